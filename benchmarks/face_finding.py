@@ -119,7 +119,7 @@ def measure_live(faces: list[Labelled], seed: int, scenes: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class FaceSample:
     """One picture to learn from, and every face in it as nine middles of stickers."""
 
     condition: str
@@ -128,19 +128,19 @@ class Sample:
     faces: tuple[np.ndarray, ...]
 
 
-def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[Sample]:
+def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSample]:
     """Photos under every condition, pictures without a cube, rendered cubes."""
     for condition, change in CONDITIONS.items():
         for face in faces:
             picture = shrunk(change(face, rng))
-            yield Sample(condition, face.name, picture.image, (picture.middles,))
+            yield FaceSample(condition, face.name, picture.image, (picture.middles,))
     for picture in without_cube(faces, rng, patterns=FITTED_PATTERNS):
-        yield Sample("nothing", picture.name, shrunk(picture).image, ())
+        yield FaceSample("nothing", picture.name, shrunk(picture).image, ())
     for number in range(RENDERED):
         yield rendered(f"rendered {number}", rng)
 
 
-def rendered(name: str, rng: np.random.Generator) -> Sample:
+def rendered(name: str, rng: np.random.Generator) -> FaceSample:
     """A cube in a hand, in any pose, light and camera; sometimes two stickers covered."""
     face = FACES[rng.integers(6)]
     viewpoint = hand_held_viewpoint(
@@ -174,7 +174,7 @@ def rendered(name: str, rng: np.random.Generator) -> Sample:
     eye = viewpoint.pinhole.position_mm
     seen = [FACES.index(side.face) for side in blocks()[0].sides if side.seen_from(eye)]
     middles = [[facelet_centre(9 * number + place) for place in range(9)] for number in seen]
-    return Sample(
+    return FaceSample(
         "rendered", name, image, tuple(viewpoint.pinhole.project(points) for points in middles)
     )
 
@@ -192,7 +192,7 @@ class Table:
     sample: np.ndarray
 
 
-def tabulate(pictures: list[Sample]) -> Table:
+def tabulate(pictures: list[FaceSample]) -> Table:
     """Vote in the plain copies of each picture, and look which lattices are faces."""
     rows: list[Any] = []
     crowded: list[Any] = []

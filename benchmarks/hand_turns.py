@@ -25,7 +25,7 @@ from cube.state import CubeState
 from thistlebot.config import Folders, load_rig
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchStep, telling_faces
+from thistlebot.looking.turn_watch import TurnSight, TurnWatch, WatchStep, telling_faces
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.frame import Frame
@@ -78,7 +78,7 @@ class Counts:
         yield f"time for a picture                    median {feed_ms:.0f} ms"
 
 
-class Person:
+class HandSolver:
     """Solves one cube.
 
     Args:
@@ -141,7 +141,7 @@ class Person:
         """Go on as the camera says, and count whether that is right."""
         assert steps.current is not None
         wanted = steps.current.move
-        if step.sight is Sight.SEEN:
+        if step.sight is TurnSight.SEEN:
             self.counts.waits.append(waited)
             then = steps.next(step.count)
             right = then.shown == self.cube.state.to_facelets()
@@ -150,7 +150,7 @@ class Person:
             if right:
                 return then
             print(f"  {wanted}: {made} was made, {step.count} turns are claimed")
-        elif step.sight is Sight.OTHER:
+        elif step.sight is TurnSight.OTHER:
             self.counts.named += made == step.made
             self.counts.wrongly_named += made != step.made
         else:
@@ -170,13 +170,13 @@ class Person:
         Returns:
             The last step, how many other faces were shown, and how many pictures the last took.
         """
-        asked, step = 0, WatchStep(Sight.NOTHING)
+        asked, step = 0, WatchStep(TurnSight.NOTHING)
         for faces in range(_MOST_FACES):
             for waited, frame in enumerate(self.cube.hold(_PATIENCE), start=1):
                 step = self.fed(frame)
-                if step.sight in (Sight.SEEN, Sight.OTHER):
+                if step.sight in (TurnSight.SEEN, TurnSight.OTHER):
                     return step, faces, waited
-                asked = asked + 1 if step.sight is Sight.UNTELLABLE else 0
+                asked = asked + 1 if step.sight is TurnSight.UNTELLABLE else 0
                 if asked >= _ASKED and step.show:
                     break
             asked = 0
@@ -188,11 +188,11 @@ class Person:
     def claims(self, steps: list[WatchStep], at: HandSteps) -> bool:
         """Whether a turn is claimed, or named, though none was made."""
         for step in steps:
-            if step.sight in (Sight.SEEN, Sight.OTHER):
-                self.counts.wrongly_seen += step.sight is Sight.SEEN
-                self.counts.wrongly_named += step.sight is Sight.OTHER
+            if step.sight in (TurnSight.SEEN, TurnSight.OTHER):
+                self.counts.wrongly_seen += step.sight is TurnSight.SEEN
+                self.counts.wrongly_named += step.sight is TurnSight.OTHER
                 print(f"  nothing was turned, but before {at.current} {step} is claimed")
-                return step.sight is Sight.SEEN
+                return step.sight is TurnSight.SEEN
         return False
 
     def look(self, frames: Iterable[Frame]) -> list[WatchStep]:
@@ -242,7 +242,7 @@ def main() -> None:
     solving.wait()
     for number in range(options.solves):
         light = list(_LIGHTS)[number % len(_LIGHTS)]
-        Person(options.seed + number, options.wrong, light, solving, counts).solve()
+        HandSolver(options.seed + number, options.wrong, light, solving, counts).solve()
         print(f"{number + 1} ({light}): {counts.followed} of {counts.solves} followed", flush=True)
     print("\n".join(counts.lines()))
 

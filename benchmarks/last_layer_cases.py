@@ -11,7 +11,7 @@ from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
 from solver.tables import TableStore
 from teaching.methods.last_layer import (
-    Case,
+    LastLayerCase,
     orientation_cases,
     oriented_layers,
     permutation_cases,
@@ -40,11 +40,11 @@ def main() -> None:
     tables = load_tables(TableStore(Folders.of_platform().cache / "tables"))
     turned = [SOLVED.apply(MoveSequence.parse(turn)) for turn in ("", "U", "U2", "U'")]
     cases = [
-        Case("OLL", number, shortest(state, oriented_layers(), tables))
+        LastLayerCase("OLL", number, shortest(state, oriented_layers(), tables))
         for number, state in enumerate(orientation_cases(), start=1)
     ]
     cases += [
-        Case("PLL", number, shortest(state, turned, tables))
+        LastLayerCase("PLL", number, shortest(state, turned, tables))
         for number, state in enumerate(permutation_cases(), start=1)
     ]
     spread(tuple(cases))

@@ -42,7 +42,7 @@ TEST_S = 120
 REACHES = ("file", "importers", "folder", "package")
 
 
-class Copy:
+class CheckoutCopy:
     """A copy of the checkout in which mutants are tried.
 
     Args:
@@ -179,7 +179,9 @@ def builders(tree: Path) -> set[str]:
     return {f"{module.replace('.', '/')}.py" for module in found | users}
 
 
-def try_all(mutants: list[Mutant], results: Path | None, copy: Copy) -> dict[Mutant, str | None]:
+def try_all(
+    mutants: list[Mutant], results: Path | None, copy: CheckoutCopy
+) -> dict[Mutant, str | None]:
     """Try the mutants; those that a file says were killed before are not tried again."""
     found: dict[Mutant, str | None] = {}
     if results is not None and results.is_file():
@@ -240,7 +242,9 @@ def main() -> None:
     drawn = [draw(package, most, given.seed) for package in packages]
     mutants = list(chain.from_iterable(zip(*drawn, strict=True)))[: given.count]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        outcome = try_all(mutants, given.results, Copy(Path(folder), given.reach, given.limit))
+        outcome = try_all(
+            mutants, given.results, CheckoutCopy(Path(folder), given.reach, given.limit)
+        )
     sys.exit(0 if report(outcome, as_json=given.json) else 1)
 
 

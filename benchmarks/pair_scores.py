@@ -63,7 +63,7 @@ EDGES = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, np.inf)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class ProfileTrial:
     """A profile, and in which share of the readings each of the fifteen pairs was exchanged."""
 
     source: str
@@ -81,7 +81,9 @@ def exchanged(read: Labels, truth: Labels) -> NDArray[np.bool_]:
     )
 
 
-def scan_trials(scans: list[Scan], profiles: int, readings: int, seed: int) -> Iterator[Trial]:
+def scan_trials(
+    scans: list[Scan], profiles: int, readings: int, seed: int
+) -> Iterator[ProfileTrial]:
     """Measure and read every scan in every condition."""
     for scan in scans:
         truth = labels_of(Facelets(scan.expected))
@@ -96,10 +98,10 @@ def scan_trials(scans: list[Scan], profiles: int, readings: int, seed: int) -> I
                     seen = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
                     reading = decode(seen, profile, mistakes=False)
                     shares.append(exchanged(labels_of(reading.best), truth))
-                yield Trial(scan.name, profile, np.mean(shares, axis=0))
+                yield ProfileTrial(scan.name, profile, np.mean(shares, axis=0))
 
 
-def rendered_trials(readings: int, seed: int) -> Iterator[Trial]:
+def rendered_trials(readings: int, seed: int) -> Iterator[ProfileTrial]:
     """Measure and read the virtual cube in every setting and light."""
     rng = np.random.default_rng(seed)
     views = default_views()
@@ -125,7 +127,7 @@ def rendered_trials(readings: int, seed: int) -> Iterator[Trial]:
                 seen = StickerColours.of_lab(labs)
                 reading = decode(seen, profile, WESTERN_SCHEME, mistakes=False)
                 shares.append(exchanged(labels_of(reading.best), labels_of(state.to_facelets())))
-            yield Trial("rendered", profile, np.mean(shares, axis=0))
+            yield ProfileTrial("rendered", profile, np.mean(shares, axis=0))
 
 
 def _colours(profile: ColourProfile) -> tuple[Array, Array]:
@@ -182,7 +184,7 @@ def area(values: Array, found: NDArray[np.bool_]) -> float:
     return float(np.mean((low < high) + 0.5 * (low == high)))
 
 
-def report(name: str, trials: list[Trial]) -> None:
+def report(name: str, trials: list[ProfileTrial]) -> None:
     """Print what the measures tell of some trials."""
     shares = np.concatenate([trial.exchanged for trial in trials])
     found = shares > 0.0

@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.mutants import Copy
+from benchmarks.mutants import CheckoutCopy
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def main() -> None:
     names = given.only.split(",") if given.only else [bug.name for bug in BUGS]
     missed = []
     with tempfile.TemporaryDirectory(prefix="bugs-") as folder:
-        copy = Copy(Path(folder), "package", given.limit)
+        copy = CheckoutCopy(Path(folder), "package", given.limit)
         for bug in (bug for bug in BUGS if bug.name in names):
             source = (copy.tree / bug.file).read_text(encoding="utf-8")
             if source.count(bug.now) != 1:

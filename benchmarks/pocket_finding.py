@@ -83,7 +83,7 @@ def measure(faces: list[Labelled], seed: int, pictures: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class PocketSample:
     """The squares of one picture: for each copy their numbers (k, 14), and which are the face."""
 
     fold: int
@@ -91,7 +91,7 @@ class Sample:
     copies: list[tuple[np.ndarray, np.ndarray]]
 
 
-def sample(picture: Labelled, fold: int) -> Sample:
+def sample(picture: Labelled, fold: int) -> PocketSample:
     """Tell the squares of all copies, the plain ones first."""
     copies = []
     for number in (0, 4, 1, 2, 3, 5, 6, 7):
@@ -105,7 +105,7 @@ def sample(picture: Labelled, fold: int) -> Sample:
         places = copy.to_picture(squares.reshape(-1, 2)).reshape(-1, 4, 2)
         right = np.array([in_place(each, picture) for each in places])
         copies.append((features(lab, candidates.edges, squares, fits), right))
-    return Sample(fold, not len(picture.middles), copies)
+    return PocketSample(fold, not len(picture.middles), copies)
 
 
 def fit(faces: list[Labelled], seed: int, pictures: int) -> None:
@@ -127,7 +127,7 @@ def fit(faces: list[Labelled], seed: int, pictures: int) -> None:
     print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())
 
 
-def trained(samples: list[Sample]) -> LogisticRegression:
+def trained(samples: list[PocketSample]) -> LogisticRegression:
     """Fit to these pictures."""
     rows = np.concatenate([row for each in samples for row, _ in each.copies])
     right = np.concatenate([truth for each in samples for _, truth in each.copies])
@@ -138,7 +138,7 @@ def trained(samples: list[Sample]) -> LogisticRegression:
     return model
 
 
-def outcome(each: Sample, model: LogisticRegression, least: float) -> bool | None:
+def outcome(each: PocketSample, model: LogisticRegression, least: float) -> bool | None:
     """Search as `find_pocket_face` does: whether the face that is found is right, None for none."""
     best, right = least, None
     for number, (rows, truth) in enumerate(each.copies):

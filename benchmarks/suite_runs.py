@@ -34,7 +34,7 @@ _BUSY = "while True: pass"
 
 
 @dataclass(frozen=True)
-class Run:
+class SuiteRun:
     """One run of the suite.
 
     Attributes:
@@ -81,7 +81,7 @@ def clone(folder: Path, prepared: Path) -> Path:
     return tree
 
 
-def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: Path) -> Run:
+def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: Path) -> SuiteRun:
     """Run the tests once under a condition."""
     with tempfile.TemporaryDirectory(prefix="suite-") as folder:
         tree = clone(Path(folder), prepared)
@@ -124,7 +124,7 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
     commit = subprocess.run(naming, capture_output=True, text=True, check=True).stdout.strip()
     passed, skipped = counts.get("passed", 0), counts.get("skipped", 0)
     wall_s, cpu_s = round(wall_s, 1), round(cpu_s, 1)
-    return Run(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
+    return SuiteRun(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
 
 
 def main() -> None:
@@ -136,10 +136,10 @@ def main() -> None:
     parser.add_argument("--results", type=Path, help="go on from this file, and write it")
     parser.add_argument("tests", nargs="*", help="in place of all tests")
     given = parser.parse_args()
-    rows: list[Run] = []
+    rows: list[SuiteRun] = []
     if given.results and given.results.is_file():
         lines = given.results.read_text(encoding="utf-8").splitlines()
-        rows = [Run(**json.loads(line)) for line in lines]
+        rows = [SuiteRun(**json.loads(line)) for line in lines]
     conditions = given.only.split(",")
     seeds = iter(range(given.seed + len(rows), 10**6))
     with tempfile.TemporaryDirectory(prefix="prepared-") as prepared:

@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.motors import SLOW, slowed
 from cube.moves import MoveSequence
 from robot.protocol.messages import LONGEST_PULSE_US, SHORTEST_PULSE_US, OutputMode
-from robot.rigs.action_machine.deeds import Machine
+from robot.rigs.action_machine.deeds import StateGraph
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
@@ -199,7 +199,7 @@ class ActuatorCalibration:
 
     def _allows(self, name: str, place: int) -> bool:
         """Say whether a part may go there while all others are where they start."""
-        machine = Machine(self.rig)
+        machine = StateGraph(self.rig)
         state = list(machine.start)
         state[machine.names.index(name)] = place
         if allowed := machine.allowed(tuple(state)):

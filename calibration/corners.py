@@ -20,7 +20,7 @@ from robot.rigs.face_motors.corners import (
     PAIR_KEYS,
     SINGLE_KEYS,
     Corners,
-    Way,
+    TransitionKind,
 )
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import LANES, overlap_steps
@@ -69,9 +69,9 @@ def transitions_of(key: str, faces: str = FACES) -> list[Transition]:
         way = 1 if number % 2 else -1
         ending = _turns(one, way, half=key.endswith("_after_half"), paired=_ends_paired(key))
         beginning = _turns(other, way, half=False, paired=_begins_paired(key))
-        if key.startswith(Way.CUT):
+        if key.startswith(TransitionKind.CUT):
             beginning = [move.inverse() for move in beginning]
-        elif key.startswith(Way.PART_CUT):
+        elif key.startswith(TransitionKind.PART_CUT):
             mixed = beginning if _begins_paired(key) else ending
             mixed[number // 2 % 2] = mixed[number // 2 % 2].inverse()
         found.append((MoveSequence.of(ending), MoveSequence.of(beginning)))

@@ -8,7 +8,7 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
-from teaching.methods.method import Method, Step, Walk, moved_pieces, walk
+from teaching.methods.method import MethodStep, SolvingMethod, Walk, moved_pieces, walk
 from thistlebot.errors import StoppedError
 from thistlebot.looking.reader import Reader
 from thistlebot.looking.refusal import require_solved
@@ -16,7 +16,7 @@ from thistlebot.session.turning import stopped_error
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldStep:
     """A step as it is told.
 
     Attributes:
@@ -29,7 +29,7 @@ class Told:
 
     number: int
     total: int
-    step: Step
+    step: MethodStep
     moving: tuple[str, ...]
     state: CubeState
 
@@ -50,10 +50,10 @@ class Lesson:
 
     def __init__(
         self,
-        method: Method,
+        method: SolvingMethod,
         rig: Mechanism,
         *,
-        tell: Callable[[Told], None],
+        tell: Callable[[ToldStep], None],
         wait: Callable[[], None] = lambda: None,
         driver: RigDriver | None = None,
         checker: Reader | None = None,
@@ -82,7 +82,7 @@ class Lesson:
         here, turned = state, 0
         for number, step in enumerate(made.steps, start=1):
             after = here.apply(step.moves)
-            self._tell(Told(number, len(made.steps), step, moved_pieces(here, after), here))
+            self._tell(ToldStep(number, len(made.steps), step, moved_pieces(here, after), here))
             self._wait()
             turned += self._turn(step.moves, turned)
             here = after

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.colours.looks import AllLooks, Look
+from vision.colours.looks import AllLooks, FaceLook
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -116,7 +116,7 @@ def read_cube_faces(
         for each in first
         for sticker in each.reading.stickers
     ]
-    further = [Look(each.face, each.colours) for each in seen if each not in first]
+    further = [FaceLook(each.face, each.colours) for each in seen if each not in first]
     if classifier != JOINT:
         mean = AllLooks.of(colours, further).mean()
         return CLASSIFIERS[classifier](mean, profile, scheme=scheme, places=places)
@@ -201,9 +201,9 @@ def read_views(
     )
 
 
-def _looks(frames: Sequence[Frame], views: Sequence[View]) -> list[Look]:
+def _looks(frames: Sequence[Frame], views: Sequence[View]) -> list[FaceLook]:
     """One look at each face, whatever of it fixed cameras see."""
     nines = sample_view(frames, views).reshape(6, 9, 3)
     return [
-        Look(face, StickerColours.of_lab(nine)) for face, nine in zip(FACES, nines, strict=True)
+        FaceLook(face, StickerColours.of_lab(nine)) for face, nine in zip(FACES, nines, strict=True)
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_benchmark import Outcome, outcome
+from benchmarks.vision.colour_benchmark import ReadingOutcome, outcome
 from benchmarks.vision.labelled_colours import RigFrame
 from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import Facelets
@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 _OTHER_LIGHTS = ((1.15, 1.0, 0.8), (0.85, 1.0, 1.15), (0.6, 0.6, 0.6), (0.9, 1.1, 0.9))
 
 
-def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[ReadingOutcome]:
     """Decode each frame with a profile of all the others: leave one out."""
     for frame in frames:
         others = [other for other in frames if other is not frame]
@@ -29,7 +29,7 @@ def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
             yield _outcome("rig, calibrated", frame, _learnt(others, frame), frame.labs)
 
 
-def measure_hasty_calibration(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+def measure_hasty_calibration(frames: Sequence[RigFrame]) -> Iterator[ReadingOutcome]:
     """Decode each frame with a profile of one other frame."""
     for frame in frames:
         for other in frames:
@@ -37,7 +37,7 @@ def measure_hasty_calibration(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
                 yield _outcome("rig, one frame", frame, _learnt([other], frame), frame.labs)
 
 
-def measure_changed_light(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+def measure_changed_light(frames: Sequence[RigFrame]) -> Iterator[ReadingOutcome]:
     """Decode each frame in other light than that of the frames that its profile is of."""
     for frame in frames:
         others = [other for other in frames if other is not frame]
@@ -52,6 +52,8 @@ def _learnt(frames: Sequence[RigFrame], reader: RigFrame) -> ColourProfile:
     return learn_places(looks, reader.scheme, "bench", "2026-01-01")
 
 
-def _outcome(condition: str, frame: RigFrame, profile: ColourProfile, labs: Array) -> Outcome:
+def _outcome(
+    condition: str, frame: RigFrame, profile: ColourProfile, labs: Array
+) -> ReadingOutcome:
     reading = timed(decode)(StickerColours.of_lab(labs), profile, frame.scheme, mistakes=False)
     return outcome(condition, frame.name, frame.expected, reading)

@@ -16,7 +16,7 @@ from robot.virtual.virtual_rig import VirtualRig
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class ProgramResult:
     """What became of a program on the virtual rig.
 
     Attributes:
@@ -66,13 +66,13 @@ def keys_for(lanes: int) -> tuple[str, ...]:
     return SINGLE_KEYS + (PAIR_KEYS if lanes > LANES else ())
 
 
-def turned(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> Turned:
+def turned(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> ProgramResult:
     """Turn a sequence on a virtual rig with a solved cube in it."""
     virtual, driver = _connected(rig, lanes)
     program = rig.plan(sequence, lanes)
     driver.run(program)
     right = virtual.state == SOLVED.apply(sequence)
-    return Turned(program.time_s, virtual.jams, virtual.slips - virtual.jams, right)
+    return ProgramResult(program.time_s, virtual.jams, virtual.slips - virtual.jams, right)
 
 
 def quarter_turns(rng: random.Random, count: int) -> MoveSequence:

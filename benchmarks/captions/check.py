@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from benchmarks.captions.facts import sets
-from benchmarks.captions.scene import Said, Scene
+from benchmarks.captions.scene import Caption, Scene
 from benchmarks.captions.settled import CLAUSES, LEFT
 from benchmarks.captions.sticker_cube import SOLVED, after, read
 from benchmarks.captions.tasks import SENTENCES
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class FalseCaption:
     """A sentence that is false, or that nothing is known of: the number of its step, from 1."""
 
     step: int
@@ -74,7 +74,7 @@ def check_settled(scenes: list[Scene]) -> list[str]:
     return false
 
 
-def check_walk(facelets: str, steps: list[Said]) -> list[Mistake]:
+def check_walk(facelets: str, steps: list[Caption]) -> list[FalseCaption]:
     """All false sentences of a solve that was told.
 
     Args:
@@ -86,10 +86,10 @@ def check_walk(facelets: str, steps: list[Said]) -> list[Mistake]:
         cubes.append(after(cubes[-1], step.moves))
     mistakes = []
     if cubes[-1] != SOLVED:
-        mistakes.append(Mistake(len(steps), "the steps do not solve the cube"))
+        mistakes.append(FalseCaption(len(steps), "the steps do not solve the cube"))
     for number, step in enumerate(steps):
         later = tuple(move for each in steps[number + 1 :] for move in each.moves.split())
         scenes = [Scene(cubes[number], end, step, later) for end in cubes[number + 1 :]]
         false = check_caption(scenes[0]) + check_settled(scenes)
-        mistakes += [Mistake(number + 1, sentence) for sentence in false]
+        mistakes += [FalseCaption(number + 1, sentence) for sentence in false]
     return mistakes

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.captions.check import Mistake, check_walk
-from benchmarks.captions.scene import Said
+from benchmarks.captions.check import FalseCaption, check_walk
+from benchmarks.captions.scene import Caption
 from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
-from teaching.lesson import Lesson, Told
-from teaching.methods.method import Method
+from teaching.lesson import Lesson, ToldStep
+from teaching.methods.method import SolvingMethod
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
 """How many turns of faces and slices away the cubes of a method are at most."""
@@ -29,12 +29,12 @@ def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
             yield random_state(rng)
 
 
-def said(method: Method, state: CubeState) -> list[Said]:
+def said(method: SolvingMethod, state: CubeState) -> list[Caption]:
     """What a lesson without a machine says."""
-    told: list[Told] = []
+    told: list[ToldStep] = []
     Lesson(method, default_rig(), tell=told.append).run(state)
     return [
-        Said(
+        Caption(
             each.step.name,
             each.step.caption,
             each.step.settles,
@@ -46,7 +46,7 @@ def said(method: Method, state: CubeState) -> list[Said]:
     ]
 
 
-def false_sentences(method: Method, state: CubeState) -> tuple[int, list[Mistake]]:
+def false_sentences(method: SolvingMethod, state: CubeState) -> tuple[int, list[FalseCaption]]:
     """How many steps a lesson about a cube has, and what is false in it."""
     steps = said(method, state)
     return len(steps), check_walk(state.to_facelets().text, steps)

@@ -7,7 +7,7 @@ from benchmarks.captions.sticker_cube import Cube, names
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Caption:
     """One step as it was told, all as text.
 
     Attributes:
@@ -40,7 +40,7 @@ class Scene:
 
     before: Cube
     cube: Cube
-    said: Said
+    said: Caption
     later: tuple[str, ...]
 
     @property

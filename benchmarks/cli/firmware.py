@@ -26,7 +26,7 @@ FUZZED_PACKETS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FirmwareFigure:
     """One measured figure.
 
     Attributes:
@@ -71,14 +71,16 @@ def firmware(
     screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
 
 
-def _row(figure: Figure) -> str:
+def _row(figure: FirmwareFigure) -> str:
     whole = figure.value == int(figure.value)
     value = f"{figure.value:.0f}" if whole else f"{figure.value:.3f}"
     goal = figure.goal + (" ✓" if figure.met and figure.goal else "" if figure.met else " MISSED")
     return f"{figure.name:<46} {value:>9} {figure.unit:<7} {goal:<22} {figure.peers}".rstrip()
 
 
-def measure(simulator: AvrSimulator, build: Path, *, quick: bool = False) -> Iterator[Figure]:
+def measure(
+    simulator: AvrSimulator, build: Path, *, quick: bool = False
+) -> Iterator[FirmwareFigure]:
     """Measure everything, figure by figure; or sizes and speeds only."""
     yield from _sizes(build)
     yield from _speed(simulator)
@@ -119,59 +121,63 @@ def _build(sources: Path, *, quick: bool) -> Path:
     return sources / "build"
 
 
-def _sizes(build: Path) -> Iterator[Figure]:
+def _sizes(build: Path) -> Iterator[FirmwareFigure]:
     for board in BOARDS:
         elf = build / board / "thistlebot.elf"
         flash, ram = bench.sizes(elf)
         limit = FLASH_LIMITS.get(board)
         goal = f"≤ {limit}" if limit else ""
-        yield Figure(f"flash, {board}", flash, "B", goal, not limit or flash <= limit)
-        yield Figure(f"RAM, {board}", ram, "B", "≤ 1433", ram <= 1433)
+        yield FirmwareFigure(f"flash, {board}", flash, "B", goal, not limit or flash <= limit)
+        yield FirmwareFigure(f"RAM, {board}", ram, "B", "≤ 1433", ram <= 1433)
 
 
-def _speed(simulator: AvrSimulator) -> Iterator[Figure]:
+def _speed(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     peers = "AccelStepper 2133, SpeedyStepper 6905, FastAccelStepper 37000, GRBL ~30000"
     for rate, share in ((50_000, 0.999), (40_000, 0.999)):
         reached = bench.step_rate(simulator, rate).reached_steps_s
         name = f"steps/s of each of two lanes, set to {rate}"
         goal = "≥ 40000, stretch 50000" if rate == 50_000 else "within 0.1 %"
-        yield Figure(name, round(reached), "/s", goal, reached >= share * rate, peers)
+        yield FirmwareFigure(name, round(reached), "/s", goal, reached >= share * rate, peers)
     for flood in (None, "noise"):
         lanes = four_lanes(simulator, 20_000, flood)
         name = f"steps/s of each of four lanes, mega, {'full' if flood else 'quiet'} line"
         reached = lanes.slowest_steps_s
-        yield Figure(name, round(reached), "/s", "20000 within 0.1 %", reached >= 19_980)
+        yield FirmwareFigure(name, round(reached), "/s", "20000 within 0.1 %", reached >= 19_980)
     peers = "AccelStepper 93/183, SpeedyStepper 38/59, FastAccelStepper 38/38, GRBL 39.8/39.8"
     for motors in (1, 2):
         time_ms = bench.quarter_turn_ms(simulator, motors)
         met = abs(time_ms - 40.0) <= 0.04
         name = f"quarter turn at a = 1e6, {motors} at once"
-        yield Figure(name, time_ms, "ms", "40 ± 0.04", met, peers)
+        yield FirmwareFigure(name, time_ms, "ms", "40 ± 0.04", met, peers)
 
 
-def _jitter(simulator: AvrSimulator) -> Iterator[Figure]:
+def _jitter(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     peers = "AccelStepper 327, SpeedyStepper 309, FastAccelStepper 6, GRBL 26"
     quiet = bench.jitter_alone(simulator)
-    yield Figure("jitter, one lane, quiet line", quiet, "cycles", "≤ 4", quiet <= 4, peers)
+    yield FirmwareFigure("jitter, one lane, quiet line", quiet, "cycles", "≤ 4", quiet <= 4, peers)
     flooded = max(bench.jitter_flooded(simulator, flood) for flood in bench.FLOODS)
-    yield Figure("jitter, one lane, flooded line", flooded, "cycles", "≤ 100", flooded <= 100)
+    yield FirmwareFigure(
+        "jitter, one lane, flooded line", flooded, "cycles", "≤ 100", flooded <= 100
+    )
     colliding = bench.jitter_of_two(simulator)
-    yield Figure("jitter, two lanes colliding", colliding, "cycles", "≤ 240", colliding <= 240)
+    yield FirmwareFigure(
+        "jitter, two lanes colliding", colliding, "cycles", "≤ 240", colliding <= 240
+    )
 
 
-def _gaps(simulator: AvrSimulator) -> Iterator[Figure]:
+def _gaps(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     peers = "AccelStepper 1020, SpeedyStepper 2210, FastAccelStepper 5240, GRBL 750"
     for gap_us in (16, 100, 1000):
         gaps = bench.gaps_us(simulator, gap_us)
         worst = max(gaps, key=lambda gap: abs(gap - gap_us))
         met = all(gap_us - 1 <= gap <= gap_us + 25 for gap in gaps)
         name = f"gap between queued moves, set to {gap_us} µs"
-        yield Figure(name, worst, "µs", f"{gap_us} to {gap_us + 25}", met, peers)
+        yield FirmwareFigure(name, worst, "µs", f"{gap_us} to {gap_us + 25}", met, peers)
 
 
-def _line(simulator: AvrSimulator) -> Iterator[Figure]:
+def _line(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     frozen = bench.frozen_host(simulator)
-    yield Figure(
+    yield FirmwareFigure(
         "32 moves, frozen against flooding host",
         frozen.largest_shift_us,
         "µs",
@@ -182,36 +188,38 @@ def _line(simulator: AvrSimulator) -> Iterator[Figure]:
         times = [bench.solve_time(simulator, overlap_degrees, seed=seed) for seed in range(3)]
         worst_ms = 1000 * max(abs(each.difference_s) for each in times)
         name = f"32 moves, {overlap_degrees}° overlap, beside their model"
-        yield Figure(name, worst_ms, "ms", "≤ 0.5", worst_ms <= 0.5)
+        yield FirmwareFigure(name, worst_ms, "ms", "≤ 0.5", worst_ms <= 0.5)
     for flood in bench.FLOODS:
         received, lost = bench.lost_bytes(simulator, flood)
         name = f"bytes lost of {received}, both lanes at 40000/s"
-        yield Figure(name, lost, "bytes", f"0 ({flood})", lost == 0)
+        yield FirmwareFigure(name, lost, "bytes", f"0 ({flood})", lost == 0)
 
 
-def _servos(simulator: AvrSimulator) -> Iterator[Figure]:
+def _servos(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     for board, count in (("uno", 2), ("mega", 6)):
         found = [servo_pulses(simulator, board, flood, 40_000) for flood in bench.FLOODS]
         worst_us = max(each.largest_error_us for each in found)
         name = f"{count} servos, {board}, lanes at 40000/s, full line"
-        yield Figure(name, worst_us, "µs", "≤ 2", worst_us <= 2)
+        yield FirmwareFigure(name, worst_us, "µs", "≤ 2", worst_us <= 2)
 
 
-def _safety(simulator: AvrSimulator) -> Iterator[Figure]:
+def _safety(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     latency_us = safety.estop_latency_us(simulator)
-    yield Figure("emergency stop to drivers off", latency_us, "µs", "≤ 15", latency_us <= 15)
+    yield FirmwareFigure(
+        "emergency stop to drivers off", latency_us, "µs", "≤ 15", latency_us <= 15
+    )
     aborts = safety.abort_times(simulator)
     met = aborts.off_detent == 0 and aborts.longest_beyond_ms < 0.1
     name = "abort: last step after the deceleration's end"
-    yield Figure(name, max(0.0, aborts.longest_beyond_ms), "ms", "0, at detents", met)
-    yield Figure("abort: longest way to the detent", aborts.longest_ms, "ms", "", met=True)
+    yield FirmwareFigure(name, max(0.0, aborts.longest_beyond_ms), "ms", "0, at detents", met)
+    yield FirmwareFigure("abort: longest way to the detent", aborts.longest_ms, "ms", "", met=True)
     for loop in ("main", "steps"):
         dog = safety.watchdog(simulator, loop)
         name = f"watchdog after the {loop} loop hangs"
-        yield Figure(name, dog.reset_ms, "ms", "drivers off", dog.drivers_off)
+        yield FirmwareFigure(name, dog.reset_ms, "ms", "drivers off", dog.drivers_off)
 
 
-def _fuzz(build: Path) -> Iterator[Figure]:
+def _fuzz(build: Path) -> Iterator[FirmwareFigure]:
     done = subprocess.run(
         [str(build / "host-test"), "fuzz", str(FUZZED_PACKETS)],
         capture_output=True,
@@ -219,4 +227,6 @@ def _fuzz(build: Path) -> Iterator[Figure]:
         check=False,
     )
     met = done.returncode == 0
-    yield Figure("fuzzed packets without a broken rule", FUZZED_PACKETS * met, "", "1000000", met)
+    yield FirmwareFigure(
+        "fuzzed packets without a broken rule", FUZZED_PACKETS * met, "", "1000000", met
+    )

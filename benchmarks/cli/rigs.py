@@ -13,10 +13,10 @@ from benchmarks.rigs import fixed_programs
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import CubeState
-from robot.rigs.action_machine.deeds import Machine
+from robot.rigs.action_machine.deeds import StateGraph
 from robot.rigs.action_machine.planner import Planner
 from robot.rigs.action_machine.shipped import NAMES, shipped
-from robot.rigs.action_machine.ways import Holding, Ways
+from robot.rigs.action_machine.ways import Holding, TurnlessPaths
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.anytime import solve
@@ -36,7 +36,7 @@ KOCIEMBA_TURNS = 21
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class RigRatio:
     """How a machine does beside a fixed way of using it.
 
     Attributes:
@@ -93,7 +93,7 @@ def rigs(
 
 def _measured(
     cubes: list[CubeState], budget_ms: float, only: str, screen: Screen
-) -> Iterator[Ratio]:
+) -> Iterator[RigRatio]:
     tables = _solving(budget_ms, screen).tables()
     for name in NAMES:
         if only in ("", name):
@@ -112,9 +112,9 @@ def _solving(budget_ms: float, screen: Screen, forbidden: str = "") -> Solving:
 
 def _machine(
     name: str, cubes: list[CubeState], tables: SearchTables, budget_ms: float, screen: Screen
-) -> Ratio:
-    machine = Machine(shipped(name))
-    planner = Planner(Ways(Holding(machine), (machine.start,)))
+) -> RigRatio:
+    machine = StateGraph(shipped(name))
+    planner = Planner(TurnlessPaths(Holding(machine), (machine.start,)))
     others = _others(name, machine)
     ours_ms, theirs_ms = [], []
 
@@ -136,7 +136,7 @@ _MOST = {"cubotino": 11, "cubotino-fast": 11, "mindcub3r": 11, "three": 11, "cla
 """Further solutions that are planned for; where planning takes long, fewer."""
 
 
-def _others(name: str, machine: Machine) -> Callable[[MoveSequence], float] | None:
+def _others(name: str, machine: StateGraph) -> Callable[[MoveSequence], float] | None:
     if name.startswith("cubotino"):
         return lambda moves: sum(
             stride.time_ms
@@ -162,7 +162,7 @@ def _kociemba(state: CubeState, tables: SearchTables, budget_ms: float) -> MoveS
 
 def _five(
     cubes: list[CubeState], tables: SearchTables, solving: Solving, budget_ms: float
-) -> Ratio:
+) -> RigRatio:
     """Compare solutions that never turn U with those in which other turns replace it."""
     rig = default_rig()
     ours_ms, theirs_ms = [], []
@@ -174,15 +174,15 @@ def _five(
     return _ratio("five", ours_ms, theirs_ms, 1.0)
 
 
-def _ratio(name: str, ours_ms: list[float], theirs_ms: list[float], goal: float | None) -> Ratio:
+def _ratio(name: str, ours_ms: list[float], theirs_ms: list[float], goal: float | None) -> RigRatio:
     mean_s = statistics.mean(ours_ms) / 1000
     if not theirs_ms:
-        return Ratio(name, len(ours_ms), round(mean_s, 3))
+        return RigRatio(name, len(ours_ms), round(mean_s, 3))
     ratios = [ours / theirs for ours, theirs in zip(ours_ms, theirs_ms, strict=True)]
     mean, worst = statistics.mean(ratios), max(ratios)
     met = goal is None or (mean <= goal and worst <= 1.0)
     others_s = statistics.mean(theirs_ms) / 1000
-    return Ratio(
+    return RigRatio(
         name,
         len(ours_ms),
         round(mean_s, 3),
@@ -194,7 +194,7 @@ def _ratio(name: str, ours_ms: list[float], theirs_ms: list[float], goal: float 
     )
 
 
-def _line(found: Ratio) -> str:
+def _line(found: RigRatio) -> str:
     text = f"{found.rig:<14} {found.mean_s:>8.2f} s"
     if found.others_s is None:
         return text

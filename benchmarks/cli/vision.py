@@ -16,7 +16,7 @@ from benchmarks.calibration.colours import (
 )
 from benchmarks.vision.acceptance_curve import acceptance_curve, plot_curve_svg
 from benchmarks.vision.colour_benchmark import (
-    Outcome,
+    ReadingOutcome,
     measure_false_alarms,
     measure_frames,
     measure_looked_twice,
@@ -49,7 +49,7 @@ from thistlebot.terminal.screen import Screen
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 
 
-class Part(StrEnum):
+class VisionPart(StrEnum):
     """What is measured."""
 
     SCANS = "scans"
@@ -71,7 +71,7 @@ def vision(
         int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
     ] = 4,
     part: Annotated[
-        list[Part] | None,
+        list[VisionPart] | None,
         typer.Option(help="Measure this part only; repeat it for several. Default: all."),
     ] = None,
     condition: Annotated[
@@ -96,69 +96,69 @@ def vision(
     """
     screen = Screen(quiet=json)
     chance = seed or 0
-    parts = {Part.SCANS} if condition else set(part or _parts_of(data))
+    parts = {VisionPart.SCANS} if condition else set(part or _parts_of(data))
     if unknown := [name for name in condition or () if name not in CONDITIONS]:
         raise UsageError(f"no condition {unknown[0]!r}; there are {', '.join(CONDITIONS)}")
-    if plot is not None and Part.SCANS not in parts:
+    if plot is not None and VisionPart.SCANS not in parts:
         raise UsageError("--plot draws what scans gave; add --part scans")
     left_out = tuple(end for end in without.split(",") if end)
     scans = []
-    if parts != {Part.RUNS}:
+    if parts != {VisionPart.RUNS}:
         scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
     if condition:
         source = measure_scans(scans, repeats, chance, condition)
     else:
         source = _sources(parts, data, scans, repeats, chance)
     outcomes = _tell_colours(screen, source, json=json)
-    if Part.SCANS in parts:
+    if VisionPart.SCANS in parts:
         _tell_curve(screen, outcomes, plot, json=json)
-    if Part.MISTAKES in parts:
+    if VisionPart.MISTAKES in parts:
         _tell_mistakes(screen, scans, repeats, chance, json=json)
-    if Part.FACES in parts:
+    if VisionPart.FACES in parts:
         _tell_faces(screen, data, chance, json=json)
 
 
 def _sources(
-    parts: Set[Part], data: Path, scans: list[Scan], repeats: int, seed: int
-) -> Iterator[Outcome]:
+    parts: Set[VisionPart], data: Path, scans: list[Scan], repeats: int, seed: int
+) -> Iterator[ReadingOutcome]:
     """Readings of all the parts that are wanted."""
-    if Part.SCANS in parts:
+    if VisionPart.SCANS in parts:
         yield from measure_scans(scans, repeats, seed)
         yield from measure_others(scans, repeats, seed)
         yield from measure_turned(scans, max(1, repeats // 2), seed)
-    if Part.LOOKS in parts:
+    if VisionPart.LOOKS in parts:
         yield from measure_shown_again(scans, repeats, seed)
         yield from measure_shown_again(scans, repeats, seed, most=6)
         yield from measure_looked_twice(scans, repeats, seed)
         yield from measure_frames(scans, repeats, seed)
         yield from measure_false_alarms(scans, repeats, seed)
-    if Part.WRONG in parts:
+    if VisionPart.WRONG in parts:
         yield from measure_wrong_cubes(scans, repeats, seed)
         yield from measure_hidden_centres(scans, repeats, seed)
         yield from measure_covered_centres(scans, repeats, seed)
-    if Part.RIG in parts:
+    if VisionPart.RIG in parts:
         frames = read_rig_frames(data)
         yield from measure_rig_frames(frames)
         yield from measure_calibrated(frames)
         yield from measure_hasty_calibration(frames)
         yield from measure_changed_light(frames)
-    if Part.PHOTOS in parts:
+    if VisionPart.PHOTOS in parts:
         yield from measure_photos(data)
-    if Part.RUNS in parts:
+    if VisionPart.RUNS in parts:
         yield from _measure_runs(data)
 
 
-def _parts_of(data: Path) -> set[Part]:
+def _parts_of(data: Path) -> set[VisionPart]:
     """What a folder has pictures for."""
-    parts = set(Part)
+    parts = set(VisionPart)
     if not bundles_in(data):
-        parts.remove(Part.RUNS)
+        parts.remove(VisionPart.RUNS)
     elif not (data / "manifest.json").exists():
-        parts = {Part.RUNS}
+        parts = {VisionPart.RUNS}
     return parts
 
 
-def _measure_runs(data: Path) -> Iterator[Outcome]:
+def _measure_runs(data: Path) -> Iterator[ReadingOutcome]:
     """Read the first look of each recorded run whose cube was seen solved afterwards."""
     for file in bundles_in(data):
         found = labelled_run(*read_bundle(file))
@@ -166,9 +166,11 @@ def _measure_runs(data: Path) -> Iterator[Outcome]:
             yield outcome("recorded runs", found.name, found.truth, found.reading)
 
 
-def _tell_colours(screen: Screen, source: Iterable[Outcome], *, json: bool) -> list[Outcome]:
+def _tell_colours(
+    screen: Screen, source: Iterable[ReadingOutcome], *, json: bool
+) -> list[ReadingOutcome]:
     """Print a line for each condition; return all the readings."""
-    outcomes: list[Outcome] = []
+    outcomes: list[ReadingOutcome] = []
     for _, group in groupby(source, key=lambda one: one.condition):
         if not outcomes:
             screen.line(
@@ -181,7 +183,7 @@ def _tell_colours(screen: Screen, source: Iterable[Outcome], *, json: bool) -> l
     return outcomes
 
 
-def summary(outcomes: list[Outcome]) -> dict[str, Any]:
+def summary(outcomes: list[ReadingOutcome]) -> dict[str, Any]:
     """Add up the outcomes of one condition."""
     times = [one.elapsed_ms for one in outcomes]
     return {
@@ -197,7 +199,7 @@ def summary(outcomes: list[Outcome]) -> dict[str, Any]:
     }
 
 
-def _tell(screen: Screen, outcomes: list[Outcome], *, json: bool) -> None:
+def _tell(screen: Screen, outcomes: list[ReadingOutcome], *, json: bool) -> None:
     total = summary(outcomes)
     if json:
         typer.echo(to_line(total))
@@ -208,7 +210,9 @@ def _tell(screen: Screen, outcomes: list[Outcome], *, json: bool) -> None:
     )
 
 
-def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, json: bool) -> None:
+def _tell_curve(
+    screen: Screen, outcomes: list[ReadingOutcome], plot: Path | None, *, json: bool
+) -> None:
     groups = {
         "clean": [one for one in outcomes if one.condition == "clean"],
         "mild": [one for one in outcomes if one.condition == "mild"],

@@ -5,7 +5,7 @@ import random
 import tempfile
 from pathlib import Path
 
-from benchmarks.faults.case import Case, draw_case
+from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.play import Play
@@ -80,7 +80,7 @@ class Campaign:
         ground.rest(resting=True)
         return self._note(case, play, struck=struck)
 
-    def _note(self, case: Case, play: Play, *, struck: bool) -> bool:
+    def _note(self, case: FaultCase, play: Play, *, struck: bool) -> bool:
         row = self.rows[case.kind]
         codes = [said.code for said in play.said]
         row.wrong += [

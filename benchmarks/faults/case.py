@@ -36,7 +36,7 @@ _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FaultCase:
     """One program that a fault will strike.
 
     Attributes:
@@ -77,7 +77,7 @@ def draw_case(
     shapes: str = "",
     *,
     firmware: bool,
-) -> Case:
+) -> FaultCase:
     """Draw a case, of a shape whose name has some text in it; everything else is told."""
     rng = random.Random(f"{kind} {seed}")
     shape = rng.choice([shape for shape in SHAPES if shapes in shape])
@@ -91,7 +91,7 @@ def draw_case(
         corners=_corners(seed, firmware=firmware) if shape == "corners" else NO_CORNERS,
     )
     moves = _moves(shape, rng, rng.choice((20, 40, 80)))
-    return Case(seed, kind, shape, rng.random() < 0.5, firmware, board, moves, rig)
+    return FaultCase(seed, kind, shape, rng.random() < 0.5, firmware, board, moves, rig)
 
 
 def _corners(seed: int, *, firmware: bool) -> Corners:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from benchmarks.faults.case import Case
+from benchmarks.faults.case import FaultCase
 from benchmarks.faults.grip import Grip
 from benchmarks.faults.handled_rig import ARM, CLAW
 from cube.moves import Move
@@ -55,7 +55,7 @@ class Ground(Protocol):
 
     device: str
 
-    def begin(self, case: Case) -> None:
+    def begin(self, case: FaultCase) -> None:
         """A person aligns the faces and puts a cube in."""
 
     def truth(self) -> Truth:
@@ -104,7 +104,7 @@ class FirmwareGround:
         _wait_for(Path(self.device).exists, "the simulator makes no port")
         self.command("switch close 0")
 
-    def begin(self, case: Case) -> None:
+    def begin(self, case: FaultCase) -> None:
         """Count from here on."""
         self._new_pulses()
         self._grip.begin()

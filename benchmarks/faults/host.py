@@ -14,7 +14,7 @@ import msgspec
 import tomli_w
 
 import thistlebot.__main__ as program
-from benchmarks.faults.case import Case
+from benchmarks.faults.case import FaultCase
 from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
@@ -33,7 +33,7 @@ _LONGEST_S = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ProgramEnd:
     """How a program ended.
 
     Attributes:
@@ -74,7 +74,7 @@ class PerfectEye(Reader):
         return CubeReading(state, letters, 9.0, (), (), stickers, 0.0, letters)
 
 
-class Host:
+class HostProgram:
     """One run of the program.
 
     Args:
@@ -85,7 +85,9 @@ class Host:
         folder: Where the program keeps its files.
     """
 
-    def __init__(self, verb: str, case: Case, ground: Ground, port: Path, folder: Path) -> None:
+    def __init__(
+        self, verb: str, case: FaultCase, ground: Ground, port: Path, folder: Path
+    ) -> None:
         self.verb = verb
         self._output = folder / "output"
         rig = folder / "rig.toml"
@@ -104,20 +106,20 @@ class Host:
         """Send it a signal, which does nothing to one that has ended."""
         os.kill(self.pid, number)
 
-    def wait(self) -> Said:
+    def wait(self) -> ProgramEnd:
         """Wait for its end; one that does not come is the code HUNG."""
         deadline_s = time.monotonic() + _LONGEST_S
         while not self.ended:
             if time.monotonic() > deadline_s:
                 self.signal(signal.SIGKILL)
                 os.waitpid(self.pid, 0)
-                return Said(self.verb, HUNG, self._output.read_text())
+                return ProgramEnd(self.verb, HUNG, self._output.read_text())
             time.sleep(0.003)
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return Said(self.verb, code, self._output.read_text())
+        return ProgramEnd(self.verb, code, self._output.read_text())
 
 
-def _arguments(verb: str, case: Case, port: Path, rig: Path) -> list[str]:
+def _arguments(verb: str, case: FaultCase, port: Path, rig: Path) -> list[str]:
     usual = ["--rig", str(rig), "--port", str(port)]
     if verb == "stop":
         return ["stop", *usual]
@@ -128,7 +130,7 @@ def _arguments(verb: str, case: Case, port: Path, rig: Path) -> list[str]:
 
 
 def _be_the_program(
-    arguments: list[str], case: Case, ground: Ground, output: Path, folder: Path
+    arguments: list[str], case: FaultCase, ground: Ground, output: Path, folder: Path
 ) -> None:
     """Run the program in this process, and never come back."""
     code = program.STOPPED + 1
@@ -179,7 +181,7 @@ def _witnessed(
     return heard
 
 
-def _known_solution(case: Case) -> Any:
+def _known_solution(case: FaultCase) -> Any:
     """Stand for the solver: the moves of the case."""
 
     class Known(SimpleNamespace):

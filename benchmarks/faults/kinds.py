@@ -9,7 +9,7 @@ from benchmarks.faults.play import Play
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FaultKind:
     """A fault, or a pair of them.
 
     Attributes:
@@ -224,40 +224,42 @@ def _kill_and_disk_fills(play: Play) -> None:
 
 _SOON = (200, 400)
 KINDS = {
-    "kill": Kind(_kill, survivable=True),
-    "kill, old firmware": Kind(_kill, survivable=True, old_firmware=True, patience_ms=_SOON),
-    "kill twice": Kind(_kill_twice, survivable=True),
-    "kill twice, old firmware": Kind(
+    "kill": FaultKind(_kill, survivable=True),
+    "kill, old firmware": FaultKind(_kill, survivable=True, old_firmware=True, patience_ms=_SOON),
+    "kill twice": FaultKind(_kill_twice, survivable=True),
+    "kill twice, old firmware": FaultKind(
         _kill_twice, survivable=True, old_firmware=True, patience_ms=_SOON
     ),
-    "kill, then reset": Kind(_kill_and_reset),
-    "kill, then e-stop": Kind(_kill_and_estop),
-    "kill, then `stop`": Kind(_stop_verb),
-    "short silence": Kind(_short_nap, survivable=True),
-    "long silence": Kind(_long_nap, survivable=True, patience_ms=_SOON),
-    "long silence, old firmware": Kind(
+    "kill, then reset": FaultKind(_kill_and_reset),
+    "kill, then e-stop": FaultKind(_kill_and_estop),
+    "kill, then `stop`": FaultKind(_stop_verb),
+    "short silence": FaultKind(_short_nap, survivable=True),
+    "long silence": FaultKind(_long_nap, survivable=True, patience_ms=_SOON),
+    "long silence, old firmware": FaultKind(
         _long_nap, survivable=True, old_firmware=True, patience_ms=_SOON
     ),
-    "silence and reset": Kind(_nap_and_reset),
-    "silence and e-stop": Kind(_nap_and_estop),
-    "silence, then Ctrl-C": Kind(_after_a_nap(_ctrl_c), patience_ms=_SOON),
-    "silence, then reset and Ctrl-C": Kind(_after_a_nap(_reset_and_ctrl_c), patience_ms=_SOON),
-    "silence, then e-stop and Ctrl-C": Kind(_after_a_nap(_estop_and_ctrl_c), patience_ms=_SOON),
-    "Ctrl-C": Kind(_ctrl_c),
-    "SIGTERM and Ctrl-C": Kind(_terminate_twice),
-    "Ctrl-C and kill": Kind(_ctrl_c_and_kill),
-    "reset": Kind(_reset),
-    "reset and Ctrl-C": Kind(_reset_and_ctrl_c),
-    "e-stop": Kind(_estop),
-    "e-stop and Ctrl-C": Kind(_estop_and_ctrl_c),
-    "unplug": Kind(_unplug, survivable=True),
-    "unplug and Ctrl-C": Kind(_unplug_and_ctrl_c),
-    "unplug and kill": Kind(_unplug_and_kill, survivable=True),
-    "noise": Kind(_noise, survivable=True),
-    "noise and kill": Kind(_noise_and_kill, survivable=True),
-    "noise and Ctrl-C": Kind(_noise_and_ctrl_c),
-    "disk fills": Kind(_disk_fills, survivable=True),
-    "disk fills, then kill": Kind(_disk_fills_and_kill),
-    "kill, then disk fills": Kind(_kill_and_disk_fills),
+    "silence and reset": FaultKind(_nap_and_reset),
+    "silence and e-stop": FaultKind(_nap_and_estop),
+    "silence, then Ctrl-C": FaultKind(_after_a_nap(_ctrl_c), patience_ms=_SOON),
+    "silence, then reset and Ctrl-C": FaultKind(_after_a_nap(_reset_and_ctrl_c), patience_ms=_SOON),
+    "silence, then e-stop and Ctrl-C": FaultKind(
+        _after_a_nap(_estop_and_ctrl_c), patience_ms=_SOON
+    ),
+    "Ctrl-C": FaultKind(_ctrl_c),
+    "SIGTERM and Ctrl-C": FaultKind(_terminate_twice),
+    "Ctrl-C and kill": FaultKind(_ctrl_c_and_kill),
+    "reset": FaultKind(_reset),
+    "reset and Ctrl-C": FaultKind(_reset_and_ctrl_c),
+    "e-stop": FaultKind(_estop),
+    "e-stop and Ctrl-C": FaultKind(_estop_and_ctrl_c),
+    "unplug": FaultKind(_unplug, survivable=True),
+    "unplug and Ctrl-C": FaultKind(_unplug_and_ctrl_c),
+    "unplug and kill": FaultKind(_unplug_and_kill, survivable=True),
+    "noise": FaultKind(_noise, survivable=True),
+    "noise and kill": FaultKind(_noise_and_kill, survivable=True),
+    "noise and Ctrl-C": FaultKind(_noise_and_ctrl_c),
+    "disk fills": FaultKind(_disk_fills, survivable=True),
+    "disk fills, then kill": FaultKind(_disk_fills_and_kill),
+    "kill, then disk fills": FaultKind(_kill_and_disk_fills),
 }
 """What is played, in turn."""

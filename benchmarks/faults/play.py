@@ -4,9 +4,9 @@ import random
 import time
 from pathlib import Path
 
-from benchmarks.faults.case import SMALL_DISKS, Case
+from benchmarks.faults.case import SMALL_DISKS, FaultCase
 from benchmarks.faults.ground import Ground, Truth
-from benchmarks.faults.host import Host, Said
+from benchmarks.faults.host import HostProgram, ProgramEnd
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.small_disk import SmallDisk
 from benchmarks.faults.verdict import judge, judge_journal
@@ -36,11 +36,11 @@ class Play:
         disk: Where the program keeps its journal, if that is a disk of its own.
     """
 
-    def __init__(self, case: Case, ground: Ground, relay: Relay, folder: Path) -> None:
+    def __init__(self, case: FaultCase, ground: Ground, relay: Relay, folder: Path) -> None:
         self.case = case
         self.relay = relay
         self.rng = random.Random(f"{case.kind} at {case.seed}")
-        self.said: list[Said] = []
+        self.said: list[ProgramEnd] = []
         self.wrong: list[str] = []
         self.solved = False
         self._ground = ground
@@ -52,7 +52,7 @@ class Play:
             if self._full_first:
                 self.disk.fill()
         ground.begin(case)
-        self._host: Host
+        self._host: HostProgram
         self.start("solve")
 
     @property
@@ -80,13 +80,13 @@ class Play:
 
     def start(self, verb: str) -> None:
         """Start the program."""
-        self._host = Host(verb, self.case, self._ground, self.relay.link, self._folder)
+        self._host = HostProgram(verb, self.case, self._ground, self.relay.link, self._folder)
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""
         self._host.signal(number)
 
-    def wait(self) -> Said:
+    def wait(self) -> ProgramEnd:
         """Wait for the program's end, and judge it."""
         said = self._host.wait()
         self.said.append(said)
@@ -98,7 +98,7 @@ class Play:
             self.wrong += judge_journal(self._folder)
         return said
 
-    def finish(self, verb: str) -> Said:
+    def finish(self, verb: str) -> ProgramEnd:
         """Run the program to its end, on a line in order."""
         self.start(verb)
         return self.wait()

@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.faults.case import Case
+from benchmarks.faults.case import FaultCase
 from benchmarks.faults.ground import Truth
-from benchmarks.faults.host import HUNG, WITNESS, Said
+from benchmarks.faults.host import HUNG, WITNESS, ProgramEnd
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from solver.centres.centre_turns import STRAIGHT
@@ -25,7 +25,9 @@ _BUGS = (1, HUNG)
 _REFUSED = 2
 
 
-def judge(case: Case, said: Said, truth: Truth, folder: Path, *, kept: bool = True) -> list[str]:
+def judge(
+    case: FaultCase, said: ProgramEnd, truth: Truth, folder: Path, *, kept: bool = True
+) -> list[str]:
     """Say what is wrong with the end of a program; nothing when all that it claims is so.
 
     Args:
@@ -88,7 +90,7 @@ def judge_journal(folder: Path) -> list[str]:
     return []
 
 
-def _count(case: Case, steps: int, truth: Truth) -> list[str]:
+def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
     """The steps that are said to be turned, or half of the turns of the one after them, too."""
     program = case.program
     possible = [program.moves_of(steps)]

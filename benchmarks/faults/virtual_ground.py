@@ -8,7 +8,7 @@ import tty
 from multiprocessing.connection import Connection
 from typing import Any
 
-from benchmarks.faults.case import Case, strong_rig
+from benchmarks.faults.case import FaultCase, strong_rig
 from benchmarks.faults.grip import Grip
 from benchmarks.faults.ground import Truth
 from benchmarks.faults.handled_rig import CARRIAGE, CLAW
@@ -42,7 +42,7 @@ class VirtualGround:
         )
         self._process.start()
 
-    def begin(self, case: Case) -> None:
+    def begin(self, case: FaultCase) -> None:
         """Put a cube in."""
         self._ask(self._line, ("begin", case))
 
@@ -103,7 +103,7 @@ class _Server:
         """Take bytes from the line."""
         self._rig.write(os.read(self._master, 4096))
 
-    def answer(self, question: str, case: Case | None) -> Truth | None:
+    def answer(self, question: str, case: FaultCase | None) -> Truth | None:
         """Do what the campaign asks."""
         board = self._rig.board
         self._rig.read(0.0)

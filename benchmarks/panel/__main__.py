@@ -46,7 +46,7 @@ _NOTE_STOP = """() => {
 }"""
 
 
-class Host:
+class PanelHost:
     """The panel in a process of its own, and what it tells."""
 
     def __init__(self, hurry: float, budget_ms: float) -> None:
@@ -132,7 +132,7 @@ def summary(times_s: list[float]) -> dict[str, float]:
     }
 
 
-def measure_stops(page: Page, host: Host, count: int) -> list[float]:
+def measure_stops(page: Page, host: PanelHost, count: int) -> list[float]:
     """Press STOP in the middle of turns; return the times to the ABORT on the wire."""
     times = []
     for number in range(count):
@@ -148,7 +148,7 @@ def measure_stops(page: Page, host: Host, count: int) -> list[float]:
     return times
 
 
-def measure_events(page: Page, host: Host, count: int) -> list[float]:
+def measure_events(page: Page, host: PanelHost, count: int) -> list[float]:
     """Solve cubes; return the times from a turn that is told to the cube that begins to show it.
 
     The picture is taken for shown when the browser draws it after the cube was told.
@@ -185,7 +185,7 @@ def measure_frames(page: Page) -> float:
     return float((page.evaluate(frames) - first) / (time.monotonic() - began_s))
 
 
-def measure_idle(host: Host) -> float:
+def measure_idle(host: PanelHost) -> float:
     """Return which share of a core the server takes while nothing happens."""
     before = host.cpu_s()
     time.sleep(IDLE_S)
@@ -205,7 +205,9 @@ def nodes(session: CDPSession) -> dict[str, int]:
     }
 
 
-def solve_many(page: Page, host: Host, solves: int, tell: Callable[[dict[str, Any]], None]) -> None:
+def solve_many(
+    page: Page, host: PanelHost, solves: int, tell: Callable[[dict[str, Any]], None]
+) -> None:
     """Solve cubes one after the other, and tell the sizes now and then."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -233,7 +235,7 @@ def main() -> None:
     parser.add_argument("--budget-ms", type=float, default=100.0)
     parser.add_argument("--camera", action="store_true", help="with --solves: look on by camera")
     wishes = parser.parse_args()
-    host = Host(wishes.hurry, wishes.budget_ms)
+    host = PanelHost(wishes.hurry, wishes.budget_ms)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(

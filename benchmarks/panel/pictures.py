@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.panel.__main__ import Host, ended, order, until
+from benchmarks.panel.__main__ import PanelHost, ended, order, until
 
 SIZES = {"desk": (1280, 800), "touch": (800, 480), "phone": (390, 844)}
 TABS = ("run", "hand", "calibrate", "history")
@@ -24,7 +24,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 def main(folder: Path) -> None:
     """Take all pictures, of a machine that has solved a few cubes."""
     folder.mkdir(parents=True, exist_ok=True)
-    host = Host(1.0, 100.0)
+    host = PanelHost(1.0, 100.0)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(

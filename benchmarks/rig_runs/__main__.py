@@ -17,11 +17,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.rig_runs.trial import Outcome, play
+from benchmarks.rig_runs.trial import RigOutcome, play
 from robot.rigs.catalogue import NAMES
 
 
-def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[Outcome]:
+def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[RigOutcome]:
     """Play all runs, several at once."""
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         waiting = [pool.submit(play, name, seed, count) for name in names for seed in seeds]

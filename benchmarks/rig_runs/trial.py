@@ -51,7 +51,7 @@ class KilledError(BaseException):
 
 @dataclass(slots=True)
 class Memory:
-    """Implements `robot.running.journal.Journal` in memory that outlives a killed program."""
+    """Implements `robot.running.journal.ProgramStore` in memory that outlives a killed program."""
 
     record: JournalRecord | None = None
 
@@ -66,7 +66,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RigOutcome:
     """How a run ended.
 
     Attributes:
@@ -93,7 +93,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Trial:
+class RigTrial:
     """One run: its machine, and what it does when."""
 
     name: str
@@ -136,7 +136,7 @@ class Trial:
                 spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
         return tuple(spoiled)
 
-    def run(self) -> Outcome:
+    def run(self) -> RigOutcome:
         """Play it."""
         rig = named_rig(self.name)
         clock = SimulatedClock()
@@ -166,7 +166,7 @@ class Trial:
             end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
         except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
             end, text = "bug", traceback.format_exc()
-        return Outcome(
+        return RigOutcome(
             self.name,
             self.seed,
             self.faults,
@@ -206,7 +206,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    trial: Trial
+    trial: RigTrial
     rig: Mechanism
     clock: SimulatedClock
     world: VirtualWorld
@@ -289,8 +289,8 @@ def _solver(name: str) -> _Solver:
     return _Solver(name)
 
 
-def play(name: str, seed: int, count: int) -> Outcome:
+def play(name: str, seed: int, count: int) -> RigOutcome:
     """Play one run with so many faults, drawn by its seed."""
     rng = np.random.default_rng((seed, 5))
     drawn = tuple(str(kind) for kind in rng.choice(FAULTS, count, replace=False))
-    return Trial(name, seed, drawn).run()
+    return RigTrial(name, seed, drawn).run()

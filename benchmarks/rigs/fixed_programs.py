@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from cube.moves import Move, MoveSequence
 from cube.orientation import Orientation
-from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
 
 FLIP, SPIN_ON, SPIN_BACK, LAYER_ON, LAYER_BACK = "F", "S+", "S-", "R+", "R-"
 _ROWS = {
@@ -79,7 +79,7 @@ def _shorter_end(actions: list[str]) -> list[str]:
     return f"{found[1] or ''}F {found[2]} F F {found[2]}".split() if found else actions
 
 
-def cradle_strides(machine: Machine, actions: Iterable[str]) -> list[Stride]:
+def cradle_strides(machine: StateGraph, actions: Iterable[str]) -> list[Stride]:
     """Have a machine with a holder and a cover do such actions, opening and closing between them.
 
     Raises:

@@ -87,7 +87,7 @@ class BenchResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class PeerRatio:
     """Our answers beside a peer's of the same run, which does not depend on the machine so much.
 
     Attributes:
@@ -105,12 +105,12 @@ class Ratio:
     cpu: float
 
 
-def ratios(results: Sequence[BenchResult], threads: int = 1) -> list[Ratio]:
+def ratios(results: Sequence[BenchResult], threads: int = 1) -> list[PeerRatio]:
     """Compare our answers with those of each peer."""
     peers = [result for result in results if result.solver in PEERS]
     ours = [result for result in results if result.budget_ms]
     return [
-        Ratio(
+        PeerRatio(
             one.solver,
             peer.solver,
             one.budget_ms,

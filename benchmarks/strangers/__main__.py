@@ -75,7 +75,7 @@ PLANTED = "planted-code-ran"
 
 
 @dataclass(frozen=True)
-class Answer:
+class VerbAnswer:
     """How a run ended: its code, None after the limit; and what it printed."""
 
     code: int | None
@@ -84,7 +84,7 @@ class Answer:
     took_s: float
 
 
-def run(verb: str, launch: Launch) -> Answer:
+def run(verb: str, launch: Launch) -> VerbAnswer:
     """Run a verb as the launch says."""
     reader, writer = os.pipe()
     if launch.output == "full":
@@ -128,10 +128,10 @@ def run(verb: str, launch: Launch) -> Answer:
         os.close(writer)
         if launch.output != "gone":
             os.close(reader)
-    return Answer(code, output or "", messages, time.monotonic() - began)
+    return VerbAnswer(code, output or "", messages, time.monotonic() - began)
 
 
-def verdict(answer: Answer, launch: Launch, usual: int) -> str:
+def verdict(answer: VerbAnswer, launch: Launch, usual: int) -> str:
     """What is wrong with an answer; empty when nothing is."""
     said = answer.output + answer.messages
     if answer.code is None:

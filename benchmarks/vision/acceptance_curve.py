@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from benchmarks.vision.colour_benchmark import Outcome
+from benchmarks.vision.colour_benchmark import ReadingOutcome
 from vision.reading import ReadingState
 
 
-def acceptance_curve(outcomes: Sequence[Outcome]) -> list[tuple[float, float, float]]:
+def acceptance_curve(outcomes: Sequence[ReadingOutcome]) -> list[tuple[float, float, float]]:
     """For every threshold on the margin: share accepted, and share wrong of all, 0..1.
 
     Readings that are refused for another reason stay refused.

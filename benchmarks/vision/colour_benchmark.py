@@ -14,7 +14,7 @@ from cube.laws import examine
 from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.cameras.photo_camera import read_photo
-from vision.colours.looks import Look
+from vision.colours.looks import FaceLook
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
@@ -31,7 +31,7 @@ _decode = timed(decode)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReadingOutcome:
     """One reading held against the truth.
 
     Attributes:
@@ -56,14 +56,14 @@ class Outcome:
     elapsed_ms: float
 
 
-def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
+def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> ReadingOutcome:
     """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
     suspected = reading.suspicion is not None
     sound = examine(Facelets(truth)).solvable
     named = reading.suspicion.facelets if reading.suspicion is not None else None
     shown = reading.best if sound or named is None else named
     ambiguous = reading.state is ReadingState.AMBIGUOUS
-    return Outcome(
+    return ReadingOutcome(
         condition,
         name,
         shown.text == truth or (ambiguous and _same_when_turned(shown.text, truth)),
@@ -86,7 +86,7 @@ def _same_when_turned(one: str, other: str) -> bool:
 
 def measure_scans(
     scans: Sequence[Scan], repeats: int, seed: int, conditions: Iterable[str] = tuple(CONDITIONS)
-) -> Iterator[Outcome]:
+) -> Iterator[ReadingOutcome]:
     """Decode every scan under every condition, `repeats` times."""
     for condition in conditions:
         how = CONDITIONS[condition]
@@ -97,7 +97,7 @@ def measure_scans(
                 yield outcome(condition, scan.name, scan.expected, reading)
 
 
-def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Read scans of which every sticker was seen by each of the other classifiers."""
     for condition in ("clean", "mild", "hard"):
         rng, how = np.random.default_rng(seed), CONDITIONS[condition]
@@ -113,7 +113,7 @@ def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[O
 
 def measure_shown_again(
     scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
-) -> Iterator[Outcome]:
+) -> Iterator[ReadingOutcome]:
     """Decode hard readings; show the most doubtful face again while one is asked for.
 
     The face that is shown again has other noise, light and glare, milder than before. Every look
@@ -131,7 +131,7 @@ def measure_shown_again(
         for _ in range(repeats):
             seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
             reading = _decode(seen)
-            further: list[Look] = []
+            further: list[FaceLook] = []
             for _ in range(most):
                 if reading.accepted or not reading.reread:
                     break
@@ -141,7 +141,9 @@ def measure_shown_again(
             yield outcome(condition, scan.name, scan.expected, reading)
 
 
-def measure_looked_twice(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_looked_twice(
+    scans: Sequence[Scan], repeats: int, seed: int
+) -> Iterator[ReadingOutcome]:
     """Decode two looks at every face together, each with noise, light and glare of its own."""
     for how in ("mild", "hard"):
         rng = np.random.default_rng(seed)
@@ -154,7 +156,7 @@ def measure_looked_twice(scans: Sequence[Scan], repeats: int, seed: int) -> Iter
 
 def measure_frames(
     scans: Sequence[Scan], repeats: int, seed: int, count: int = 5
-) -> Iterator[Outcome]:
+) -> Iterator[ReadingOutcome]:
     """Decode what live capture makes of some hard frames of a face that is held still.
 
     They share light and glare, and each has noise of its own, so they become one look: their mean.
@@ -169,15 +171,17 @@ def measure_frames(
             yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
 
 
-def looks_at(rgb: Array) -> list[Look]:
+def looks_at(rgb: Array) -> list[FaceLook]:
     """Make a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
     return [
-        Look(face, StickerColours.of_srgb(nine))
+        FaceLook(face, StickerColours.of_srgb(nine))
         for face, nine in zip(FACES, rgb.reshape(6, 9, 3), strict=True)
     ]
 
 
-def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_false_alarms(
+    scans: Sequence[Scan], repeats: int, seed: int
+) -> Iterator[ReadingOutcome]:
     """Look twice at sound cubes: `suspected` when both looks suspect the same wrong cube."""
     rng = np.random.default_rng(seed)
     for scan in scans:
@@ -193,7 +197,7 @@ def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iter
             )
 
 
-def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Decode scans whose faces are turned at random, as they are and mildly degraded."""
     for condition in ("clean", "mild"):
         rng = np.random.default_rng(seed)
@@ -206,7 +210,7 @@ def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[O
                 yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
 
 
-def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Decode cubes that were taken apart: a corner twisted, an edge flipped, two edges swapped."""
     for kind in ("corner twisted", "edge flipped", "edges swapped"):
         rng = np.random.default_rng(seed)
@@ -235,7 +239,7 @@ def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[i
     return [*first, *second], [*second, *first]
 
 
-def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[ReadingOutcome]:
     """Decode every frame without calibration; the centres are configured."""
     for frame in frames:
         yield outcome(
@@ -246,7 +250,7 @@ def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
         )
 
 
-def measure_photos(data: Path) -> Iterator[Outcome]:
+def measure_photos(data: Path) -> Iterator[ReadingOutcome]:
     """Read the sets of six photos, records of kind `face_photos`."""
     for record in manifest(data):
         if record["kind"] != "face_photos" or record.get("n", 3) != 3:

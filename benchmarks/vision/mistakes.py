@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_benchmark import Outcome, outcome
+from benchmarks.vision.colour_benchmark import ReadingOutcome, outcome
 from benchmarks.vision.colour_conditions import CONDITIONS, Degradation, degrade
 from benchmarks.vision.labelled_colours import Scan
 from cube.laws import examine
@@ -51,7 +51,7 @@ class MistakeOutcome:
         hidden: The pictures are those of another cube that was shown rightly: nobody can tell.
     """
 
-    outcome: Outcome
+    outcome: ReadingOutcome
     named: bool
     hidden: bool
 
@@ -154,7 +154,9 @@ def measure_mistakes(
                 )
 
 
-def measure_hidden_centres(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_hidden_centres(
+    scans: Sequence[Scan], repeats: int, seed: int
+) -> Iterator[ReadingOutcome]:
     """Decode cubes with one, two or three centres that nobody saw."""
     for count in (1, 2, 3):
         rng = np.random.default_rng(seed)
@@ -167,7 +169,9 @@ def measure_hidden_centres(scans: Sequence[Scan], repeats: int, seed: int) -> It
                 yield outcome(f"{count} centres hidden", scan.name, text, reading)
 
 
-def measure_covered_centres(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+def measure_covered_centres(
+    scans: Sequence[Scan], repeats: int, seed: int
+) -> Iterator[ReadingOutcome]:
     """Decode cubes with discs of one colour over one, two or four of their centres."""
     for count in (1, 2, 4):
         rng = np.random.default_rng(seed)

@@ -12,7 +12,7 @@ from benchmarks.ways.space import played
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
-from puzzles.paths.finder import MEMORY, Ways
+from puzzles.paths.finder import MEMORY, PathFinder
 from solver.tables import TableStore
 from thistlebot.config import Folders
 
@@ -23,7 +23,7 @@ def row_of(name: str, chosen: argparse.Namespace) -> str:
     store = TableStore(Folders.of_platform().cache / "tables")
     rng = np.random.default_rng(chosen.seed)
     memory = MEMORY if chosen.memory is None else chosen.memory * 1_000_000
-    ways = Ways(Analysis(puzzle), store, np.random.default_rng(0), memory)
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(0), memory)
     ways.between(scrambled(puzzle, chosen.turns, np.random.default_rng(0))[0], puzzle.solved)
     lengths, times, proven = [], [], 0
     for number in range(chosen.states):

@@ -12,7 +12,7 @@ from math import lcm
 
 import numpy as np
 
-from puzzles.kinds.pieces import Arrangement, Kind, Pieces, Place, Rotation, closure
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces, Place, Rotation, closure
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Names:
         kind: The kind.
     """
 
-    def __init__(self, pieces: Pieces, kind: Kind) -> None:
+    def __init__(self, pieces: Pieces, kind: PieceKind) -> None:
         places = [pieces.places[number] for number in kind.places]
         names = [place.name for place in places]
         self._places = dict(zip(kind.places, names, strict=True))
@@ -182,7 +182,7 @@ def _numbered(colours: Sequence[str]) -> list[str]:
     return found
 
 
-def _cycled(pieces: Pieces, kind: Kind, goes: Sequence[int]) -> KindCycles:
+def _cycled(pieces: Pieces, kind: PieceKind, goes: Sequence[int]) -> KindCycles:
     place_of = {slot: n for n in kind.places for slot in pieces.places[n].slots}
     names, seen, found = Names(pieces, kind), set[int](), list[Cycle]()
     for number in kind.places:

@@ -2,10 +2,10 @@
 
 from math import factorial
 
-from puzzles.kinds.pieces import Arrangement, Kind, Pieces
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 
 
-def unseen(pieces: Pieces, kind: Kind) -> tuple[int, list[Arrangement]]:
+def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
     """The rearrangements of a kind that leave its looks alone: their number, and generators."""
     looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
     same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]

@@ -16,7 +16,7 @@ from typing import Generic
 import numpy as np
 
 from puzzles.groups.alike import closed, unseen
-from puzzles.groups.frame import Frame
+from puzzles.groups.frame import FixedPieces
 from puzzles.groups.invariants import Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
 from puzzles.groups.proof import exact_order, has_prover, small_enough
@@ -50,11 +50,11 @@ class Analysis(Generic[State]):
         self._ledger = Ledger(self.pieces)
 
     @cached_property
-    def _frame(self) -> Frame:
+    def _frame(self) -> FixedPieces:
         """The pieces that a re-assembly does not take out."""
         kinds = [kind for kind in self.pieces.kinds if kind.frame]
         generators = (unseen(self.pieces, kind)[1] for kind in kinds)
-        return Frame(self.pieces, [closed(self.pieces, each) for each in generators])
+        return FixedPieces(self.pieces, [closed(self.pieces, each) for each in generators])
 
     @cached_property
     def _alike(self) -> tuple[int, tuple[Arrangement, ...]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from puzzles.kinds.puzzle import Puzzle, State, Turn, may_follow
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State, may_follow
 from solver.errors import SolverError
 
 Failed = set[tuple[Any, str, int]]
@@ -18,7 +18,7 @@ def solutions(
     *,
     longer: bool = False,
     failed: Failed | None = None,
-) -> Iterator[tuple[Turn, ...]]:
+) -> Iterator[tuple[PuzzleTurn, ...]]:
     """Solutions of at most so many moves, the shortest first.
 
     No layer turns twice in a row, and of turns about one axis only one order is tried, which spares
@@ -53,11 +53,11 @@ def _of_length(
     puzzle: Puzzle[State],
     state: State,
     togo: int,
-    made: tuple[Turn, ...],
+    made: tuple[PuzzleTurn, ...],
     order: dict[str, int],
     *,
     failed: Failed,
-) -> Iterator[tuple[Turn, ...]]:
+) -> Iterator[tuple[PuzzleTurn, ...]]:
     solved = puzzle.is_solved(state)
     if togo == 0:
         if solved:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from puzzles.kinds.puzzle import Puzzle, State, Turn
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State
 from solver.errors import SolverError
 
-Seen = dict[State, tuple[State, Turn] | None]
+Seen = dict[State, tuple[State, PuzzleTurn] | None]
 
 
 def shortest(
     puzzle: Puzzle[State], state: State, limit: int, goals: Iterable[State] | None = None
-) -> tuple[Turn, ...] | None:
+) -> tuple[PuzzleTurn, ...] | None:
     """The shortest solution of at most so many moves, or None when there is none.
 
     The smaller of the two frontiers grows by a move at a time, until they meet.
@@ -52,7 +52,7 @@ def shortest(
     return None
 
 
-def _way(seen: Seen[State], state: State) -> list[tuple[State, Turn]]:
+def _way(seen: Seen[State], state: State) -> list[tuple[State, PuzzleTurn]]:
     """The steps from a state back to where its side began."""
     steps = []
     while (step := seen[state]) is not None:

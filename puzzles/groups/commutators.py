@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Alphabet, Word
-from puzzles.kinds.pieces import Arrangement, Kind, Pieces
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 
 Made = tuple[Word, Arrangement]
 _SHORT_WORDS = 1600
@@ -78,7 +78,7 @@ def three_cycles(pieces: Pieces, alphabet: Alphabet, rng: np.random.Generator) -
     return best
 
 
-def _first_moved(pieces: Pieces, done: Arrangement) -> tuple[Kind, NDArray[np.int64]]:
+def _first_moved(pieces: Pieces, done: Arrangement) -> tuple[PieceKind, NDArray[np.int64]]:
     """The first kind of which a piece moves, and which of its places are concerned."""
     for kind in pieces.kinds:
         moved = np.flatnonzero((done[kind.slots] != kind.slots).any(axis=1))
@@ -136,7 +136,7 @@ class Setups:
         cycle: A three-cycle of its pieces.
     """
 
-    def __init__(self, kind: Kind, alphabet: Alphabet, cycle: Made) -> None:
+    def __init__(self, kind: PieceKind, alphabet: Alphabet, cycle: Made) -> None:
         self._alphabet = alphabet
         self._cycle = cycle
         self.slots = np.sort(kind.slots.ravel())
@@ -164,7 +164,7 @@ class Setups:
             frontier = np.flatnonzero(self.distances == depth)
 
     @staticmethod
-    def fits(kind: Kind) -> bool:
+    def fits(kind: PieceKind) -> bool:
         """Whether there are few enough triples."""
         return len(kind.places) >= 3 and kind.slots.size**3 <= _MOST_TRIPLES
 

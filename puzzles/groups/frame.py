@@ -13,13 +13,13 @@ from itertools import product
 import numpy as np
 
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.kinds.pieces import Arrangement, Kind, Pieces
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 from solver.errors import SolverError
 
 _MOST_EXCHANGES = 200_000
 
 
-class Frame:
+class FixedPieces:
     """All pieces of a puzzle that a re-assembly leaves as turns left them.
 
     Args:
@@ -40,7 +40,7 @@ class Frame:
         return StabiliserChain([self._own(turn) for turn in self._turns])
 
     @property
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[PieceKind]:
         """Its kinds."""
         return self._kinds
 

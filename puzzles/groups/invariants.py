@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
-from puzzles.groups.ledger import Ledger, Part
+from puzzles.groups.ledger import Ledger, PlaceOrbit
 from puzzles.groups.relations import Character
-from puzzles.kinds.pieces import Arrangement, Kind, Pieces
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant,
 
 
 def _bound(
-    function: Callable[[Kind, Arrangement], Hashable], kind: Kind
+    function: Callable[[PieceKind, Arrangement], Hashable], kind: PieceKind
 ) -> Callable[[Arrangement], Hashable]:
     return lambda arrangement: function(kind, arrangement)
 
 
-def _members_said(pieces: Pieces, kind: Kind) -> Callable[[Any], str]:
+def _members_said(pieces: Pieces, kind: PieceKind) -> Callable[[Any], str]:
     """The pieces in each set of places, by their names."""
     names = [pieces.places[number].name for number in kind.places]
 
@@ -78,7 +78,7 @@ def _members_said(pieces: Pieces, kind: Kind) -> Callable[[Any], str]:
     return said
 
 
-def _lies_said(ledger: Ledger, kind: Kind) -> Callable[[Any], str]:
+def _lies_said(ledger: Ledger, kind: PieceKind) -> Callable[[Any], str]:
     """The pieces that lie otherwise than solved, with a number where there are several ways."""
     names = [ledger.pieces.places[number].name for number in kind.places]
     solved = ledger.lies(kind, ledger.pieces.solved)
@@ -99,7 +99,7 @@ def _lies_said(ledger: Ledger, kind: Kind) -> Callable[[Any], str]:
     return said
 
 
-def _places(pieces: Pieces, part: Part) -> str:
+def _places(pieces: Pieces, part: PlaceOrbit) -> str:
     return " ".join(pieces.places[part.kind.places[row]].name for row in part.rows)
 
 

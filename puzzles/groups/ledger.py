@@ -10,7 +10,7 @@ from itertools import combinations
 from puzzles.groups.relations import Character, unchanged_sums
 from puzzles.kinds.pieces import (
     Arrangement,
-    Kind,
+    PieceKind,
     Pieces,
     Rotation,
     closure,
@@ -21,7 +21,7 @@ from puzzles.kinds.pieces import (
 
 
 @dataclass(frozen=True)
-class Part:
+class PlaceOrbit:
     """The places of one kind between which the allowed turns move pieces.
 
     Attributes:
@@ -32,7 +32,7 @@ class Part:
         rotations: In which ways a piece can come back.
     """
 
-    kind: Kind
+    kind: PieceKind
     rows: tuple[int, ...]
     lies: tuple[Rotation, ...]
     rotations: tuple[Rotation, ...]
@@ -49,7 +49,7 @@ class Part:
         return found
 
 
-def parts_of(pieces: Pieces) -> tuple[Part, ...]:
+def parts_of(pieces: Pieces) -> tuple[PlaceOrbit, ...]:
     """The kinds, divided where the allowed turns do not mix their places."""
     found = []
     for kind in pieces.kinds:
@@ -62,12 +62,12 @@ def parts_of(pieces: Pieces) -> tuple[Part, ...]:
             name = kind.name
             if len(classes) > 1:
                 name += " " + " ".join(pieces.places[kind.places[row]].name for row in rows)
-            found.append(Part(kind, rows, lies, rotations, name))
+            found.append(PlaceOrbit(kind, rows, lies, rotations, name))
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A sign or a twist, an entry of the vector that turns add to.
 
     Attributes:
@@ -76,18 +76,18 @@ class Entry:
         twist: How much each way to lie adds; None for a sign.
     """
 
-    part: Part
+    part: PlaceOrbit
     order: int
     twist: dict[Rotation, int] | None
 
 
-def entries_of(parts: Iterable[Part]) -> tuple[Entry, ...]:
+def entries_of(parts: Iterable[PlaceOrbit]) -> tuple[LedgerEntry, ...]:
     """Every sign and twist."""
     found = []
     for part in parts:
         if len(part.rows) > 1:
-            found.append(Entry(part, 2, None))
-        found += [Entry(part, order, twist) for order, twist in twists_of(part.rotations)]
+            found.append(LedgerEntry(part, 2, None))
+        found += [LedgerEntry(part, order, twist) for order, twist in twists_of(part.rotations)]
     return tuple(found)
 
 
@@ -167,7 +167,7 @@ class Ledger:
                 found.append(total % entry.order)
         return tuple(found)
 
-    def members(self, kind: Kind, arrangement: Arrangement) -> tuple[tuple[int, ...], ...]:
+    def members(self, kind: PieceKind, arrangement: Arrangement) -> tuple[tuple[int, ...], ...]:
         """Which pieces of a kind are in each of its parts."""
         inside, _ = self.pieces.contents(kind, arrangement)
         return tuple(
@@ -176,7 +176,7 @@ class Ledger:
             if part.kind is kind
         )
 
-    def lies(self, kind: Kind, arrangement: Arrangement) -> tuple[int, ...]:
+    def lies(self, kind: PieceKind, arrangement: Arrangement) -> tuple[int, ...]:
         """For each piece of a kind how it lies, modulo what turns can do."""
         inside, rotations = self.pieces.contents(kind, arrangement)
         found = [0] * len(inside)

@@ -11,7 +11,7 @@ from puzzles.groups.commutators import short_words
 from puzzles.groups.factoring import word_table
 from puzzles.groups.words import Alphabet, Word, WordTable
 from puzzles.kinds.pieces import Arrangement
-from puzzles.kinds.puzzle import State, Turn
+from puzzles.kinds.puzzle import PuzzleTurn, State
 
 _SHORT_WORDS = 4000
 _IMPROVEMENTS = 2000
@@ -49,7 +49,7 @@ class WordWays(Generic[State]):
         table.improve(self._rng, _IMPROVEMENTS)
         return table
 
-    def between(self, one: State, other: State) -> tuple[Turn, ...] | None:
+    def between(self, one: State, other: State) -> tuple[PuzzleTurn, ...] | None:
         """Turns that lead from one state to another, or None when none do.
 
         Raises:

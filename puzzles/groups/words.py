@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from puzzles.kinds.pieces import Arrangement
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 
 Word = tuple[int, ...]
 _Entry = tuple[Word, Arrangement, Arrangement]
@@ -26,7 +26,9 @@ class Alphabet:
         arrangements: What each does, by its name.
     """
 
-    def __init__(self, turns: Sequence[Turn], arrangements: Mapping[str, Arrangement]) -> None:
+    def __init__(
+        self, turns: Sequence[PuzzleTurn], arrangements: Mapping[str, Arrangement]
+    ) -> None:
         self.turns = tuple(turns)
         self.letters = tuple(arrangements[turn.name] for turn in turns)
         numbers = {turn.name: number for number, turn in enumerate(turns)}

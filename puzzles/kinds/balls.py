@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from cube.drawing import Ball, Drawing, Point, colour_of
 from puzzles.kinds.painted import Painted, Spin, Stickers, powers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from puzzles.kinds.solids import face_letters
 from solver.errors import SolverError
 
@@ -41,7 +41,7 @@ class Balls(Painted):
             Place(f"{a + 1}-{b + 1}", "edges", (len(corners) + i,))
             for i, (a, b) in enumerate(self.edges)
         ]
-        made: dict[str, tuple[Turn, Arrangement]] = {}
+        made: dict[str, tuple[PuzzleTurn, Arrangement]] = {}
         for letter, face in zip(face_letters(len(self.faces)), self.faces, strict=True):
             made |= powers(Spin(letter, letter, self._cycled(face), len(face)))
         labels = [str(i + 1) for i in range(len(corners) + len(edges))]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cube.drawing import Drawing, Shape, colour_of, square
 from puzzles.kinds.painted import Stickers
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 
 _KINDS = ("corners", "edges", "centres")
 
@@ -96,8 +96,8 @@ class Box:
         return tuple(found)
 
     @cached_property
-    def _moves(self) -> dict[str, tuple[Turn, Arrangement]]:
-        found: dict[str, tuple[Turn, Arrangement]] = {}
+    def _moves(self) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
+        found: dict[str, tuple[PuzzleTurn, Arrangement]] = {}
         for axis, layer in product(range(3), range(max(self._sides))):
             if layer >= self._sides[axis] or (self._fixed and layer == 0):
                 continue
@@ -106,7 +106,9 @@ class Box:
             for quarters in (1, 2, 3) if across[0] == across[1] else (2,):
                 positive = quarters if clockwise else -quarters % 4
                 permutation = self._permutation(axis, layer, positive)
-                turn = Turn(name + _SUFFIXES[quarters], name, axis, name + _SUFFIXES[-quarters % 4])
+                turn = PuzzleTurn(
+                    name + _SUFFIXES[quarters], name, axis, name + _SUFFIXES[-quarters % 4]
+                )
                 found[turn.name] = (turn, permutation)
         return found
 
@@ -148,11 +150,11 @@ class Box:
         return face, (place[0], place[1], place[2])
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PuzzleTurn, ...]:
         """Every turn of every layer that may turn."""
         return tuple(turn for turn, _ in self._moves.values())
 
-    def apply(self, state: Stickers, turn: Turn) -> Stickers:
+    def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
         """The stickers after a turn."""
         return self._getters[turn.name](state)
 

@@ -15,7 +15,7 @@ from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
 from puzzles.kinds.pieces import Arrangement, Law, Pieces
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from puzzles.kinds.tetrads import delta_law
 from solver.errors import SolverError
 
@@ -24,7 +24,7 @@ _QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
 """The faces that lose their quarter turns under Phi1, Phi2 and Phi3."""
 
 
-class Cube:
+class CubePuzzle:
     """The 3×3×3 cube with some turns.
 
     Args:
@@ -33,7 +33,9 @@ class Cube:
         law: What these turns do not change beyond signs and angles, if it has a name.
     """
 
-    def __init__(self, name: str, turns: dict[Turn, CubeState], law: Law | None = None) -> None:
+    def __init__(
+        self, name: str, turns: dict[PuzzleTurn, CubeState], law: Law | None = None
+    ) -> None:
         self.name = name
         self._turns = turns
         self._law = law
@@ -44,7 +46,7 @@ class Cube:
         return SOLVED
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PuzzleTurn, ...]:
         """Every move that is allowed."""
         return tuple(self._turns)
 
@@ -60,7 +62,7 @@ class Cube:
         shape = [cube_arrangement(move_state(Move(face, 1))) for face in FACES]
         return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, law=self._law)
 
-    def apply(self, state: CubeState, turn: Turn) -> CubeState:
+    def apply(self, state: CubeState, turn: PuzzleTurn) -> CubeState:
         """The state after a move."""
         return state * self._turns[turn]
 
@@ -104,7 +106,7 @@ class Cube:
         return cube_state(arrangement)
 
 
-def face_cube(faces: str = FACES, name: str | None = None) -> Cube:
+def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
     """The cube of which only some faces turn (S3.11).
 
     Raises:
@@ -113,16 +115,16 @@ def face_cube(faces: str = FACES, name: str | None = None) -> Cube:
     if not faces or len(set(faces)) < len(faces) or not set(faces) <= set(FACES):
         raise SolverError(f"{faces!r}: name each face that turns once, of {' '.join(FACES)}")
     moves = [move for move in ALL_MOVES if move.face in faces]
-    return Cube(name or f"<{', '.join(faces)}>", _single_turns(moves))
+    return CubePuzzle(name or f"<{', '.join(faces)}>", _single_turns(moves))
 
 
-def restricted_cube(number: int) -> Cube:
+def restricted_cube(number: int) -> CubePuzzle:
     """S3's restriction Phi1, Phi2 or Phi3: without the quarter turns of two, four, six faces."""
     moves = [m for m in ALL_MOVES if m.turns == 2 or m.face not in _QUARTERS[number]]
-    return Cube(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
+    return CubePuzzle(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
 
 
-def coupled_cube(*, same_sense: bool) -> Cube:
+def coupled_cube(*, same_sense: bool) -> CubePuzzle:
     """The cube whose opposite faces turn together (S3.11).
 
     In the same sense, looked at from one end of their axis, is Singmaster's slice turn Rs = R L';
@@ -134,13 +136,15 @@ def coupled_cube(*, same_sense: bool) -> Cube:
         for quarters in (1, 2, 3):
             other = 4 - quarters if same_sense else quarters
             moves = MoveSequence((Move(one, quarters), Move(two, other)))
-            turn = Turn(layer + _SUFFIXES[quarters], layer, one, layer + _SUFFIXES[4 - quarters])
+            turn = PuzzleTurn(
+                layer + _SUFFIXES[quarters], layer, one, layer + _SUFFIXES[4 - quarters]
+            )
             turns[turn] = SOLVED.apply(moves)
-    return Cube("slice group" if same_sense else "antislice group", turns)
+    return CubePuzzle("slice group" if same_sense else "antislice group", turns)
 
 
-def _single_turns(moves: Iterable[Move]) -> dict[Turn, CubeState]:
+def _single_turns(moves: Iterable[Move]) -> dict[PuzzleTurn, CubeState]:
     return {
-        Turn(str(m), m.face, FACES[m.axis], m.face + _SUFFIXES[4 - m.turns]): move_state(m)
+        PuzzleTurn(str(m), m.face, FACES[m.axis], m.face + _SUFFIXES[4 - m.turns]): move_state(m)
         for m in moves
     }

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cube.drawing import Drawing, Shape, colour_of, square
 from puzzles.kinds.painted import Painted, Stickers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 
 CELLS = "RUFALDBK"
 """The cells; those four places apart are opposite."""
@@ -96,7 +96,7 @@ def _named(cubie: Cubie) -> str:
     return "".join(_named_axis(axis, side) for axis, side in enumerate(cubie) if side)
 
 
-def _turns(cell: int) -> list[tuple[Turn, Matrix]]:
+def _turns(cell: int) -> list[tuple[PuzzleTurn, Matrix]]:
     """The 23 turns of a cell."""
     own = [axis for axis in range(4) if axis != cell % 4]
     found = []
@@ -114,7 +114,7 @@ def _turns(cell: int) -> list[tuple[Turn, Matrix]]:
                 for n in range(1, order):
                     suffix = "" if n == 1 else "'" if n == order - 1 else "2"
                     back = "" if n == order - 1 else "'" if n == 1 else "2"
-                    turn = Turn(name + suffix, CELLS[cell], cell % 4, name + back)
+                    turn = PuzzleTurn(name + suffix, CELLS[cell], cell % 4, name + back)
                     found.append((turn, power))
                     power = step @ power
     return found

@@ -9,7 +9,7 @@ import numpy as np
 from cube.drawing import Drawing, Patch, Shape, colour_of
 from puzzles.kinds.painted import Painted, Spin, Stickers, powers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from puzzles.kinds.solids import Points, Solid, face_letters, regular_solid
 
 _EDGE_ON = 0.05
@@ -67,7 +67,7 @@ class OrientedSolid(_SolidPuzzle):
     def __init__(self, solid: Solid) -> None:
         self.solid = solid
         self.slots = _slots(solid, ("corner", "edge"))
-        made: dict[str, tuple[Turn, Arrangement]] = {}
+        made: dict[str, tuple[PuzzleTurn, Arrangement]] = {}
         for face, letter in enumerate(face_letters(len(solid.faces))):
             made |= powers(Spin(letter, letter, self._turned(face), len(solid.faces[face])))
         sizes = [len(face) for face in solid.faces]
@@ -101,7 +101,7 @@ class Pyraminx(_SolidPuzzle):
         flip = np.diag([1.0, -1.0, -1.0])
         self.solid = solid = Solid("pyraminx", solid.vertices @ flip, solid.faces)
         self.slots = _slots(solid, ("tip", "corner", "edge"))
-        made: dict[str, tuple[Turn, Arrangement]] = {}
+        made: dict[str, tuple[PuzzleTurn, Arrangement]] = {}
         top = np.argsort(-solid.vertices[:, 2])
         self.corners = dict(zip(top.tolist(), "ULRB", strict=True))
         for corner, letter in self.corners.items():

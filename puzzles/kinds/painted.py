@@ -6,7 +6,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 
 Stickers = tuple[str, ...]
 
@@ -28,7 +28,7 @@ class Spin:
     order: int
 
 
-def powers(spin: Spin) -> dict[str, tuple[Turn, Arrangement]]:
+def powers(spin: Spin) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
     """Every turn of a layer: R, R2, R' when four steps bring it back; A, A2, A2', A' for five."""
     names = {}
     for n in range(1, spin.order):
@@ -38,7 +38,7 @@ def powers(spin: Spin) -> dict[str, tuple[Turn, Arrangement]]:
         )
     found, turn = {}, spin.turn
     for n in range(1, spin.order):
-        found[names[n]] = (Turn(names[n], spin.name, spin.axis, names[spin.order - n]), turn)
+        found[names[n]] = (PuzzleTurn(names[n], spin.name, spin.axis, names[spin.order - n]), turn)
         turn = turn[spin.turn]
     return found
 
@@ -61,7 +61,7 @@ class Painted:
         self,
         name: str,
         places: Sequence[Place],
-        made: dict[str, tuple[Turn, Arrangement]],
+        made: dict[str, tuple[PuzzleTurn, Arrangement]],
         colours: Sequence[str],
         shape: Iterable[Arrangement] = (),
     ) -> None:
@@ -88,11 +88,11 @@ class Painted:
         return self._colours
 
     @cached_property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PuzzleTurn, ...]:
         """Every turn of every layer."""
         return tuple(turn for turn, _ in self._made.values())
 
-    def apply(self, state: Stickers, turn: Turn) -> Stickers:
+    def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
         """The stickers after a turn."""
         return self._getters[turn.name](state)
 

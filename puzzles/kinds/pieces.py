@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PieceKind:
     """The places that a piece can be carried to.
 
     Attributes:
@@ -184,7 +184,7 @@ class Pieces:
         return np.arange(len(self.colours))
 
     @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[PieceKind, ...]:
         """The kinds of pieces, those with few stickers first."""
         classes = reached([place.slots for place in self.places], self.shape)
         names = [self.places[numbers[0]].kind for numbers, _, _ in classes]
@@ -196,10 +196,12 @@ class Pieces:
             elif names.count(name) > 1:
                 name = f"{name} {names[: at + 1].count(name)}"
             frame = self.places[numbers[0]].frame
-            found.append(Kind(name, numbers, rows, rotations, frame))
+            found.append(PieceKind(name, numbers, rows, rotations, frame))
         return tuple(sorted(found, key=lambda kind: kind.slots.shape[1]))
 
-    def contents(self, kind: Kind, arrangement: Arrangement) -> tuple[list[int], list[Rotation]]:
+    def contents(
+        self, kind: PieceKind, arrangement: Arrangement
+    ) -> tuple[list[int], list[Rotation]]:
         """Which piece of a kind is in each of its places, by its index in the kind, and how.
 
         Raises:

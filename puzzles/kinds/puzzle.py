@@ -13,7 +13,7 @@ State = TypeVar("State", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PuzzleTurn:
     """One move of a puzzle.
 
     Attributes:
@@ -41,10 +41,10 @@ class Puzzle(Protocol[State]):
         """The state to reach."""
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PuzzleTurn, ...]:
         """Every move that is allowed."""
 
-    def apply(self, state: State, turn: Turn) -> State:
+    def apply(self, state: State, turn: PuzzleTurn) -> State:
         """The state after a move."""
 
     def is_solved(self, state: State) -> bool:
@@ -94,12 +94,12 @@ def turned(puzzle: Puzzle[State], state: State, names: str) -> State:
 
 def scrambled(
     puzzle: Puzzle[State], length: int, rng: np.random.Generator
-) -> tuple[State, tuple[Turn, ...]]:
+) -> tuple[State, tuple[PuzzleTurn, ...]]:
     """The solved state after random moves, no two of which in a row turn one layer.
 
     A puzzle with a single layer can only turn that.
     """
-    state, made = puzzle.solved, list[Turn]()
+    state, made = puzzle.solved, list[PuzzleTurn]()
     for _ in range(length):
         choice = [turn for turn in puzzle.turns if not made or turn.layer != made[-1].layer]
         choice = choice or list(puzzle.turns)
@@ -108,7 +108,7 @@ def scrambled(
     return state, tuple(made)
 
 
-def may_follow(last: Turn | None, turn: Turn, order: dict[str, int]) -> bool:
+def may_follow(last: PuzzleTurn | None, turn: PuzzleTurn, order: dict[str, int]) -> bool:
     """Whether a turn after another is worth trying: not the same layer, one order for an axis."""
     if last is None or last.axis != turn.axis:
         return True

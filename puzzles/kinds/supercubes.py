@@ -16,7 +16,7 @@ from puzzles.kinds.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangemen
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.painted import Painted, Stickers
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
 
 ARROWS = "↑→↓←"
@@ -48,7 +48,7 @@ class Supercube:
         self._cube = face_cube()
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PuzzleTurn, ...]:
         """The turns of the six faces."""
         return self._cube.turns
 
@@ -64,7 +64,7 @@ class Supercube:
         colours = [*CUBE_COLOURS, *(f"{face}{arrow}" for face in FACES for arrow in ARROWS)]
         return Pieces(places, turns, colours)
 
-    def apply(self, state: SuperState, turn: Turn) -> SuperState:
+    def apply(self, state: SuperState, turn: PuzzleTurn) -> SuperState:
         """The state after a move."""
         quarters = {"": 1, "2": 2, "'": 3}[turn.name[1:]]
         face = FACES.index(turn.name[0])

@@ -22,7 +22,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BeamNode:
     """A state that a word leads to.
 
     Attributes:
@@ -77,11 +77,11 @@ class Beam:
     distinct: bool = False
     longest: int = 800
 
-    def run(self, starts: Iterable[Node]) -> list[Node]:
+    def run(self, starts: Iterable[BeamNode]) -> list[BeamNode]:
         """States that fulfil all checks, the cheapest first; none when the search runs dry."""
         search = _Search(self, sorted(starts, key=lambda node: len(node.word)))
         first = len(search.starts[0].word)
-        found: list[Node] = []
+        found: list[BeamNode] = []
         known: set[bytes] = set()
         last, level = first + self.longest, first
         while level <= last and len(found) < self.wanted:
@@ -91,7 +91,7 @@ class Beam:
                 labels = here.labels[row]
                 if not (self.distinct and labels.tobytes() in known):
                     known.add(labels.tobytes())
-                    found.append(Node(search.word(here, row), labels))
+                    found.append(BeamNode(search.word(here, row), labels))
                 last = min(last, level + self.slack)
             if not search.leave(level, here, done):
                 break
@@ -102,7 +102,7 @@ class Beam:
 class _Search:
     """A search under way."""
 
-    def __init__(self, beam: Beam, starts: list[Node]) -> None:
+    def __init__(self, beam: Beam, starts: list[BeamNode]) -> None:
         self.starts = starts
         self._beam, self._costs = beam, beam.macros.costs
         self._macros = _compact(beam.macros)

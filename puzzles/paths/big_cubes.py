@@ -8,7 +8,7 @@ from cube.state import CubeState
 from puzzles.kinds.box import Box
 from puzzles.kinds.painted import Stickers
 from puzzles.kinds.pieces import Pieces
-from puzzles.paths.frames import Checks, Frame, Orbit, Slots, checks_of, framed_turns
+from puzzles.paths.frames import Checks, LinkFrame, PieceOrbit, Slots, checks_of, framed_turns
 from puzzles.paths.placing import even_checks, orbits_of
 
 _SMALLEST = 4
@@ -21,7 +21,7 @@ def is_big_cube(puzzle: Box) -> bool:
     return len(set(puzzle.sides)) == 1 and puzzle.sides[0] >= _SMALLEST
 
 
-def reducing_frames(pieces: Pieces, side: int) -> list[Frame]:
+def reducing_frames(pieces: Pieces, side: int) -> list[LinkFrame]:
     """A frame for the centres, and one for the edges, whose pieces come together.
 
     The pieces beside the middle of the edges have to be permuted evenly: an odd permutation leaves
@@ -37,7 +37,9 @@ def reducing_frames(pieces: Pieces, side: int) -> list[Frame]:
     ]
 
 
-def _centre_frame(pieces: Pieces, centres: list[Orbit], wings: tuple[Orbit, ...]) -> Frame:
+def _centre_frame(
+    pieces: Pieces, centres: list[PieceOrbit], wings: tuple[PieceOrbit, ...]
+) -> LinkFrame:
     slots = np.concatenate([orbit.slots[:, 0] for orbit in centres])
     values = np.array([FACES.index(colour) for colour in pieces.colours], np.uint8)
     turns = framed_turns(list(pieces.turns.values()), slots, wings, len(FACES))
@@ -45,10 +47,12 @@ def _centre_frame(pieces: Pieces, centres: list[Orbit], wings: tuple[Orbit, ...]
     home = [(i, size - len(FACES) + int(values[slot])) for i, slot in enumerate(slots)]
     wanted = home + even_checks(len(slots), len(wings), size - len(FACES))
     fixed = np.arange(len(FACES), dtype=np.uint8)
-    return Frame(slots, values, wings, fixed, turns, checks_of(wanted, size), checks_of((), size))
+    return LinkFrame(
+        slots, values, wings, fixed, turns, checks_of(wanted, size), checks_of((), size)
+    )
 
 
-def _edge_frame(pieces: Pieces, centres: list[Orbit], side: int) -> Frame:
+def _edge_frame(pieces: Pieces, centres: list[PieceOrbit], side: int) -> LinkFrame:
     edges, beside = edge_slots(side)
     middle = np.concatenate([orbit.slots[:, 0] for orbit in centres])
     slots = np.concatenate([edges, middle])
@@ -58,7 +62,7 @@ def _edge_frame(pieces: Pieces, centres: list[Orbit], side: int) -> Frame:
     home = [(len(edges) + i, size - len(FACES) + colours[slot]) for i, slot in enumerate(middle)]
     values = np.zeros(len(colours), np.uint8)
     values[edges] = np.arange(len(edges))
-    return Frame(
+    return LinkFrame(
         slots,
         values,
         (),

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.pieces import Arrangement
-from puzzles.paths.beam import Beam, Node
-from puzzles.paths.frames import Frame
+from puzzles.paths.beam import Beam, BeamNode
+from puzzles.paths.frames import LinkFrame
 from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 from solver.tables import TableStore
 
@@ -17,7 +17,7 @@ _NARROWEST, _WIDEST = 5, 480
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainLink:
     """A frame, and how its checks are brought about.
 
     Attributes:
@@ -30,7 +30,7 @@ class Link:
         work: Comparisons that are allowed.
     """
 
-    frame: Frame
+    frame: LinkFrame
     recipe: Recipe
     alphabet: Alphabet
     store: TableStore
@@ -55,7 +55,7 @@ class Link:
         macros, nodes = self.macros, []
         for word in words:
             there = start[self.alphabet.effect(word)]
-            nodes.append(Node(word, self.frame.labels(there)))
+            nodes.append(BeamNode(word, self.frame.labels(there)))
         if not len(macros.costs):
             return []
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
@@ -66,7 +66,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class WordChain:
     """Links, one after the other.
 
     Attributes:
@@ -74,7 +74,7 @@ class Chain:
         between: So many words are handed on from link to link.
     """
 
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
     between: int = 40
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:

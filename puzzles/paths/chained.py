@@ -14,11 +14,11 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.painted import Stickers
 from puzzles.kinds.puzzle import State
 from puzzles.paths.big_cubes import exchange_names, reduced, reducing_frames
-from puzzles.paths.chain import WORK, Chain, Link
+from puzzles.paths.chain import WORK, ChainLink, WordChain
 from puzzles.paths.macros import Recipe
 from puzzles.paths.peephole import Peephole
 from puzzles.paths.placing import orbits_of, placing_frames
-from puzzles.paths.way import Way
+from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
 from solver.tables import TableStore
@@ -52,12 +52,12 @@ class BigCubeWays:
 
     puzzle: Box
     alphabet: Alphabet
-    chain: Chain
+    chain: WordChain
     tables: SearchTables
     peephole: Peephole
     exchange: Word
 
-    def between(self, one: Stickers, other: Stickers) -> Way | None:
+    def between(self, one: Stickers, other: Stickers) -> TurnPath | None:
         """A way from one state to another, or None when none is found."""
         starts, ends = self._reduced(one), self._reduced(other)
         pairs = [
@@ -76,7 +76,7 @@ class BigCubeWays:
         if best is None:
             return None
         best = self.peephole.shortened(best)
-        return Way(tuple(self.alphabet.turns[letter] for letter in best), "reduction")
+        return TurnPath(tuple(self.alphabet.turns[letter] for letter in best), "reduction")
 
     def _reduced(self, state: Stickers) -> list[tuple[Word, CubeState]]:
         """Words that reduce a state, and what 3 × 3 × 3 each leaves."""
@@ -110,10 +110,10 @@ class PlacedWays(Generic[State]):
 
     analysis: Analysis[State]
     alphabet: Alphabet
-    chain: Chain
+    chain: WordChain
     peephole: Peephole
 
-    def between(self, one: State, other: State) -> Way | None:
+    def between(self, one: State, other: State) -> TurnPath | None:
         """A way from one state to another, or None when none is found."""
         element = self.analysis.element(one, other)
         if element is None:
@@ -123,7 +123,7 @@ class PlacedWays(Generic[State]):
             return None
         word = min((self.alphabet.simple(word) for word in words), key=len)
         word = self.peephole.shortened(word)
-        return Way(tuple(self.alphabet.turns[letter] for letter in word), "orbit after orbit")
+        return TurnPath(tuple(self.alphabet.turns[letter] for letter in word), "orbit after orbit")
 
 
 def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
@@ -135,13 +135,13 @@ def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
     second = Recipe(words=5000, inner=5000 if small else 300, parted=6 if small else 3)
     work = WORK / 2 if side >= _MANY_LAYERS else WORK
     links = (
-        Link(centres, first, alphabet, store, work=work),
-        Link(edges, second, alphabet, store, slack=6, distinct=True, work=work),
+        ChainLink(centres, first, alphabet, store, work=work),
+        ChainLink(edges, second, alphabet, store, slack=6, distinct=True, work=work),
     )
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
     tables = load_tables(store)
-    return BigCubeWays(puzzle, alphabet, Chain(links), tables, Peephole(alphabet), exchange)
+    return BigCubeWays(puzzle, alphabet, WordChain(links), tables, Peephole(alphabet), exchange)
 
 
 def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:
@@ -153,7 +153,7 @@ def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:
         Recipe(words=4000, inner=300, setups=2, parted=_PARTED * orbit.telling) for orbit in orbits
     ]
     links = tuple(
-        Link(frame, recipe, alphabet, store)
+        ChainLink(frame, recipe, alphabet, store)
         for frame, recipe in zip(placing_frames(pieces, orbits), recipes, strict=True)
     )
-    return PlacedWays(analysis, alphabet, Chain(links), Peephole(alphabet))
+    return PlacedWays(analysis, alphabet, WordChain(links), Peephole(alphabet))

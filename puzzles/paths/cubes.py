@@ -7,12 +7,12 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.pocket import PocketState
 from cube.state import CubeState
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.painted import Stickers
 from puzzles.kinds.pocket import PocketCube
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from puzzles.kinds.supercubes import Supercube, SuperState
-from puzzles.paths.way import Way
+from puzzles.paths.way import TurnPath
 from solver.centres.centre_search import CentreSolver, load_centres
 from solver.centres.centre_turns import Centres
 from solver.pocket import PocketSolver, load_pocket
@@ -30,13 +30,13 @@ class CubeWays:
         tables: The search's.
     """
 
-    puzzle: Cube
+    puzzle: CubePuzzle
     tables: SearchTables
 
-    def between(self, one: CubeState, other: CubeState) -> Way:
+    def between(self, one: CubeState, other: CubeState) -> TurnPath:
         """Find a way from one state to another."""
         found = solve(other.inverse() * one, tables=self.tables)
-        return Way(_turns(self.puzzle, found.moves), "the cube's solver", found.proven_optimal)
+        return TurnPath(_turns(self.puzzle, found.moves), "the cube's solver", found.proven_optimal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class PocketWays:
     puzzle: PocketCube
     solver: PocketSolver
 
-    def between(self, one: Stickers, other: Stickers) -> Way:
+    def between(self, one: Stickers, other: Stickers) -> TurnPath:
         """Find a shortest way from one state to another."""
         start, goal = (self.puzzle.arrangement(state) for state in (one, other))
         seen = self.puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
         moves = self.solver.solve(PocketState.parse(self.puzzle.code(seen)))
-        return Way(_turns(self.puzzle, moves), "the table of all states", shortest=True)
+        return TurnPath(_turns(self.puzzle, moves), "the table of all states", shortest=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class SupercubeWays:
     solver: CentreSolver
     budget_ms: float = field(default=2000.0)
 
-    def between(self, one: SuperState, other: SuperState) -> Way:
+    def between(self, one: SuperState, other: SuperState) -> TurnPath:
         """Find a way from one state to another."""
         pairs = zip(one.centres, other.centres, strict=True)
         centres = Centres(tuple((a - b) % 4 for a, b in pairs))
         found = self.solver.solve(other.cube.inverse() * one.cube, centres, self.budget_ms)
-        return Way(_turns(self.puzzle, found.moves), "the search with centres")
+        return TurnPath(_turns(self.puzzle, found.moves), "the search with centres")
 
 
 OwnWays = CubeWays | PocketWays | SupercubeWays
@@ -90,11 +90,13 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
         return PocketWays(puzzle, load_pocket(store))
     if isinstance(puzzle, Supercube):
         return SupercubeWays(puzzle, load_centres(store))
-    if isinstance(puzzle, Cube) and puzzle.complete:
+    if isinstance(puzzle, CubePuzzle) and puzzle.complete:
         return CubeWays(puzzle, load_tables(store, full=tables_stored(store)))
     return None
 
 
-def _turns(puzzle: Cube | PocketCube | Supercube, moves: MoveSequence) -> tuple[Turn, ...]:
+def _turns(
+    puzzle: CubePuzzle | PocketCube | Supercube, moves: MoveSequence
+) -> tuple[PuzzleTurn, ...]:
     turns = {turn.name: turn for turn in puzzle.turns}
     return tuple(turns[str(move)] for move in moves)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
-from puzzles.paths.frames import Effects, Frame
+from puzzles.paths.frames import Effects, LinkFrame
 
 _CHUNK = 20_000
 _FEW = 14
@@ -16,7 +16,7 @@ _FEW = 14
 
 
 @dataclass(slots=True)
-class Pool:
+class WordPool:
     """Words by what they do, the first for each."""
 
     salt: NDArray[np.int64]
@@ -79,7 +79,7 @@ def bracketed(
 ) -> Iterator[list[Word]]:
     """The words ``s w s'`` with a w that parts nothing, as many lengths as stay below a number."""
     others = [number for number in range(len(turns)) if number not in still]
-    inner = Pool(salt_of(turns))
+    inner = WordPool(salt_of(turns))
     edge: list[Word] = [()]
     while edge and len(edge) * len(still) <= most:
         words = [(*word, letter) for word in edge for letter in still]
@@ -112,7 +112,7 @@ def commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[l
         yield [(*one, *two, *back[one], *back[two]) for two in words if len(one) + len(two) > 2]
 
 
-def nested_commutators(frame: Frame, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
+def nested_commutators(frame: LinkFrame, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
     """Commutators ``w x w' x'`` of turns x with words w of eight turns that part few checks.
 
     Where each turn moves pieces of many orbits shorter words do, too. The words w are commutators
@@ -137,7 +137,7 @@ def nested_commutators(frame: Frame, inverse: Sequence[int], most: int) -> Itera
 
 def _distinct(turns: Effects, most: int) -> list[Word]:
     """Words of different effects, as many lengths as stay below a number."""
-    pool, words = Pool(salt_of(turns)), list[Word]()
+    pool, words = WordPool(salt_of(turns)), list[Word]()
     edge: list[Word] = [()]
     while edge and len(words) + len(edge) <= most:
         words += edge

@@ -16,7 +16,7 @@ from puzzles.paths.cubes import own_ways
 from puzzles.paths.meeting import Meeting
 from puzzles.paths.packing import packing_of
 from puzzles.paths.phi_one.search import PHI_ONE_BYTES, is_phi_one, load_phi_one
-from puzzles.paths.way import Finder, Way
+from puzzles.paths.way import Finder, TurnPath
 from solver.tables import TableStore
 
 MEMORY = 900_000_000
@@ -27,7 +27,7 @@ _SMALL_GROUP = 10**12
 """Above so many states two halves of a shortest way do not meet in memory, as a rule."""
 
 
-class Ways(Generic[State]):
+class PathFinder(Generic[State]):
     """Finds short ways between the states of a puzzle.
 
     Args:
@@ -49,7 +49,7 @@ class Ways(Generic[State]):
         self._rng = rng
         self._memory = memory
 
-    def between(self, one: State, other: State) -> Way | None:
+    def between(self, one: State, other: State) -> TurnPath | None:
         """A way from one state to another, or None when turns do not connect them.
 
         Raises:
@@ -67,7 +67,7 @@ class Ways(Generic[State]):
         if found is not None:
             return found
         turns = self._words.between(one, other)
-        return None if turns is None else Way(turns, "words")
+        return None if turns is None else TurnPath(turns, "words")
 
     @cached_property
     def _own(self) -> Finder[Any] | None:
@@ -109,7 +109,7 @@ class Ways(Generic[State]):
         numbers = {turn.name: number for number, turn in enumerate(turns)}
         return Meeting(packing, tuple(numbers[turn.inverse] for turn in turns))
 
-    def _met(self, one: State, other: State) -> Way | None:
+    def _met(self, one: State, other: State) -> TurnPath | None:
         """A shortest way from both ends, if memory suffices."""
         element = None if self._meeting is None else self._analysis.element(one, other)
         if self._meeting is None or element is None:
@@ -119,11 +119,11 @@ class Ways(Generic[State]):
         if word is None:
             return None
         turns = self._analysis.puzzle.turns
-        return Way(tuple(turns[letter] for letter in word), "from both ends", shortest=True)
+        return TurnPath(tuple(turns[letter] for letter in word), "from both ends", shortest=True)
 
-    def _near(self, one: State, other: State) -> Way | None:
+    def _near(self, one: State, other: State) -> TurnPath | None:
         """A shortest way of a few turns, also where pieces look alike."""
         puzzle = self._analysis.puzzle
         depth = int(np.log(_MOST_NEAR) / np.log(max(2, len(puzzle.turns))))
         turns = shortest(puzzle, one, 2 * depth, [other])
-        return None if turns is None else Way(turns, "from both ends", shortest=True)
+        return None if turns is None else TurnPath(turns, "from both ends", shortest=True)

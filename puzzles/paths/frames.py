@@ -67,7 +67,7 @@ def checks_of(pairs: Sequence[tuple[int, int]], size: int, mates: Labels | None 
 
 
 @dataclass(frozen=True, slots=True)
-class Orbit:
+class PieceOrbit:
     """Pieces that turns bring to each other's places.
 
     Attributes:
@@ -93,7 +93,7 @@ class Orbit:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LinkFrame:
     """The slots of a link, and what it is to bring about.
 
     Attributes:
@@ -108,7 +108,7 @@ class Frame:
 
     slots: Slots
     values: Labels
-    parities: tuple[Orbit, ...]
+    parities: tuple[PieceOrbit, ...]
     fixed: Labels
     turns: Effects
     checks: Checks
@@ -122,7 +122,7 @@ class Frame:
 
 
 def framed_turns(
-    turns: Sequence[Arrangement], slots: Slots, parities: Sequence[Orbit], fixed: int
+    turns: Sequence[Arrangement], slots: Slots, parities: Sequence[PieceOrbit], fixed: int
 ) -> Effects:
     """What turns do to a frame's slots, shape (turns, slots)."""
     numbers = np.full(len(turns[0]), -1)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
 from puzzles.paths.families import (
-    Pool,
+    WordPool,
     bracketed,
     chunks,
     commutators,
@@ -23,7 +23,7 @@ from puzzles.paths.families import (
     salt_of,
     short_words,
 )
-from puzzles.paths.frames import Checks, Effects, Frame
+from puzzles.paths.frames import Checks, Effects, LinkFrame
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
@@ -84,7 +84,7 @@ class Macros:
         return tuple(self.letters[self.starts[number] : self.starts[number + 1]].tolist())
 
 
-def macro_tables(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> TableSet:
+def macro_tables(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> TableSet:
     """The table set of the macros of a frame.
 
     Args:
@@ -110,10 +110,10 @@ def macros_of(arrays: Arrays) -> Macros:
     return Macros(**{name: arrays[name] for name in Macros.__dataclass_fields__})
 
 
-def _made(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
+def _made(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
     turns, checks = frame.turns, frame.checks
-    pool = Pool(salt_of(turns))
-    core = Pool(pool.salt)
+    pool = WordPool(salt_of(turns))
+    core = WordPool(pool.salt)
     single: list[Word] = [(number,) for number in range(len(turns))]
     allowed = _keeps(frame, turns)
     pool.add(single, turns, allowed)
@@ -145,9 +145,9 @@ def _made(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
     return _finished(pool, checks, recipe.most)
 
 
-def _set_up(core: Pool, frame: Frame, inverse: Sequence[int], most: int) -> Pool:
+def _set_up(core: WordPool, frame: LinkFrame, inverse: Sequence[int], most: int) -> WordPool:
     """The words ``s w s'`` that are new, as many turns s as stay below a number."""
-    turns, rows, grown = frame.turns, core.rows(), Pool(core.salt, known=core.known)
+    turns, rows, grown = frame.turns, core.rows(), WordPool(core.salt, known=core.known)
     for number in range(len(turns)):
         effects = turns[number][rows[:, turns[inverse[number]].astype(np.int64)]]
         words = [(number, *word, inverse[number]) for word in core.words]
@@ -157,12 +157,12 @@ def _set_up(core: Pool, frame: Frame, inverse: Sequence[int], most: int) -> Pool
     return grown
 
 
-def _keeps(frame: Frame, effects: Effects) -> NDArray[np.bool_]:
+def _keeps(frame: LinkFrame, effects: Effects) -> NDArray[np.bool_]:
     keeps: NDArray[np.bool_] = frame.kept.parted(effects) == 0
     return keeps
 
 
-def _finished(pool: Pool, checks: Checks, most: int) -> Arrays:
+def _finished(pool: WordPool, checks: Checks, most: int) -> Arrays:
     lengths = np.array([len(word) for word in pool.words])
     order = np.argsort(lengths, kind="stable")[:most]
     effects = pool.rows()[order]

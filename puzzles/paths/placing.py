@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from puzzles.kinds.pieces import Pieces, Rotation, reached
-from puzzles.paths.frames import Frame, Orbit, checks_of, framed_turns
+from puzzles.paths.frames import LinkFrame, PieceOrbit, checks_of, framed_turns
 
 
-def orbits_of(pieces: Pieces) -> tuple[Orbit, ...]:
+def orbits_of(pieces: Pieces) -> tuple[PieceOrbit, ...]:
     """The pieces that turns move, orbit by orbit, those with few stickers first."""
     turns = list(pieces.turns.values())
     classes = reached([place.slots for place in pieces.places], turns)
     found = [
-        Orbit(slots, _telling(rotations))
+        PieceOrbit(slots, _telling(rotations))
         for _, slots, rotations in classes
         if len(slots) > 1 or len(rotations) > 1
     ]
@@ -38,7 +38,7 @@ def _telling(rotations: Sequence[Rotation]) -> int:
     )
 
 
-def placing_frames(pieces: Pieces, orbits: Sequence[Orbit]) -> list[Frame]:
+def placing_frames(pieces: Pieces, orbits: Sequence[PieceOrbit]) -> list[LinkFrame]:
     """A frame for each orbit: its pieces come home, those of the orbits before it stay there.
 
     A sticker's label is its number among those of its frame; a piece is known by the first of its
@@ -62,7 +62,7 @@ def placing_frames(pieces: Pieces, orbits: Sequence[Orbit]) -> list[Frame]:
         extra = 1 if parities else 0
         fixed = np.concatenate([np.arange(len(leads)), np.zeros(extra)]).astype(np.uint8)
         frames.append(
-            Frame(
+            LinkFrame(
                 slots,
                 values,
                 parities,

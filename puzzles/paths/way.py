@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 
 State_contra = TypeVar("State_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TurnPath:
     """Turns from one state to another.
 
     Attributes:
@@ -18,7 +18,7 @@ class Way:
         shortest: Whether no way has fewer turns.
     """
 
-    turns: tuple[Turn, ...]
+    turns: tuple[PuzzleTurn, ...]
     method: str
     shortest: bool = False
 
@@ -26,5 +26,5 @@ class Way:
 class Finder(Protocol[State_contra]):
     """Finds ways between the states of one puzzle."""
 
-    def between(self, one: State_contra, other: State_contra) -> Way | None:
+    def between(self, one: State_contra, other: State_contra) -> TurnPath | None:
         """A way from one state to another that turns connect, or None when it finds none."""

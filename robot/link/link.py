@@ -23,7 +23,7 @@ from robot.protocol.frames import (
 )
 from robot.protocol.link_states import LinkMisuseError, LinkState, Signal, next_state
 from robot.protocol.messages import SPEC_BY_KIND, Reason, State, Step
-from robot.protocol.schema import Message, Way
+from robot.protocol.schema import Delivery, Message
 
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
 _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
@@ -71,7 +71,7 @@ class Link:
         Raises:
             LinkMisuseError: The message is not a sequenced one.
         """
-        if SPEC_BY_KIND[type(message)].way is not Way.SEQUENCED:
+        if SPEC_BY_KIND[type(message)].way is not Delivery.SEQUENCED:
             raise LinkMisuseError(f"{type(message).__name__} is not sent in sequence")
         self._window.put(message)
 

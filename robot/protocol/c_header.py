@@ -6,15 +6,15 @@ from enum import IntEnum, IntFlag
 from robot.protocol import frames, messages
 from robot.protocol.crc import INITIAL, POLYNOMIAL
 from robot.protocol.messages import ENUMS, MESSAGES
-from robot.protocol.schema import Field, MessageSpec, Way, Wire
+from robot.protocol.schema import Delivery, Field, MessageSpec, WireType
 from robot.protocol.settings import SETTINGS, Setting
 
 _C_TYPES = {
-    Wire.U8: "uint8_t",
-    Wire.I8: "int8_t",
-    Wire.U16: "uint16_t",
-    Wire.I16: "int16_t",
-    Wire.U32: "uint32_t",
+    WireType.U8: "uint8_t",
+    WireType.I8: "int8_t",
+    WireType.U16: "uint16_t",
+    WireType.I16: "int16_t",
+    WireType.U32: "uint32_t",
 }
 
 _PREAMBLE = """\
@@ -101,8 +101,8 @@ def _enum(kind: type[IntEnum] | type[IntFlag]) -> list[str]:
 def _message_types() -> list[str]:
     """Write the enumeration of the message types, and what is asked of a type."""
     rows = [f"  {spec.name} = 0x{spec.code:02X},  // {spec.way.value}" for spec in MESSAGES]
-    sequenced = [spec for spec in MESSAGES if spec.way is Way.SEQUENCED]
-    to_board = [spec for spec in MESSAGES if spec.way is not Way.TO_HOST]
+    sequenced = [spec for spec in MESSAGES if spec.way is Delivery.SEQUENCED]
+    to_board = [spec for spec in MESSAGES if spec.way is not Delivery.TO_HOST]
     return [
         *("", "enum class MessageType : uint8_t {", *rows, "};", ""),
         "// Does the board count this type and answer it by ACK or NAK?",
@@ -151,19 +151,19 @@ def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:
 
 
 _READ = {
-    Wire.U8: "from[{0.offset}]",
-    Wire.I8: "static_cast<int8_t>(from[{0.offset}])",
-    Wire.U16: "read_u16(from + {0.offset})",
-    Wire.I16: "static_cast<int16_t>(read_u16(from + {0.offset}))",
-    Wire.U32: "read_u32(from + {0.offset})",
+    WireType.U8: "from[{0.offset}]",
+    WireType.I8: "static_cast<int8_t>(from[{0.offset}])",
+    WireType.U16: "read_u16(from + {0.offset})",
+    WireType.I16: "static_cast<int16_t>(read_u16(from + {0.offset}))",
+    WireType.U32: "read_u32(from + {0.offset})",
 }
 """Expressions that read a field of the payload."""
 _WRITE = {
-    Wire.U8: "to[{0.offset}] = {0.name};",
-    Wire.I8: "to[{0.offset}] = static_cast<uint8_t>({0.name});",
-    Wire.U16: "write_u16(to + {0.offset}, {0.name});",
-    Wire.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({0.name}));",
-    Wire.U32: "write_u32(to + {0.offset}, {0.name});",
+    WireType.U8: "to[{0.offset}] = {0.name};",
+    WireType.I8: "to[{0.offset}] = static_cast<uint8_t>({0.name});",
+    WireType.U16: "write_u16(to + {0.offset}, {0.name});",
+    WireType.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({0.name}));",
+    WireType.U32: "write_u32(to + {0.offset}, {0.name});",
 }
 """Statements that write it."""
 

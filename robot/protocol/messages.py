@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Annotated
 
-from robot.protocol.schema import In, Message, MessageSpec, Several, Way, Wire
+from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, WireType
 
 PROTOCOL_VERSION = 3
 BAUD = 250_000
@@ -157,7 +157,7 @@ class OutputMode(IntEnum):
     BLINK = 2
 
 
-U8, I8, U16, I16, U32 = Wire.U8, Wire.I8, Wire.U16, Wire.I16, Wire.U32
+U8, I8, U16, I16, U32 = WireType.U8, WireType.I8, WireType.U16, WireType.I16, WireType.U32
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,20 +353,20 @@ class Event(Message):
 
 
 MESSAGES = (
-    MessageSpec.of(0x01, Hello, Way.UNSEQUENCED),
-    MessageSpec.of(0x02, StatusRequest, Way.UNSEQUENCED),
-    MessageSpec.of(0x03, Abort, Way.UNSEQUENCED),
-    MessageSpec.of(0x10, Step, Way.SEQUENCED),
-    MessageSpec.of(0x11, Set, Way.SEQUENCED),
-    MessageSpec.of(0x12, Get, Way.SEQUENCED),
-    MessageSpec.of(0x13, Enable, Way.SEQUENCED),
-    MessageSpec.of(0x14, Clear, Way.SEQUENCED),
-    MessageSpec.of(0x81, HelloReply, Way.TO_HOST),
-    MessageSpec.of(0x82, Ack, Way.TO_HOST),
-    MessageSpec.of(0x83, Nak, Way.TO_HOST),
-    MessageSpec.of(0x84, Status, Way.TO_HOST),
-    MessageSpec.of(0x85, Value, Way.TO_HOST),
-    MessageSpec.of(0x86, Event, Way.TO_HOST),
+    MessageSpec.of(0x01, Hello, Delivery.UNSEQUENCED),
+    MessageSpec.of(0x02, StatusRequest, Delivery.UNSEQUENCED),
+    MessageSpec.of(0x03, Abort, Delivery.UNSEQUENCED),
+    MessageSpec.of(0x10, Step, Delivery.SEQUENCED),
+    MessageSpec.of(0x11, Set, Delivery.SEQUENCED),
+    MessageSpec.of(0x12, Get, Delivery.SEQUENCED),
+    MessageSpec.of(0x13, Enable, Delivery.SEQUENCED),
+    MessageSpec.of(0x14, Clear, Delivery.SEQUENCED),
+    MessageSpec.of(0x81, HelloReply, Delivery.TO_HOST),
+    MessageSpec.of(0x82, Ack, Delivery.TO_HOST),
+    MessageSpec.of(0x83, Nak, Delivery.TO_HOST),
+    MessageSpec.of(0x84, Status, Delivery.TO_HOST),
+    MessageSpec.of(0x85, Value, Delivery.TO_HOST),
+    MessageSpec.of(0x86, Event, Delivery.TO_HOST),
 )
 ENUMS = (
     *(State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind, StallInput),

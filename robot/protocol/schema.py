@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, IntEnum
 
 
-class Wire(Enum):
+class WireType(Enum):
     """The integer types of the wire, little endian. The value is the code of `struct`."""
 
     U8 = "B"
@@ -25,7 +25,7 @@ class Wire(Enum):
 class In:
     """Annotation of a message's field: its type on the wire and what it says."""
 
-    wire: Wire
+    wire: WireType
     about: str = ""
 
 
@@ -38,7 +38,7 @@ class Several:
     about: str = ""
 
 
-class Way(Enum):
+class Delivery(Enum):
     """Who sends a message, and whether it is acknowledged."""
 
     SEQUENCED = "host → board, sequenced"
@@ -51,7 +51,7 @@ class Field:
     """One field of a message as it lies in the payload."""
 
     name: str
-    wire: Wire
+    wire: WireType
     offset: int
     about: str
     enum: type[IntEnum] | None
@@ -106,7 +106,7 @@ class MessageSpec:
 
     code: int
     kind: type[Message]
-    way: Way
+    way: Delivery
     name: str
     about: str
     fields: tuple[Field, ...]
@@ -114,7 +114,7 @@ class MessageSpec:
     group: Group | None = None
 
     @classmethod
-    def of(cls, code: int, kind: type[Message], way: Way) -> "MessageSpec":
+    def of(cls, code: int, kind: type[Message], way: Delivery) -> "MessageSpec":
         """Read a row off a message class: names, types and texts of its fields."""
         hints = typing.get_type_hints(kind, include_extras=True)
         last = next(reversed(hints), "")

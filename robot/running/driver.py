@@ -14,7 +14,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.board_fit import require_board
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.part import Part
-from robot.running.journal import Journal, NoJournal
+from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
 LATE_PRESS_S = 0.05
@@ -41,7 +41,7 @@ class RigDriver(ProgramRunner):
         on_packet: Callable[[str], None] | None = None,
         seed: int | None = None,
         *,
-        journal: Journal | None = None,
+        journal: ProgramStore | None = None,
     ) -> None:
         clock = clock or MonotonicClock()
         connection = Connection(port, clock, self._on_event, on_packet, seed)

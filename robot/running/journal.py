@@ -143,7 +143,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return RigProgram(tuple(steps), self.start)
 
 
-class Journal(Protocol):
+class ProgramStore(Protocol):
     """Where the record of the program under way is kept."""
 
     def begin(self, record: JournalRecord) -> None:

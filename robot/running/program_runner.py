@@ -14,7 +14,7 @@ from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from robot.rigs.program import Done, RigProgram
-from robot.running.journal import Journal, JournalRecord, NoJournal, StepRecord, steps_taken
+from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
@@ -43,7 +43,7 @@ class ProgramRunner:
     """
 
     def __init__(
-        self, rig: Mechanism, connection: Connection, clock: Clock, journal: Journal
+        self, rig: Mechanism, connection: Connection, clock: Clock, journal: ProgramStore
     ) -> None:
         self.executed = 0
         self.turned: MoveSequence | None = MoveSequence()

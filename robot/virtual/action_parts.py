@@ -10,7 +10,7 @@ MOTOR_KINDS = (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.MOVE_TO, ActionKi
 
 
 @dataclass(slots=True)
-class Part:
+class RunningAction:
     """An action of a step under way.
 
     Attributes:
@@ -32,7 +32,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Run:
+class RunningStep:
     """A step under way.
 
     Attributes:
@@ -44,7 +44,7 @@ class Run:
 
     step: Step
     began_s: float
-    parts: list[Part] = field(default_factory=list)
+    parts: list[RunningAction] = field(default_factory=list)
     cut: bool = False
 
     @property

@@ -16,7 +16,7 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
-from robot.virtual.action_parts import MOTOR_KINDS, Part, Run
+from robot.virtual.action_parts import MOTOR_KINDS, RunningAction, RunningStep
 from robot.virtual.machine_parts import MachineParts
 from robot.virtual.move_queue import Lane, MoveQueue, Turning
 from robot.virtual.servos import ServoBank
@@ -47,7 +47,7 @@ class ActionSteps:
         self._turned = turned
         self._value = value
         self._queue = queue
-        self._runs: list[Run] = []
+        self._runs: list[RunningStep] = []
         self._servos = ServoBank(parts.servos, now_s)
         self._counted: dict[int, int] = {}
         self.not_found = False
@@ -124,12 +124,12 @@ class ActionSteps:
     def begin(self, step: Step, now_s: float) -> None:
         """Begin a step."""
         self._live(now_s)
-        run = Run(step, now_s, [Part(action) for action in step.actions])
+        run = RunningStep(step, now_s, [RunningAction(action) for action in step.actions])
         self._runs.append(run)
         for part in run.parts:
             self._begin_part(run, part, now_s)
 
-    def _begin_part(self, run: Run, part: Part, now_s: float) -> None:
+    def _begin_part(self, run: RunningStep, part: RunningAction, now_s: float) -> None:
         action = part.action
         match action.kind:
             case ActionKind.TURN:
@@ -166,7 +166,7 @@ class ActionSteps:
             rate = max(_LOWEST_RATE, rate * action.speed >> 8)
         return Lane(action.channel, 1, replace(quarter, steps=steps, rate_steps_s=rate))
 
-    def _look_for_home(self, part: Part) -> None:
+    def _look_for_home(self, part: RunningAction) -> None:
         """Work out how far a motor goes: to its place, and until it has slowed down there."""
         action, travel = part.action, part.action.value
         forward = self._forward(action.channel, travel)
@@ -202,7 +202,7 @@ class ActionSteps:
         self._runs.pop(0)
         return True
 
-    def _end(self, run: Run, part: Part) -> None:
+    def _end(self, run: RunningStep, part: RunningAction) -> None:
         part.live = False
         action = part.action
         match action.kind:
@@ -217,7 +217,7 @@ class ActionSteps:
             case _:
                 part.done = action.value
 
-    def _end_travel(self, run: Run, part: Part) -> None:
+    def _end_travel(self, run: RunningStep, part: RunningAction) -> None:
         channel = part.action.channel
         assert part.lane is not None
         way = self._forward(channel, part.steps)
@@ -246,7 +246,7 @@ class ActionSteps:
             if part.live:
                 self._cut(run, part, now_s)
 
-    def _cut(self, run: Run, part: Part, now_s: float) -> None:
+    def _cut(self, run: RunningStep, part: RunningAction, now_s: float) -> None:
         elapsed_s = now_s - run.began_s
         match part.action.kind:
             case ActionKind.WAIT:
@@ -300,7 +300,7 @@ class ActionSteps:
 
     # Servos.
 
-    def _dwell(self, part: Part, now_s: float) -> None:
+    def _dwell(self, part: RunningAction, now_s: float) -> None:
         if self._servos.reached(part.action.channel):
             part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
 

@@ -21,7 +21,7 @@ from robot.protocol.messages import (
     State,
     Step,
 )
-from robot.protocol.schema import Message, Way
+from robot.protocol.schema import Delivery, Message
 from robot.protocol.settings import Setting
 from robot.virtual.board_states import BoardStates, Turned
 from robot.virtual.machine_parts import MachineParts
@@ -108,7 +108,7 @@ class VirtualBoard(BoardStates):
                 self._say_status()
             case messages.Abort():
                 self.stop(Fault.HOST_ABORT)
-            case _ if SPEC_BY_KIND[type(message)].way is Way.SEQUENCED:
+            case _ if SPEC_BY_KIND[type(message)].way is Delivery.SEQUENCED:
                 self._on_sequenced(seq, message)
 
     def _on_sequenced(self, seq: int, message: Message) -> None:

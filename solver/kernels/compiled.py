@@ -82,7 +82,7 @@ def inlined(function: Function) -> Function:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryPoint:
     """Where Python enters a search: compiled when `solver.kernels.machine_code` asks for it.
 
     Attributes:
@@ -102,9 +102,9 @@ class Entry:
             return overload.fndesc.llvm_func_name, overload.library.object_file()
 
 
-def entry(signature: str) -> Callable[[Callable[..., Any]], Entry]:
+def entry(signature: str) -> Callable[[Callable[..., Any]], EntryPoint]:
     """Mark where Python enters a search; other compiled functions cannot call it."""
-    return lambda function: Entry(function, signature)
+    return lambda function: EntryPoint(function, signature)
 
 
 class _Locator(_CacheLocator):

@@ -26,7 +26,7 @@ from documents.files import write_atomically
 from solver.kernels.code_folder import code_folder, sealed, unsealed
 
 if TYPE_CHECKING:
-    from solver.kernels.compiled import Entry
+    from solver.kernels.compiled import EntryPoint
 
 _TO_COMPILE = 256 << 20
 """Bytes of address space that numba and the compiling of a search take, half of it each. LLVM ends
@@ -95,7 +95,7 @@ def _compiled(module: str, name: str) -> _Code:
     needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
     if (left := _address_space_left()) is not None and left < needed:
         raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
-    function: Entry = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
+    function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
     return _Code(*function.machine_code())
 
 

@@ -20,7 +20,7 @@ from solver.search.engine import Engine
 from solver.search.five_faces import without
 from solver.search.loading import QUICKEST, SearchTables, search_for
 from solver.search.objectives import HTM, Objective
-from solver.search.run import Outcome, Run
+from solver.search.run import Run, SearchOutcome
 from solver.stages.chain import ALL_CHAINS
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
@@ -119,7 +119,7 @@ def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engin
 
 def _spare_outcome(
     engine: Engine, state: CubeState, budget_ms: float, *, until_found: bool
-) -> Outcome:
+) -> SearchOutcome:
     """What the quickest search finds when a budget was too short for the one that was wanted."""
     spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
     while True:
@@ -141,7 +141,7 @@ class _Task:
     objective: Objective
     tables: SearchTables
 
-    def solution(self, outcome: Outcome) -> Solution:
+    def solution(self, outcome: SearchOutcome) -> Solution:
         """The outcome of a search as a solution, replayed."""
         moves = outcome.moves or MoveSequence()
         if self.state.apply(moves) != self.target:
@@ -187,7 +187,7 @@ class _Task:
             if spent or (cancel is not None and cancel.is_set()):
                 break
         cpu_ms = (thread_clock_ns() - started) / 1e6
-        solution = self.solution(Outcome(best[1], False, cpu_ms, nodes))
+        solution = self.solution(SearchOutcome(best[1], False, cpu_ms, nodes))
         return replace(solution, objective=PRICE, value=best[0])
 
     def staged(self, started: int) -> Solution:

@@ -47,7 +47,7 @@ _SELVES = slice(_WORK_PLACES[1], _WORK_PLACES[2])
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """What a run has found so far: the best moves, if any, and whether nothing is shorter."""
 
     moves: MoveSequence | None
@@ -115,7 +115,7 @@ class Run:
         """How many solutions, each better than the last, there have been."""
         return int(self._shared[slots.FOUND])
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> SearchOutcome:
         """The best of this moment; safe while the threads run."""
         shared = self._shared
         while True:  # take a copy that no thread wrote to in the meantime
@@ -126,7 +126,7 @@ class Run:
         ended = all(self._proven) and not copy[slots.STOP]
         proven = bool(ended and copy[slots.BEST] <= copy[slots.CAPPED])
         moves = self._moves(copy) if copy[slots.FOUND] else None
-        return Outcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
+        return SearchOutcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
 
     def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
         direction = int(shared[slots.FOUND_DIRECTION])

@@ -41,7 +41,7 @@ class TimeModel:
     gap_ms: float = 0.0
     pairs_add_up: bool = False
     half_ratio: float | None = None
-    planned: "Planned | None" = field(default=None, compare=False)
+    planned: "PlannedTimes | None" = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if any(len(times) != len(FACES) for times in (self.quarter_ms, self.half_ms)):
@@ -95,7 +95,7 @@ class TimeModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedTimes:
     """What a rig tells of its plans.
 
     Attributes:

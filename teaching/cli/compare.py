@@ -14,7 +14,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
-from teaching.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
+from teaching.comparing.comparison import ClusterPool, CorePool, StateTrial, TrialJournal, TrialPool
 from teaching.comparing.comparison import compare as run_comparison
 from teaching.comparing.duel import duel, require_few
 from teaching.comparing.report import plot_svg, published, results, table
@@ -98,7 +98,7 @@ def compare(
     cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
     journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
-    pool: Pool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
+    pool: TrialPool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
     trials = _trials(cubes, chosen, pool, journal, screen)
     journal.forget()
     found, figures = results(trials, chosen, rigs), published(trials, chosen)
@@ -119,10 +119,14 @@ def compare(
 
 
 def _trials(
-    cubes: list[str], methods: tuple[str, ...], pool: Pool, journal: TrialJournal, screen: Screen
-) -> list[Trial]:
+    cubes: list[str],
+    methods: tuple[str, ...],
+    pool: TrialPool,
+    journal: TrialJournal,
+    screen: Screen,
+) -> list[StateTrial]:
     """Let the methods solve the cubes, with progress."""
-    trials: list[Trial] = []
+    trials: list[StateTrial] = []
     with screen.progress(
         TextColumn("comparing"),
         BarColumn(bar_width=30),

@@ -16,7 +16,7 @@ from solver.stages.chain import FIVE_STAGE_NAMES
 from solver.tables import TableStore
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
-from teaching.lesson import Lesson, Told
+from teaching.lesson import Lesson, ToldStep
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
 from teaching.methods.s2.worked_example import WorkedExample, goals, may_turn
@@ -197,7 +197,7 @@ def _scanned(reader: Reader) -> tuple[CubeState, Mapping[str, str]]:
 
 
 def _tell(
-    screen: Screen, told: Told, known: Mapping[str, str] | None, *, example: bool, as_json: bool
+    screen: Screen, told: ToldStep, known: Mapping[str, str] | None, *, example: bool, as_json: bool
 ) -> None:
     """Tell a step; a stage of S2's example with its goal counted, before and after it."""
     step, checked = told.step, _checked(told) if example else {}
@@ -219,7 +219,7 @@ def _tell(
         typer.echo(to_line(_record(told) | checked))
 
 
-def _checked(told: Told) -> dict[str, Any]:
+def _checked(told: ToldStep) -> dict[str, Any]:
     """A stage of S2's example: the cube before and after it, and its goal counted in both."""
     stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
     return {
@@ -230,7 +230,7 @@ def _checked(told: Told) -> dict[str, Any]:
     }
 
 
-def _record(told: Told) -> dict[str, Any]:
+def _record(told: ToldStep) -> dict[str, Any]:
     step = told.step
     return {
         "step": told.number,

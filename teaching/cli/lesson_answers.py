@@ -11,13 +11,13 @@ from teaching.cli.lesson_text import (
     say_question,
     say_verdict,
 )
-from teaching.worksheets.sheet import Asked, Sheet
-from teaching.worksheets.worksheet import Result, Task, Verdict, Worksheet
+from teaching.worksheets.sheet import Sheet, SheetQuestion
+from teaching.worksheets.worksheet import AnswerVerdict, Result, Worksheet, WorksheetTask
 from thistlebot.errors import UsageError
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
-Checked = tuple[str, Verdict | None]
+Checked = tuple[str, AnswerVerdict | None]
 """An answer as it was typed, and what is found of it; None when the question was skipped."""
 _HELP = "?"
 
@@ -71,7 +71,7 @@ def ask_questions(
     return said
 
 
-def _ask(screen: Screen, task: Task, asked: Asked, words: Words) -> Checked:
+def _ask(screen: Screen, task: WorksheetTask, asked: SheetQuestion, words: Words) -> Checked:
     """Ask until the answer is right, or empty; the last one that was read counts."""
     last: Checked = ("", None)
     prompt = f"  {words('lesson.ask')}"

@@ -11,8 +11,8 @@ from cube.net import WESTERN_SCHEME
 from teaching.puzzles.words import Word
 from teaching.worksheets.effects import Effect, invariants_said
 from teaching.worksheets.figures import reader
-from teaching.worksheets.sheet import Asked, Sheet
-from teaching.worksheets.worksheet import Said, Verdict, Worksheet
+from teaching.worksheets.sheet import Sheet, SheetQuestion
+from teaching.worksheets.worksheet import AnswerVerdict, Wording, Worksheet
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
@@ -56,7 +56,7 @@ def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
             screen.out.print(Text(" " * _INDENT).append(command, style="cyan"))
 
 
-def say_question(screen: Screen, asked: Asked, words: Words, *, hint: bool) -> None:
+def say_question(screen: Screen, asked: SheetQuestion, words: Words, *, hint: bool) -> None:
     """Show a question."""
     screen.line()
     paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
@@ -68,13 +68,13 @@ def say_question(screen: Screen, asked: Asked, words: Words, *, hint: bool) -> N
         say_hint(screen, asked, words)
 
 
-def say_hint(screen: Screen, asked: Asked, words: Words) -> None:
+def say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
     """Show what helps."""
     text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
     paragraph(screen, text, "yellow", indent=_INDENT)
 
 
-def say_verdict(screen: Screen, verdict: Verdict, words: Words) -> None:
+def say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
     """Say whether an answer is right, and why."""
     style = "green" if verdict.right else "red"
     text = f"{words(f'lesson.{verdict.result}')} {verdict.why.text(words)}"
@@ -109,18 +109,18 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Word, words: Words) ->
 
 def _changed(word: Word, words: Words) -> list[str]:
     """What moves changed and kept, a sentence each."""
-    said: list[Said] = []
+    said: list[Wording] = []
     if word.cube is not None:
-        said.append(Said("lesson.distance", {"found": Effect.of(word.cube).said()}))
+        said.append(Wording("lesson.distance", {"found": Effect.of(word.cube).said()}))
         said += invariants_said(word.cube)
-    said.append(Said("lesson.order", {"order": word.element.order}))
+    said.append(Wording("lesson.order", {"order": word.element.order}))
     for kind in word.element.kinds:
         name, _, rest = kind.name.partition(" ")
         key = f"lesson.kind_{name}"
         told = f"{words(key) if words.has(key) else name} {rest}".strip()
         if kind.cycles:
             said.append(
-                Said("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
+                Wording("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
             )
     return [each.text(words) for each in said]
 
@@ -153,7 +153,7 @@ def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, An
     }
 
 
-def _question_record(asked: Asked, *, solutions: bool) -> dict[str, Any]:
+def _question_record(asked: SheetQuestion, *, solutions: bool) -> dict[str, Any]:
     record: dict[str, Any] = {
         "number": asked.number,
         "kind": asked.kind,
@@ -166,7 +166,9 @@ def _question_record(asked: Asked, *, solutions: bool) -> dict[str, Any]:
     return record
 
 
-def answer_record(number: int, typed: str, verdict: Verdict | None, words: Words) -> dict[str, Any]:
+def answer_record(
+    number: int, typed: str, verdict: AnswerVerdict | None, words: Words
+) -> dict[str, Any]:
     """What is found of one answer; None of one that was skipped."""
     return {
         "question": number,

@@ -27,7 +27,7 @@ from teaching.cli.puzzle_text import (
 )
 from teaching.films.writing import require_picture
 from teaching.puzzles.moves import Made, made_by
-from teaching.puzzles.paths import SEARCHES, Connection, Way, connect
+from teaching.puzzles.paths import SEARCHES, FoundPath, PuzzleMethod, connect
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.options.rules import require_only, require_with
 from thistlebot.config import Folders
@@ -47,7 +47,7 @@ End = Annotated[
     typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
 ]
 Method = Annotated[
-    Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+    PuzzleMethod | None, typer.Option("--solve", help="Find a way there by one of these methods.")
 ]
 Memory = Annotated[
     int, typer.Option(metavar="MB", min=16, help="Memory that the search for a way may fill.")
@@ -125,7 +125,7 @@ def puzzle(
     require_with(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
-        ("every", f"--solve {Way.BACKTRACKING}", method is Way.BACKTRACKING),
+        ("every", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
     )
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
@@ -149,7 +149,7 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        way, limits = method or Way.AUTO, (limit, memory * 1_000_000)
+        way, limits = method or PuzzleMethod.AUTO, (limit, memory * 1_000_000)
         connection, cpu_ms = _connected(analysis, (start, end), way, limits, rng, every=every)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
         if every:
@@ -235,12 +235,12 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 def _connected(
     analysis: Analysis[Any],
     ends: tuple[Any, Any],
-    way: Way,
+    way: PuzzleMethod,
     limits: tuple[int, int],
     rng: np.random.Generator,
     *,
     every: bool,
-) -> tuple[Connection, float]:
+) -> tuple[FoundPath, float]:
     """Look for a way within moves and bytes; also return the processor time it took, ms."""
     started = time.thread_time()
     store = TableStore(Folders.of_platform().cache / "tables")

@@ -9,7 +9,7 @@ from puzzles.kinds.puzzle import turned
 from teaching.cli.puzzle_text import names
 from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
 from teaching.films.writing import write_film
-from teaching.puzzles.paths import Connection
+from teaching.puzzles.paths import FoundPath
 
 _LONGEST = 90
 
@@ -18,7 +18,7 @@ def draw(
     file: Path,
     analysis: Analysis[Any],
     states: tuple[Any, Any],
-    connection: Connection | None,
+    connection: FoundPath | None,
     told: tuple[str, str],
     *,
     apart: bool,

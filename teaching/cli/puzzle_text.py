@@ -6,9 +6,9 @@ from typing import Any
 
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.puzzle import Turn, turned
+from puzzles.kinds.puzzle import PuzzleTurn, turned
 from teaching.puzzles.moves import Made
-from teaching.puzzles.paths import Connection
+from teaching.puzzles.paths import FoundPath
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
 
@@ -35,7 +35,7 @@ def known(analysis: Analysis[Any]) -> dict[str, Any]:
     }
 
 
-def found(connection: Connection) -> dict[str, Any]:
+def found(connection: FoundPath) -> dict[str, Any]:
     """What came of looking for a way."""
     return {
         "moves": None if connection.moves is None else names(connection.moves),
@@ -59,7 +59,7 @@ def differing(differences: tuple[Difference, ...]) -> dict[str, Any]:
     }
 
 
-def nets(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, Any]:
+def nets(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, Any]:
     """The states before the scramble, between it and the solution, and after the solution.
 
     The first is left out where no moves made the state, the last where there is no way.
@@ -71,7 +71,7 @@ def nets(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, Any
     return found
 
 
-def listed(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, Any]:
+def listed(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, Any]:
     """All solutions that were found, and the states around them."""
     around = nets(chosen, made, connection)
     return {
@@ -80,7 +80,7 @@ def listed(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, A
     }
 
 
-def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: Connection) -> None:
+def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath) -> None:
     """Show every solution, the shortest first, then the nets before, between and after."""
     lengths = sorted(Counter(map(len, connection.solutions)).items())
     screen.line("of moves  " + ", ".join(f"{length}: {_grouped(of)}" for length, of in lengths))
@@ -141,7 +141,7 @@ def _say_differences(screen: Screen, differences: tuple[Difference, ...]) -> Non
         screen.line(f"  there   {other}")
 
 
-def say_way(screen: Screen, connection: Connection, limit: int) -> ExitCode:
+def say_way(screen: Screen, connection: FoundPath, limit: int) -> ExitCode:
     """Show the way that was found, or why there is none; the exit code says which it was."""
     if connection.differences:
         _say_differences(screen, connection.differences)
@@ -162,6 +162,6 @@ def _grouped(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
-def names(turns: tuple[Turn, ...]) -> str:
+def names(turns: tuple[PuzzleTurn, ...]) -> str:
     """Turns as they are typed."""
     return " ".join(turn.name for turn in turns)

@@ -8,7 +8,7 @@ from cube.state import CubeState
 from puzzles.algebra.cycles import KindCycles, Names
 from puzzles.algebra.decomposition import swaps, three_cycles
 from puzzles.algebra.positions import S1Position, S3Position
-from puzzles.kinds.pieces import Kind
+from puzzles.kinds.pieces import PieceKind
 from teaching.puzzles.words import Combined, Word, WordReader
 from thistlebot.terminal.screen import Screen
 
@@ -131,7 +131,7 @@ def _told(reader: WordReader, word: Word) -> dict[str, Any]:
 
 def _permuted(reader: WordReader, word: Word) -> list[tuple[KindCycles, Names]]:
     """The kinds whose pieces go to other places, and what these are called."""
-    by_name: dict[str, Kind] = {kind.name: kind for kind in reader.puzzle.pieces.kinds}
+    by_name: dict[str, PieceKind] = {kind.name: kind for kind in reader.puzzle.pieces.kinds}
     return [
         (kind, Names(reader.puzzle.pieces, by_name[kind.name]))
         for kind in word.element.kinds

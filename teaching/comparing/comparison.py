@@ -20,7 +20,7 @@ from documents.errors import UnwritableError
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.methods.catalogue import load_method
-from teaching.methods.method import Method, walk
+from teaching.methods.method import SolvingMethod, walk
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.extras import require_library
@@ -29,7 +29,7 @@ _WARM_UP = "R U' F2"
 _CONNECT_S = 5
 
 
-class Attempt(msgspec.Struct, frozen=True):
+class MethodAttempt(msgspec.Struct, frozen=True):
     """One method on one state.
 
     Attributes:
@@ -45,29 +45,29 @@ class Attempt(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-class Trial(msgspec.Struct, frozen=True):
+class StateTrial(msgspec.Struct, frozen=True):
     """One state and what became of it by every method."""
 
     facelets: str
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[MethodAttempt, ...]
 
 
-class Pool(Protocol):
+class TrialPool(Protocol):
     """Where trials are worked out."""
 
-    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
         """Solve every state by every method; trials come as they are done, in any order."""
 
 
 @cache
-def ready_method(name: str) -> Method:
+def ready_method(name: str) -> SolvingMethod:
     """A method of this process, compiled and with its tables in memory."""
     method = load_method(name, TableStore(Folders.of_platform().cache / "tables"))
     walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
     return method
 
 
-def attempt_all(facelets: str, methods: tuple[str, ...]) -> Trial:
+def attempt_all(facelets: str, methods: tuple[str, ...]) -> StateTrial:
     """Solve a state by every method; every answer is replayed."""
     from threadpoolctl import threadpool_limits
 
@@ -79,10 +79,10 @@ def attempt_all(facelets: str, methods: tuple[str, ...]) -> Trial:
             try:
                 made = walk(method, state)
             except SolverError as error:
-                attempts.append(Attempt(name, None, 0.0, str(error)))
+                attempts.append(MethodAttempt(name, None, 0.0, str(error)))
             else:
-                attempts.append(Attempt(name, str(made.moves), made.cpu_ms))
-    return Trial(facelets, tuple(attempts))
+                attempts.append(MethodAttempt(name, str(made.moves), made.cpu_ms))
+    return StateTrial(facelets, tuple(attempts))
 
 
 class CorePool:
@@ -95,8 +95,8 @@ class CorePool:
     def __init__(self, jobs: int = -1) -> None:
         self._jobs = jobs
 
-    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
-        """Solve every state by every method, as `Pool` says."""
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
+        """Solve every state by every method, as `TrialPool` says."""
         import joblib
 
         for name in methods:  # tables are built once, before processes would all do it
@@ -123,8 +123,8 @@ class ClusterPool:
         self._distributed: Any = import_module("distributed")
         self._scheduler = scheduler
 
-    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
-        """Solve every state by every method, as `Pool` says."""
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
+        """Solve every state by every method, as `TrialPool` says."""
         with ExitStack() as stack:
             try:
                 client = self._distributed.Client(self._scheduler, timeout=_CONNECT_S)
@@ -148,7 +148,7 @@ class TrialJournal:
         text = msgspec.json.encode([metadata.version("thistlebot"), key], order="sorted")
         self._file = folder / "compare" / f"{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
 
-    def done(self) -> list[Trial]:
+    def done(self) -> list[StateTrial]:
         """What an interrupted command has left; a line cut off or damaged does not count."""
         try:
             lines = self._file.read_bytes().split(b"\n")
@@ -157,10 +157,10 @@ class TrialJournal:
         found = []
         for line in lines[:-1]:
             with suppress(msgspec.DecodeError, UnicodeDecodeError):
-                found.append(msgspec.json.decode(line, type=Trial))
+                found.append(msgspec.json.decode(line, type=StateTrial))
         return found
 
-    def keep(self, trials: Iterable[Trial]) -> Iterator[Trial]:
+    def keep(self, trials: Iterable[StateTrial]) -> Iterator[StateTrial]:
         """Pass trials on, writing each down.
 
         Raises:
@@ -184,8 +184,8 @@ class TrialJournal:
 
 
 def compare(
-    states: list[str], methods: tuple[str, ...], pool: Pool, journal: TrialJournal
-) -> Iterator[Trial]:
+    states: list[str], methods: tuple[str, ...], pool: TrialPool, journal: TrialJournal
+) -> Iterator[StateTrial]:
     """Try every method on every state; what the journal holds is not done again.
 
     Yields:

@@ -3,11 +3,11 @@
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from teaching.comparing.comparison import Attempt, Trial, ready_method
+from teaching.comparing.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
 from teaching.methods.catalogue import ENTRIES
-from teaching.methods.method import Step, Walk, walk
+from teaching.methods.method import MethodStep, Walk, walk
 from thistlebot.errors import UsageError
 
 FEWEST, MOST = 2, 4
@@ -26,7 +26,7 @@ def require_few(methods: tuple[str, ...]) -> None:
         )
 
 
-def duel(trial: Trial, *, several: bool = False) -> Film:
+def duel(trial: StateTrial, *, several: bool = False) -> Film:
     """What became of one state by a few methods.
 
     Args:
@@ -40,7 +40,7 @@ def duel(trial: Trial, *, several: bool = False) -> Film:
     return duel_film(attempts, f"{names} on {which}", f"The cube {trial.facelets}.")
 
 
-def _attempted(attempt: Attempt, state: CubeState) -> Walk | Failure:
+def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
     if attempt.moves is None:
         return Failure(attempt.method, state, attempt.problem)
     made = walk(ready_method(attempt.method), state)
@@ -49,5 +49,5 @@ def _attempted(attempt: Attempt, state: CubeState) -> Walk | Failure:
     # What searches for some time may find another way next time: the one that was counted is shown.
     title = next(entry.title for entry in ENTRIES if entry.name == attempt.method)
     moves = MoveSequence.parse(attempt.moves)
-    step = Step("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
+    step = MethodStep("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
     return Walk(attempt.method, state, (step,), attempt.cpu_ms)

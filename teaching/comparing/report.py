@@ -8,7 +8,7 @@ from html import escape
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
 from robot.rigs.mechanism import Mechanism
-from teaching.comparing.comparison import Trial
+from teaching.comparing.comparison import StateTrial
 from teaching.methods.catalogue import PUBLISHED, Published
 
 
@@ -42,7 +42,7 @@ class MethodResult:
 
 
 def results(
-    trials: Sequence[Trial], methods: Sequence[str], rigs: Mapping[str, Mechanism]
+    trials: Sequence[StateTrial], methods: Sequence[str], rigs: Mapping[str, Mechanism]
 ) -> list[MethodResult]:
     """Sum up trials method by method."""
     found = []
@@ -74,7 +74,7 @@ def _mean(values: Sequence[float]) -> float:
     return statistics.fmean(values) if values else 0.0
 
 
-def published(trials: Sequence[Trial], methods: Sequence[str]) -> list[Published]:
+def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Published]:
     """The figures of the sources that belong beside these trials."""
     shown = {trial.facelets for trial in trials}
     return [

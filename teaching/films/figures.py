@@ -10,7 +10,7 @@ from math import cos, pi, sin, sqrt
 from cube.drawing import Ball, Drawing, Patch, Point, Shape
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 
 Sides = tuple[int, int, int]
@@ -35,7 +35,7 @@ _FROM = ("from above, in front", "from below, behind")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StickerMark:
     """A sticker as it is drawn; one slot may have several.
 
     Attributes:
@@ -52,7 +52,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PuzzleFigure:
     """All that is drawn of a puzzle.
 
     Attributes:
@@ -66,13 +66,13 @@ class Figure:
 
     width: float
     height: float
-    marks: tuple[Mark, ...]
+    marks: tuple[StickerMark, ...]
     lines: tuple[tuple[Point, Point], ...] = ()
     backs: tuple[tuple[Point, ...], ...] = ()
     words: tuple[tuple[Point, str], ...] = ()
 
 
-def figure_of(puzzle: AnyPuzzle) -> Figure:
+def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
     """The figure of a puzzle: cubes and boxes from two sides above their net."""
     drawing = puzzle.drawn(puzzle.solved)
     sides = sides_of(puzzle)
@@ -81,14 +81,14 @@ def figure_of(puzzle: AnyPuzzle) -> Figure:
     solid = _solid(sides)
     net = _fitted(drawing, _WIDTH, 9 * _UNIT, solid.height + _GAP, inset=_INSET, unit=_UNIT)
     backs = (*solid.backs, *_net_backs(sides, net))
-    return Figure(_WIDTH, net.height, (*solid.marks, *net.marks), (), backs, solid.words)
+    return PuzzleFigure(_WIDTH, net.height, (*solid.marks, *net.marks), (), backs, solid.words)
 
 
 def sides_of(puzzle: AnyPuzzle) -> Sides | None:
     """Small cubes from left to right, bottom to top, back to front; None for what is no box."""
     if isinstance(puzzle, Box):
         return puzzle.sides
-    return _CUBE if isinstance(puzzle, (Cube, Supercube, ThreeColourCube)) else None
+    return _CUBE if isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)) else None
 
 
 def _fitted(
@@ -99,7 +99,7 @@ def _fitted(
     *,
     inset: float,
     unit: float | None = None,
-) -> Figure:
+) -> PuzzleFigure:
     """A drawing, scaled so that it fits, in the middle of the width."""
     corners = [point for shape in drawing.shapes.values() for point in outline(shape)]
     left, upper = min(x for x, _ in corners), min(y for _, y in corners)
@@ -118,12 +118,12 @@ def _fitted(
             placed = Ball(at(shape.centre), scale * shape.radius, "")
         else:
             placed = Patch(_drawn_in([at(point) for point in shape.points], inset), "")
-        marks.append(Mark(slot, placed, _letter_px(placed)))
+        marks.append(StickerMark(slot, placed, _letter_px(placed)))
     lines = tuple((at(one), at(two)) for one, two in drawing.lines)
-    return Figure(width, top + scale * (lower - upper), tuple(marks), lines)
+    return PuzzleFigure(width, top + scale * (lower - upper), tuple(marks), lines)
 
 
-def _solid(sides: Sides) -> Figure:
+def _solid(sides: Sides) -> PuzzleFigure:
     """A box seen from two opposite corners, side by side."""
     across, up = (sides[0] + sides[2]) * _RIGHT, (sides[0] + sides[2]) * _DOWN + sides[1]
     scale = min(_UNIT, (_WIDTH - _GAP) / 2 / across, 6 * _UNIT / up)
@@ -145,11 +145,11 @@ def _solid(sides: Sides) -> Figure:
             )
             (x0, y0), (x1, y1), _, (x3, y3) = points
             slant = (x1 - x0, y1 - y0, x3 - x0, y3 - y0)
-            marks.append(Mark(slot, placed, _letter_px(placed), slant))
-    return Figure(_WIDTH, scale * up + 16, tuple(marks), (), tuple(backs), tuple(words))
+            marks.append(StickerMark(slot, placed, _letter_px(placed), slant))
+    return PuzzleFigure(_WIDTH, scale * up + 16, tuple(marks), (), tuple(backs), tuple(words))
 
 
-def _net_backs(sides: Sides, net: Figure) -> Iterator[tuple[Point, ...]]:
+def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
     """The outline of each face of a net."""
     faces: dict[str, list[Point]] = {}
     own = {mark.slot: mark.shape for mark in net.marks}
@@ -226,9 +226,9 @@ def _letter_px(shape: Shape) -> float:
     return height if height >= _SMALLEST else 0.0
 
 
-def slots_of(figure: Figure) -> Mapping[int, tuple[Mark, ...]]:
+def slots_of(figure: PuzzleFigure) -> Mapping[int, tuple[StickerMark, ...]]:
     """The marks of each slot."""
-    found: dict[int, tuple[Mark, ...]] = {}
+    found: dict[int, tuple[StickerMark, ...]] = {}
     for mark in figure.marks:
         found[mark.slot] = (*found.get(mark.slot, ()), mark)
     return found

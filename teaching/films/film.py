@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from teaching.films.figures import Figure
+from teaching.films.figures import PuzzleFigure
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StickerLook:
     """What a sticker shows.
 
     Attributes:
@@ -20,7 +20,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
+class FilmGauge:
     """Something that a way brings to zero.
 
     Attributes:
@@ -73,7 +73,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FilmFrame:
     """One moment of a way.
 
     Attributes:
@@ -84,7 +84,7 @@ class Frame:
     """
 
     move: str
-    looks: Mapping[int, Look]
+    looks: Mapping[int, StickerLook]
     moved: frozenset[int]
     levels: tuple[Level, ...]
 
@@ -107,7 +107,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class FilmLane:
     """One puzzle on its way.
 
     Attributes:
@@ -123,13 +123,13 @@ class Lane:
     """
 
     name: str
-    figure: Figure
-    gauges: tuple[Gauge, ...]
+    figure: PuzzleFigure
+    gauges: tuple[FilmGauge, ...]
     kept: tuple[Kept, ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[FilmFrame, ...]
     chapters: tuple[Chapter, ...]
     verdict: str
-    legend: tuple[tuple[Look, str], ...] = ()
+    legend: tuple[tuple[StickerLook, str], ...] = ()
     note: str = ""
 
     @property
@@ -155,4 +155,4 @@ class Film:
 
     title: str
     subtitle: str
-    lanes: tuple[Lane, ...]
+    lanes: tuple[FilmLane, ...]

@@ -7,18 +7,18 @@ them to zero one after the other, another all at the end.
 from cube.laws import Orbit, orbit_of
 from cube.state import CubeState
 from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
-from teaching.films.film import Gauge, Kept, Level
+from teaching.films.film import FilmGauge, Kept, Level
 from teaching.methods.invariants import axis_faces, invariants
 from teaching.methods.method import Walk, misplaced
 
 CUBE_GAUGES = (
-    Gauge("Φ1", "β: edges turned over", 12),
-    Gauge("Φ2", "α: corners twisted", 8),
-    Gauge("Φ2", "edges off the middle slice", 4),
-    Gauge("Φ3", "corners off their tetrads", 8),
-    Gauge("Φ3", "δ: axes out of place", 3),
-    Gauge("Φ3", "edges off their slices", 12),
-    Gauge("home", "pieces not at home", 20),
+    FilmGauge("Φ1", "β: edges turned over", 12),
+    FilmGauge("Φ2", "α: corners twisted", 8),
+    FilmGauge("Φ2", "edges off the middle slice", 4),
+    FilmGauge("Φ3", "corners off their tetrads", 8),
+    FilmGauge("Φ3", "δ: axes out of place", 3),
+    FilmGauge("Φ3", "edges off their slices", 12),
+    FilmGauge("home", "pieces not at home", 20),
 )
 _AXES = "URF"
 _PHASES = {"G0>G2": 2, "G2>G4": 4}

@@ -12,7 +12,7 @@ from puzzles.kinds.cube_pieces import cube_arrangement
 from puzzles.kinds.cubes import face_cube
 from solver.stages.chain import TABLE_CHAIN, Chain
 from teaching.films.figures import figure_of
-from teaching.films.film import Chapter, Film, Frame, Lane, Look
+from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook
 from teaching.films.gauges import (
     CUBE_GAUGES,
     chain_text,
@@ -67,7 +67,7 @@ def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> 
     return Film(title, subtitle, tuple(lanes))
 
 
-def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN) -> Lane:
+def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN) -> FilmLane:
     """A solve as a lane of a film; a step without turns is a chapter without frames of its own.
 
     Args:
@@ -81,7 +81,7 @@ def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN)
         turned += len(step.moves)
         chapters.append(Chapter(step.name, step.caption, step.settles, turned))
     moves = MoveSequence.of(move for step in walk.steps for move in step.moves)
-    return Lane(
+    return FilmLane(
         walk.method,
         figure_of(face_cube()),
         CUBE_GAUGES,
@@ -94,10 +94,10 @@ def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN)
     )
 
 
-def _failed(failure: Failure, chain: Chain) -> Lane:
+def _failed(failure: Failure, chain: Chain) -> FilmLane:
     """The lane of a method that does not solve the cube: one frame, and why."""
     state = failure.state
-    return Lane(
+    return FilmLane(
         failure.method,
         figure_of(face_cube()),
         CUBE_GAUGES,
@@ -110,25 +110,27 @@ def _failed(failure: Failure, chain: Chain) -> Lane:
     )
 
 
-def _frames(state: CubeState, moves: MoveSequence, chain: Chain, scheme: Scheme) -> Iterator[Frame]:
-    yield Frame("", _looks(state, scheme), frozenset(), cube_levels(state, chain))
+def _frames(
+    state: CubeState, moves: MoveSequence, chain: Chain, scheme: Scheme
+) -> Iterator[FilmFrame]:
+    yield FilmFrame("", _looks(state, scheme), frozenset(), cube_levels(state, chain))
     for move in moves:
         state = state.apply(MoveSequence((move,)))
         carried = np.flatnonzero(cube_arrangement(move_state(move)) != np.arange(54))
         moved = frozenset(map(int, carried))
-        yield Frame(str(move), _looks(state, scheme), moved, cube_levels(state, chain))
+        yield FilmFrame(str(move), _looks(state, scheme), moved, cube_levels(state, chain))
 
 
-def _looks(state: CubeState, scheme: Scheme) -> dict[int, Look]:
+def _looks(state: CubeState, scheme: Scheme) -> dict[int, StickerLook]:
     letters = state.to_facelets().text
     return {slot: _look(letter, scheme) for slot, letter in enumerate(letters)}
 
 
-def _look(letter: str, scheme: Scheme) -> Look:
-    return Look(SCREEN_COLOURS[scheme[letter]], letter)
+def _look(letter: str, scheme: Scheme) -> StickerLook:
+    return StickerLook(SCREEN_COLOURS[scheme[letter]], letter)
 
 
-def _legend(scheme: Scheme) -> tuple[tuple[Look, str], ...]:
+def _legend(scheme: Scheme) -> tuple[tuple[StickerLook, str], ...]:
     return tuple((_look(face, scheme), scheme[face]) for face in "URFDLB")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from teaching.films.film import Film, Lane
+from teaching.films.film import Film, FilmLane
 
 OPENING_S, CLOSING_S = 1.5, 4.0
 _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
@@ -35,7 +35,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class FilmClock:
     """When the lanes of a film do what.
 
     Attributes:
@@ -75,14 +75,14 @@ def pace_of(film: Film) -> Pace:
     return Pace(turn_s, max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters)), _REST_S)
 
 
-def clock_of(film: Film) -> Clock:
+def clock_of(film: Film) -> FilmClock:
     """Lay a film out in time."""
     pace = pace_of(film)
     lanes = tuple(_times(lane, pace) for lane in film.lanes)
-    return Clock(lanes, max(times.end_s for times in lanes) + OPENING_S + CLOSING_S)
+    return FilmClock(lanes, max(times.end_s for times in lanes) + OPENING_S + CLOSING_S)
 
 
-def _times(lane: Lane, pace: Pace) -> Times:
+def _times(lane: FilmLane, pace: Pace) -> Times:
     begins, changes, chapters = [0.0], [0.0], list[float]()
     now = OPENING_S
     for first, last in pairwise([0, *(chapter.last for chapter in lane.chapters)]):

@@ -11,14 +11,23 @@ from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.pieces import Pieces
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from teaching.films.figures import figure_of
-from teaching.films.film import Chapter, Film, Frame, Gauge, Kept, Lane, Level, Look
+from teaching.films.film import (
+    Chapter,
+    Film,
+    FilmFrame,
+    FilmGauge,
+    FilmLane,
+    Kept,
+    Level,
+    StickerLook,
+)
 
 MOST_TURNS = 2000
 """Longer ways make files that browsers play badly; nobody looks at them to the end."""
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
-_LEGEND = tuple((Look(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
+_LEGEND = tuple((StickerLook(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
 
 
 def way_film(
-    puzzle: AnyPuzzle, ends: Ends, turns: Sequence[Turn], words: tuple[str, str, str]
+    puzzle: AnyPuzzle, ends: Ends, turns: Sequence[PuzzleTurn], words: tuple[str, str, str]
 ) -> Film:
     """A way, turn by turn.
 
@@ -95,16 +104,16 @@ def still_film(puzzle: AnyPuzzle, state: Any, words: tuple[str, str, str]) -> Fi
 def _lane(
     puzzle: AnyPuzzle,
     name: str,
-    frames: tuple[Frame, ...],
+    frames: tuple[FilmFrame, ...],
     kept: tuple[Kept, ...],
     *,
     chapters: tuple[Chapter, ...] = (),
     verdict: str = "",
-) -> Lane:
+) -> FilmLane:
     gauges = _gauges(puzzle) if chapters else ()
     fills = {look.fill for look in frames[0].looks.values()}
     legend = _LEGEND if fills <= set(_LETTERS) else ()
-    return Lane(name, figure_of(puzzle), gauges, kept, frames, chapters, verdict, legend)
+    return FilmLane(name, figure_of(puzzle), gauges, kept, frames, chapters, verdict, legend)
 
 
 def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
@@ -119,14 +128,14 @@ def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
     return found
 
 
-def _gauges(puzzle: AnyPuzzle) -> tuple[Gauge, ...]:
+def _gauges(puzzle: AnyPuzzle) -> tuple[FilmGauge, ...]:
     return tuple(
-        Gauge("", f"{name} unlike the goal", sum(map(len, slots)))
+        FilmGauge("", f"{name} unlike the goal", sum(map(len, slots)))
         for name, slots in _groups(puzzle.pieces).items()
     )
 
 
-def _frames(puzzle: AnyPuzzle, state: Any, turns: Sequence[Turn]) -> Iterator[Frame]:
+def _frames(puzzle: AnyPuzzle, state: Any, turns: Sequence[PuzzleTurn]) -> Iterator[FilmFrame]:
     """The states of a way; what is unlike its end is counted piece by piece, as it looks."""
     pieces = puzzle.pieces
     colours = [np.array(pieces.looks(puzzle.arrangement(state)), dtype=object)]
@@ -141,7 +150,7 @@ def _frames(puzzle: AnyPuzzle, state: Any, turns: Sequence[Turn]) -> Iterator[Fr
         moved = np.flatnonzero(pieces.turns[name] != still) if name else ()
         unlike = colours[number] != colours[-1]
         levels = tuple(_level(slots, unlike) for slots in groups) if turns else ()
-        yield Frame(name, _looks(puzzle, state), frozenset(map(int, moved)), levels)
+        yield FilmFrame(name, _looks(puzzle, state), frozenset(map(int, moved)), levels)
 
 
 def _level(groups: Sequence[NDArray[np.int64]], unlike: NDArray[np.bool_]) -> Level:
@@ -149,10 +158,10 @@ def _level(groups: Sequence[NDArray[np.int64]], unlike: NDArray[np.bool_]) -> Le
     return Level(count, str(count))
 
 
-def _looks(puzzle: AnyPuzzle, state: Any) -> dict[int, Look]:
+def _looks(puzzle: AnyPuzzle, state: Any) -> dict[int, StickerLook]:
     """What the drawing shows; faces of a cube are told by their letters, too."""
     shapes = puzzle.drawn(state).shapes
     return {
-        slot: Look(shape.fill, shape.label or _LETTERS.get(shape.fill, ""))
+        slot: StickerLook(shape.fill, shape.label or _LETTERS.get(shape.fill, ""))
         for slot, shape in shapes.items()
     }

@@ -12,9 +12,9 @@ from cube.state import CubeState
 from puzzles.groups.backtracking import solutions
 from puzzles.groups.bidirectional import shortest
 from puzzles.kinds.box import SLICES, Box
-from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
-from teaching.methods.method import Step, misplaced
+from teaching.methods.method import MethodStep, misplaced
 
 _QUARTERS = {"": 1, "2": 2, "'": 3}
 _SUFFIXES = ("", "", "2", "'")
@@ -32,7 +32,7 @@ class BlindSearch:
     name: str
     reach: int
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """One step; raises SolverError for a cube that is farther away than the method reaches."""
         box = Box(3, 3, 3)
         stickers = tuple(state.to_facelets().text)
@@ -47,7 +47,7 @@ class BlindSearch:
             )
         if turns:
             count = f"{len(turns)} turn{'s' if len(turns) > 1 else ''}"
-            yield Step(
+            yield MethodStep(
                 "all at once",
                 f"The fewest turns of faces and slices, found by trying: {count}.",
                 read_moves(" ".join(map(_written, turns))).simplified(),
@@ -56,7 +56,7 @@ class BlindSearch:
             )
 
 
-def _written(turn: Turn) -> str:
+def _written(turn: PuzzleTurn) -> str:
     """A turn of the box in the cube's notation."""
     layer = str(turn.layer)
     quarters = _QUARTERS[turn.name.removeprefix(layer)]

@@ -10,7 +10,7 @@ from solver.tables import TableStore
 from teaching.methods.blind_search import BlindSearch
 from teaching.methods.fridrich import Fridrich
 from teaching.methods.layers import LayerByLayer
-from teaching.methods.method import Method
+from teaching.methods.method import SolvingMethod
 from teaching.methods.s2.plain_fridrich import PlainFridrich
 from teaching.methods.thistlethwaite import thistlethwaite_methods
 from teaching.methods.two_phase import TwoPhase
@@ -20,7 +20,7 @@ BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MethodEntry:
     """What a method is, before its tables are loaded.
 
     Attributes:
@@ -35,17 +35,19 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("layers", "layer by layer with commutators (S1)"),
-    Entry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
-    Entry("fridrich-plain", "the same by S2's operator as printed; often gets stuck", False),
-    Entry("thistlethwaite", "Thistlethwaite in four stages, by table (S3)"),
-    Entry("thistlethwaite-iddfs", "the same by iterative deepening"),
-    Entry("thistlethwaite-five", "Thistlethwaite in S2's five stages, by table"),
-    Entry("thistlethwaite-five-iddfs", "the same by iterative deepening, S2's own way"),
-    Entry("two-phase", f"Kociemba's two phases, {TWO_PHASE_MS:g} ms"),
-    Entry("anytime", f"the anytime solver, {ANYTIME_MS:g} ms"),
-    Entry("backtracking", "general backtracking (S5), for cubes a few turns from solved", False),
-    Entry("bidirectional", "breadth first from both ends (S4), for cubes near solved", False),
+    MethodEntry("layers", "layer by layer with commutators (S1)"),
+    MethodEntry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
+    MethodEntry("fridrich-plain", "the same by S2's operator as printed; often gets stuck", False),
+    MethodEntry("thistlethwaite", "Thistlethwaite in four stages, by table (S3)"),
+    MethodEntry("thistlethwaite-iddfs", "the same by iterative deepening"),
+    MethodEntry("thistlethwaite-five", "Thistlethwaite in S2's five stages, by table"),
+    MethodEntry("thistlethwaite-five-iddfs", "the same by iterative deepening, S2's own way"),
+    MethodEntry("two-phase", f"Kociemba's two phases, {TWO_PHASE_MS:g} ms"),
+    MethodEntry("anytime", f"the anytime solver, {ANYTIME_MS:g} ms"),
+    MethodEntry(
+        "backtracking", "general backtracking (S5), for cubes a few turns from solved", False
+    ),
+    MethodEntry("bidirectional", "breadth first from both ends (S4), for cubes near solved", False),
 )
 NAMES = tuple(entry.name for entry in ENTRIES)
 
@@ -89,14 +91,14 @@ PUBLISHED = (
 )
 
 
-def load_method(name: str, store: TableStore | None = None) -> Method:
+def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
     """Make a method, loading the tables that it needs.
 
     Raises:
         SolverError: There is no such method.
         TableError: Tables cannot be built.
     """
-    makers: dict[str, Callable[[], Method]] = {
+    makers: dict[str, Callable[[], SolvingMethod]] = {
         "layers": LayerByLayer,
         "fridrich": Fridrich,
         "fridrich-plain": PlainFridrich,

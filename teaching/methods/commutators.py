@@ -14,7 +14,7 @@ from cube.laws import permutation_parity
 from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
-from teaching.methods.method import Step, moved_pieces, settled, turned
+from teaching.methods.method import MethodStep, moved_pieces, settled, turned
 from teaching.methods.tools import Tool, cheapest, commutator
 
 Key = Callable[[CubeState], Hashable]
@@ -44,11 +44,11 @@ def _pairs(x: str) -> tuple[Tool, ...]:
     return tuple(commutator(x, turn, "", q, undo=u) for q, turn, u in options)
 
 
-def last_layer_steps(state: CubeState) -> Iterator[Step]:
+def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
     """Corners placed, edges placed, then both turned, by commutators."""
     if permutation_parity(state.corner_permutation):
         turn = MoveSequence.parse("U")
-        yield Step(
+        yield MethodStep(
             "parity",
             "The corners lie in an odd arrangement, which no commutator repairs: a quarter turn of "
             "U makes both corners and edges even.",
@@ -64,7 +64,7 @@ def last_layer_steps(state: CubeState) -> Iterator[Step]:
         for each in cheapest(state, look.key(SOLVED), look.tools, CubeState.__mul__, look.key):
             after = state.apply(each.moves)
             left = look.left(after)
-            yield Step(
+            yield MethodStep(
                 look.name,
                 f"{look.caption} {each.text[0].upper()}{each.text[1:]}.",
                 each.moves,

@@ -25,7 +25,7 @@ from teaching.methods.last_layer import (
     first_two_layers_solved,
     load_last_layer,
 )
-from teaching.methods.method import Step, count, misplaced, settled, turned
+from teaching.methods.method import MethodStep, count, misplaced, settled, turned
 
 Codes = NDArray[np.uint8]
 _CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
@@ -119,7 +119,7 @@ class Fridrich:
         self._efforts = efforts
         self._goal = _codes(SOLVED)
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The stages that are left."""
         codes = _codes(state)
         generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
@@ -135,7 +135,7 @@ class Fridrich:
             caption = f"Bring {count(tuple(pieces), kind)} {_ENDS[stage]}"
             state = state.apply(moves)
             settles = settled(state, _SETTLES[stage])
-            yield Step(STAGES[stage], caption, moves, tuple(pieces), settles)
+            yield MethodStep(STAGES[stage], caption, moves, tuple(pieces), settles)
             codes = _codes(state)
         yield from self._last_layer(state)
 
@@ -208,7 +208,7 @@ class Fridrich:
         )
         return path[:length].tolist() if length >= 0 else None
 
-    def _last_layer(self, state: CubeState) -> Iterator[Step]:
+    def _last_layer(self, state: CubeState) -> Iterator[MethodStep]:
         """OLL and PLL, as far as they are needed."""
         if not first_two_layers_solved(state):
             raise SolverError("the first two layers are not solved (an internal check)")
@@ -228,5 +228,5 @@ class Fridrich:
                     if case.kind
                     else "Turn the last layer until it fits."
                 )
-            yield Step(case.kind or "PLL", caption, moves, pieces, settles)
+            yield MethodStep(case.kind or "PLL", caption, moves, pieces, settles)
             state = after

@@ -25,7 +25,7 @@ Key = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class LastLayerCase:
     """One case of a look: its number among its kind, and the turns that solve it."""
 
     kind: str
@@ -67,10 +67,10 @@ class LastLayer:
         permute: The shortest way to solve an oriented one, by its corners and edges.
     """
 
-    orient: dict[Key, tuple[tuple[Case, MoveSequence], ...]]
-    permute: dict[Key, tuple[Case, MoveSequence]]
+    orient: dict[Key, tuple[tuple[LastLayerCase, MoveSequence], ...]]
+    permute: dict[Key, tuple[LastLayerCase, MoveSequence]]
 
-    def looks(self, state: CubeState) -> list[tuple[Case, MoveSequence]]:
+    def looks(self, state: CubeState) -> list[tuple[LastLayerCase, MoveSequence]]:
         """The looks that are left, two at most, shortest in all; for the first two layers solved.
 
         Raises:
@@ -87,7 +87,7 @@ class LastLayer:
         return min(ways, key=lambda way: way[0])[1]
 
 
-_DONE = Case("", 0, MoveSequence())
+_DONE = LastLayerCase("", 0, MoveSequence())
 
 
 @cache
@@ -101,20 +101,24 @@ def load_last_layer() -> LastLayer:
     return spread(parse_cases(text))
 
 
-def parse_cases(text: str) -> tuple[Case, ...]:
+def parse_cases(text: str) -> tuple[LastLayerCase, ...]:
     """Read the file: kind, number and turns, one case a line; ``#`` begins a remark."""
     rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
-    return tuple(Case(kind, int(number), MoveSequence.parse(moves)) for kind, number, moves in rows)
+    return tuple(
+        LastLayerCase(kind, int(number), MoveSequence.parse(moves)) for kind, number, moves in rows
+    )
 
 
-def spread(cases: tuple[Case, ...]) -> LastLayer:
+def spread(cases: tuple[LastLayerCase, ...]) -> LastLayer:
     """Enter every case as it looks from all four sides, and replay it.
 
     Raises:
         SolverError: A sequence disturbs the first two layers, or a case is missing.
     """
-    orient: dict[Key, list[tuple[Case, MoveSequence]]] = {(0,) * 8: [(_DONE, MoveSequence())]}
-    permute: dict[Key, tuple[Case, MoveSequence]] = {}
+    orient: dict[Key, list[tuple[LastLayerCase, MoveSequence]]] = {
+        (0,) * 8: [(_DONE, MoveSequence())]
+    }
+    permute: dict[Key, tuple[LastLayerCase, MoveSequence]] = {}
     turns = [MoveSequence()] + [MoveSequence((Move("U", quarters),)) for quarters in (1, 2, 3)]
     for turn in turns:
         permute[permutation_key(SOLVED.apply(turn.inverse()))] = (_DONE, turn)

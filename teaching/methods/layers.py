@@ -13,7 +13,7 @@ from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
 from teaching.methods.commutators import last_layer_steps
 from teaching.methods.last_layer import quarter_turned
-from teaching.methods.method import Step, settled
+from teaching.methods.method import MethodStep, settled
 from teaching.methods.tools import Tool, cheapest, tool
 
 
@@ -94,7 +94,7 @@ class LayerByLayer:
 
     name = "layers"
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The steps that are left: a piece or a commutator each."""
         for number, placing in enumerate(_PLACINGS):
             start, home = placing.spot(state), (placing.piece, 0)
@@ -104,7 +104,7 @@ class LayerByLayer:
                 state = state.apply(moves)
                 caption = f"Bring {placing.name} home{_and_back(number)}."
                 settles = settled(state, _placed(state))
-                yield Step(placing.label, caption, moves, (placing.name,), settles)
+                yield MethodStep(placing.label, caption, moves, (placing.name,), settles)
         yield from last_layer_steps(state)
 
 

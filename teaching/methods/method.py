@@ -13,7 +13,7 @@ from solver.stages.thistlethwaite import require_solvable
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MethodStep:
     """One stage of a method, in face turns only.
 
     Attributes:
@@ -32,7 +32,7 @@ class Step:
     settles: str
 
 
-class Method(Protocol):
+class SolvingMethod(Protocol):
     """A way to solve a cube, stage by stage.
 
     The steps depend on nothing but the state, so a solve that was interrupted goes on from
@@ -43,7 +43,7 @@ class Method(Protocol):
     def name(self) -> str:
         """The name on the command line."""
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The steps from a solvable state to the solved cube.
 
         Raises:
@@ -64,7 +64,7 @@ class Walk:
 
     method: str
     state: CubeState
-    steps: tuple[Step, ...]
+    steps: tuple[MethodStep, ...]
     cpu_ms: float
 
     @property
@@ -74,7 +74,7 @@ class Walk:
         return MoveSequence.of(moves).simplified()
 
 
-def walk(method: Method, state: CubeState) -> Walk:
+def walk(method: SolvingMethod, state: CubeState) -> Walk:
     """Solve a state and replay the steps.
 
     Raises:

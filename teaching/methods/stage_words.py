@@ -11,7 +11,7 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.stages.chain import Chain
 from teaching.methods.invariants import Invariants, axis_faces, invariants
-from teaching.methods.method import Step, count, misplaced, settled
+from teaching.methods.method import MethodStep, count, misplaced, settled
 
 ANGLES, MIDDLE, ORBITS, SLICES, HOME = range(5)
 """What S2's five stages settle, by the number of the stage."""
@@ -36,7 +36,7 @@ class Explained:
 
 def told(
     name: str, parts: tuple[int, ...], state: CubeState, moves: MoveSequence, chain: Chain
-) -> Step:
+) -> MethodStep:
     """A stage with its caption, the pieces concerned and the invariants that it settles.
 
     Args:
@@ -53,7 +53,7 @@ def told(
     if halved and HOME not in parts:
         too = "" if ANGLES in parts else ", too"
         sentences.append(f"After this step {', '.join(halved)} make half turns only{too}.")
-    return Step(
+    return MethodStep(
         name,
         " ".join(sentences),
         moves,

@@ -16,7 +16,7 @@ from teaching.methods.chain_stages import (
     four_stages,
     solve_stage,
 )
-from teaching.methods.method import Step
+from teaching.methods.method import MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 
 Search = Callable[[ChainStage, Cubies], list[int]]
@@ -52,7 +52,7 @@ class Thistlethwaite:
         """How many stages the state has behind it."""
         return chain.five_level(state) if self.five else chain.level(state)
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The stages that are left, shortest in turns of all orientations that have come as far."""
         levels = {chain: self.level(chain, state) for chain in self.chains}
         best = max(levels.values())

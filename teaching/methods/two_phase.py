@@ -7,7 +7,7 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables
-from teaching.methods.method import Step
+from teaching.methods.method import MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
@@ -30,7 +30,7 @@ class TwoPhase:
     budget_ms: float
     phases: bool
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The stages that the shortest solution found passes."""
         solution = solve(state, tables=self.tables, budget_ms=self.budget_ms)
         if not len(solution.moves):

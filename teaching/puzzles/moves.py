@@ -13,7 +13,7 @@ from cube.moves import NotationError, plain_primes
 from cube.state import SOLVED
 from puzzles.kinds.box import SLICES, Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 from thistlebot.errors import UsageError
 
@@ -50,7 +50,7 @@ def made_by(puzzle: AnyPuzzle, text: str) -> Made:
     if not set(words) <= set(turns):
         words = _rewritten(puzzle, text, words)
     foreign = tuple(word for word in dict.fromkeys(words) if word not in turns)
-    if isinstance(puzzle, Cube) and foreign:
+    if isinstance(puzzle, CubePuzzle) and foreign:
         return Made(SOLVED.apply(read_moves(" ".join(words))), words, foreign)
     if foreign:
         raise UsageError(f"{puzzle.name} has no turn {foreign[0]}; its turns are {' '.join(turns)}")
@@ -64,7 +64,7 @@ def _rewritten(puzzle: AnyPuzzle, text: str, words: tuple[str, ...]) -> tuple[st
     """The moves by the names of faces, or of the layers of a box with middle ones."""
     if isinstance(puzzle, Box):
         return tuple(map(_of_box, words)) if puzzle.name == "3×3×3" else words
-    if not isinstance(puzzle, (Cube, Supercube, ThreeColourCube)):
+    if not isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
         return words
     try:
         return tuple(map(str, read_moves(text)))

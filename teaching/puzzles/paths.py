@@ -13,13 +13,13 @@ from puzzles.groups.backtracking import solutions
 from puzzles.groups.bidirectional import shortest
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box
-from puzzles.kinds.puzzle import Puzzle, Turn
-from puzzles.paths.finder import MEMORY, Ways
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
+from puzzles.paths.finder import MEMORY, PathFinder
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 
 
-class Way(StrEnum):
+class PuzzleMethod(StrEnum):
     """How a puzzle is solved."""
 
     AUTO = "auto"
@@ -28,12 +28,12 @@ class Way(StrEnum):
     BACKTRACKING = "backtracking"
 
 
-SEARCHES = (Way.BIDIRECTIONAL, Way.BACKTRACKING)
+SEARCHES = (PuzzleMethod.BIDIRECTIONAL, PuzzleMethod.BACKTRACKING)
 """The methods that look for a shortest way, up to a limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class FoundPath:
     """What was found between two states.
 
     Attributes:
@@ -44,25 +44,25 @@ class Connection:
         solutions: Every solution within the limit, the shortest first, where all were asked for.
     """
 
-    moves: tuple[Turn, ...] | None
+    moves: tuple[PuzzleTurn, ...] | None
     method: str
     shortest: bool = False
     differences: tuple[Difference, ...] = ()
-    solutions: tuple[tuple[Turn, ...], ...] = ()
+    solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
 
 
 def connect(
     analysis: Analysis[Any],
     one: Any,
     other: Any,
-    way: Way,
+    way: PuzzleMethod,
     *,
     limit: int,
     memory: int = MEMORY,
     store: TableStore,
     rng: np.random.Generator,
     every: bool = False,
-) -> Connection:
+) -> FoundPath:
     """Find turns from one state to another.
 
     Args:
@@ -81,7 +81,7 @@ def connect(
         UsageError: Backtracking is asked to go elsewhere than to the solved puzzle.
     """
     puzzle = analysis.puzzle
-    if way is Way.BACKTRACKING:
+    if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
         ways = solutions(puzzle, one, limit, longer=every)
@@ -90,7 +90,7 @@ def connect(
         connection = _searched(analysis, best, way, one, _solved(puzzle))
         return replace(connection, solutions=found) if every else connection
     end = puzzle.solved if other is None else other
-    if way is Way.BIDIRECTIONAL:
+    if way is PuzzleMethod.BIDIRECTIONAL:
         goals = _solved(puzzle) if other is None else (end,)
         try:
             moves = shortest(puzzle, one, limit, goals)
@@ -99,13 +99,13 @@ def connect(
         return _searched(analysis, moves, way, one, goals)
     differences = analysis.differences(one, end)
     if differences:
-        return Connection(None, way, differences=differences)
-    if way is Way.WORDS:
-        return Connection(WordWays(analysis, rng).between(one, end), way)
-    led = Ways(analysis, store, rng, memory).between(one, end)
+        return FoundPath(None, way, differences=differences)
+    if way is PuzzleMethod.WORDS:
+        return FoundPath(WordWays(analysis, rng).between(one, end), way)
+    led = PathFinder(analysis, store, rng, memory).between(one, end)
     if led is None:
-        return Connection(None, way)
-    return Connection(led.turns, led.method, led.shortest)
+        return FoundPath(None, way)
+    return FoundPath(led.turns, led.method, led.shortest)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
@@ -115,13 +115,13 @@ def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
 
 def _searched(
     analysis: Analysis[Any],
-    moves: tuple[Turn, ...] | None,
-    way: Way,
+    moves: tuple[PuzzleTurn, ...] | None,
+    way: PuzzleMethod,
     one: Any,
     goals: tuple[Any, ...],
-) -> Connection:
+) -> FoundPath:
     """What a search up to a limit found; if nothing, whether there is anything to be found."""
     if moves is not None:
-        return Connection(moves, way, shortest=True)
+        return FoundPath(moves, way, shortest=True)
     differences = [analysis.differences(one, goal) for goal in goals]
-    return Connection(None, way, differences=differences[0] if all(differences) else ())
+    return FoundPath(None, way, differences=differences[0] if all(differences) else ())

@@ -11,7 +11,7 @@ from puzzles.algebra.notation import Letters, read_word
 from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import SLICES, Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 from teaching.puzzles.moves import made_by
 
@@ -84,7 +84,7 @@ class WordReader:
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
         self._turns = {turn.name: turn for turn in puzzle.turns}
-        self._held = isinstance(puzzle, (Cube, Supercube, ThreeColourCube))
+        self._held = isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube))
         shown = [*self._turns][:_MOST_NAMED] + ["…"] * (len(self._turns) > _MOST_NAMED)
         also = " and M E S, Rw, x y z" if self._held else ""
         self._letters = Letters(puzzle.name, self._known, self._undoing, " ".join(shown) + also)

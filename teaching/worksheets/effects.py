@@ -7,9 +7,9 @@ from cube.laws import permutation_parity
 from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
 from teaching.puzzles.words import Word
-from teaching.worksheets.worksheet import Said
+from teaching.worksheets.worksheet import Wording
 
-Judge = Callable[[Word], Said | None]
+Judge = Callable[[Word], Wording | None]
 """Says why a word is wrong; None when it is right."""
 
 
@@ -37,9 +37,9 @@ class Effect:
             *_moved(state.edge_permutation, state.edge_orientation),
         )
 
-    def said(self) -> Said:
+    def said(self) -> Wording:
         """The counts as a sentence."""
-        return Said(
+        return Wording(
             "lesson.effect",
             {
                 "corners": self.corners,
@@ -53,14 +53,14 @@ class Effect:
 def only(wanted: Effect) -> Judge:
     """A word is right when it does this and nothing else."""
 
-    def judge(word: Word) -> Said | None:
+    def judge(word: Word) -> Wording | None:
         assert word.cube is not None
         found = Effect.of(word.cube)
         if found == wanted:
             return None
         if not any(astuple(found)):
-            return Said("lesson.nothing")
-        return Said("lesson.other_effect", {"found": found.said(), "wanted": wanted.said()})
+            return Wording("lesson.nothing")
+        return Wording("lesson.other_effect", {"found": found.said(), "wanted": wanted.said()})
 
     return judge
 
@@ -73,12 +73,12 @@ def making(state: CubeState, key: str) -> Judge:
         key: Of the text; its value ``left`` is the sentence of `Effect.said`.
     """
 
-    def judge(word: Word) -> Said | None:
+    def judge(word: Word) -> Wording | None:
         assert word.cube is not None
         if word.cube == state:
             return None
         left = Effect.of(word.cube.inverse() * state)
-        return Said(key, {"left": left.said()})
+        return Wording(key, {"left": left.said()})
 
     return judge
 
@@ -91,7 +91,7 @@ def flipped_edges(state: CubeState) -> dict[str, int]:
     }
 
 
-def invariants_said(state: CubeState) -> tuple[Said, ...]:
+def invariants_said(state: CubeState) -> tuple[Wording, ...]:
     """The sums A and B, the signs, and the flipped edges by both marks, a sentence each."""
     signs = [
         1 - 2 * permutation_parity(places)
@@ -99,10 +99,10 @@ def invariants_said(state: CubeState) -> tuple[Said, ...]:
     ]
     corners, edges, product = (f"{sign:+d}" for sign in (*signs, signs[0] * signs[1]))
     return (
-        Said("lesson.sum_a", {"value": 120 * sum(state.corner_orientation) % 360}),
-        Said("lesson.sum_b", {"value": 180 * sum(state.edge_orientation) % 360}),
-        Said("lesson.epsilon", {"corners": corners, "edges": edges, "epsilon": product}),
-        Said("lesson.flips", flipped_edges(state)),
+        Wording("lesson.sum_a", {"value": 120 * sum(state.corner_orientation) % 360}),
+        Wording("lesson.sum_b", {"value": 180 * sum(state.edge_orientation) % 360}),
+        Wording("lesson.epsilon", {"corners": corners, "edges": edges, "epsilon": product}),
+        Wording("lesson.flips", flipped_edges(state)),
     )
 
 

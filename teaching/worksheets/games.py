@@ -5,7 +5,7 @@ from math import factorial
 from teaching.puzzles.words import Word
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_games"
 _PAIR, _FIVE, _SUPER, _DOMINO, _HYPER = "RU", "URFDL", "supercube", "3x2x3", "3x3x3x3"
@@ -71,20 +71,20 @@ def _moving() -> int:
 def _arrows() -> Worksheet:
     key = f"{_PAGE}.arrows"
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         kinds = [kind for kind in made.element.kinds if kind.cycles]
         pieces = sum(len(c.places) for k in kinds for c in k.cycles if "centres" not in k.name)
         centres = [kind.name.removeprefix("centres ") for kind in kinds if "centres" in kind.name]
         if pieces:
-            return Said(f"{key}_q2_pieces", {"moved": pieces})
+            return Wording(f"{key}_q2_pieces", {"moved": pieces})
         turned = [cycle.twist_order for kind in kinds for cycle in kind.cycles]
         if turned == [2] and kinds[0].name == _TURNED_CENTRE:
             return None
         if not centres:
-            return Said("lesson.nothing")
+            return Wording("lesson.nothing")
         quarter = any(order == 4 for order in turned)
         tail = f"{key}_q2_quarter" if quarter else f"{key}_q2_others"
-        return Said(tail, {"centres": tuple(centres)})
+        return Wording(tail, {"centres": tuple(centres)})
 
     tries = (
         Experiment(f"{key}_try1", "U R L U2 R' L'", f"puzzle {_SUPER}"),
@@ -134,7 +134,7 @@ def _boxes() -> Worksheet:
                 factorial(8): f"{key}_q1_kinds",
             },
         ),
-        choice(f"{key}_q2", len(_KINDS), possible, lambda _: Said(f"{key}_q2_no")),
+        choice(f"{key}_q2", len(_KINDS), possible, lambda _: Wording(f"{key}_q2_no")),
         number(
             f"{key}_q3",
             lambda: analysis(_DOMINO).orbits,

@@ -6,7 +6,7 @@ from html import escape
 
 from cube.drawing import net_picture
 from cube.facelets import Facelets
-from teaching.worksheets.sheet import Asked, Sheet, Trial
+from teaching.worksheets.sheet import Sheet, SheetExperiment, SheetQuestion
 from thistlebot.words.words import Words
 
 _STYLE = """\
@@ -102,7 +102,7 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
     yield "</section>"
 
 
-def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
+def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
     yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
     yield '<div class="trial"><div>'
     if trial.moves:
@@ -125,7 +125,7 @@ def _net(facelets: str) -> str:
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 
-def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
+def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
     yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
     yield f"<p>{_text(asked.text)}</p>"
     if asked.options:
@@ -147,5 +147,5 @@ def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
     yield "</ol>"
 
 
-def _hint(asked: Asked, words: Words) -> str:
+def _hint(asked: SheetQuestion, words: Words) -> str:
     return _text(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))

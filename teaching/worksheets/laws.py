@@ -11,7 +11,7 @@ from teaching.puzzles.words import Word
 from teaching.worksheets import figures
 from teaching.worksheets.effects import Effect, flipped_edges, only
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_laws"
 _CORNERS, _EDGES, _TWISTS, _FLIPS = tuple(range(8)), tuple(range(12)), (0,) * 8, (0,) * 12
@@ -66,13 +66,13 @@ def _theorem() -> Worksheet:
     return Worksheet("theorem", "S1", _PAGE, tries, tasks)
 
 
-def _broken(state: CubeState) -> Said:
+def _broken(state: CubeState) -> Wording:
     """Which law a state breaks."""
     orbit = examine_state(state).orbit
     assert orbit is not None
     if orbit.corner_twist:
-        return Said("lesson.law_twist", {"sum": 120 * orbit.corner_twist})
-    return Said("lesson.law_flip" if orbit.edge_flip else "lesson.law_sign")
+        return Wording("lesson.law_twist", {"sum": 120 * orbit.corner_twist})
+    return Wording("lesson.law_flip" if orbit.edge_flip else "lesson.law_sign")
 
 
 def _marks() -> Worksheet:
@@ -81,12 +81,12 @@ def _marks() -> Worksheet:
     def counted(name: str) -> Mapping[str, int]:
         return flipped_edges(SOLVED.apply(MoveSequence.parse(name)))
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         assert made.cube is not None
         found = flipped_edges(made.cube)
         if found["s1"] and not found["s3"]:
             return None
-        return Said(f"{key}_q3_no", found)
+        return Wording(f"{key}_q3_no", found)
 
     tries = (Experiment(f"{key}_try1", "F", 'word "F"'), Experiment(f"{key}_try2", "R", 'word "R"'))
     tasks = (
@@ -100,10 +100,10 @@ def _marks() -> Worksheet:
 def _sums() -> Worksheet:
     key = f"{_PAGE}.sums"
 
-    def reason(option: int) -> Said:
+    def reason(option: int) -> Wording:
         moves = figures.word(_ODD[option]).moves
         turns = qtm(MoveSequence.parse(" ".join(moves)))
-        return Said(f"{key}_q2_no", {"word": _ODD[option], "quarters": turns})
+        return Wording(f"{key}_q2_no", {"word": _ODD[option], "quarters": turns})
 
     def odd(option: int) -> bool:
         state = figures.word(_ODD[option]).cube
@@ -140,9 +140,11 @@ def _chain() -> Worksheet:
         state = figures.word(_HALF[option]).cube
         return tuple(d.invariant.name for d in puzzle.differences(puzzle.puzzle.solved, state))
 
-    def reason(option: int) -> Said:
+    def reason(option: int) -> Wording:
         first = "lies" if differing(option)[0].startswith("orientation") else "places"
-        return Said(f"{key}_q3_no", {"kept": Said(f"{key}_q3_{first}"), "word": _HALF[option]})
+        return Wording(
+            f"{key}_q3_no", {"kept": Wording(f"{key}_q3_{first}"), "word": _HALF[option]}
+        )
 
     def edges() -> int:
         return figures.analysis().group_order // figures.analysis("phi1").group_order

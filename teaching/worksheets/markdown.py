@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from cube.net import text_net
-from teaching.worksheets.sheet import Asked, Sheet, Trial
+from teaching.worksheets.sheet import Sheet, SheetExperiment, SheetQuestion
 from thistlebot.words.words import Words
 
 
@@ -36,7 +36,7 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
         yield from _question(asked, words, hints=hints)
 
 
-def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
+def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
     yield from (f"### {words('lesson.experiment')} {number}", "")
     if trial.moves:
         yield from (f"`{trial.moves}`", "")
@@ -47,7 +47,7 @@ def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
         yield from (words("lesson.with_program"), "", "```sh", *trial.commands, "```", "")
 
 
-def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
+def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
     yield from (f"### {words('lesson.question')} {asked.number}", "", asked.text, "")
     if asked.options:
         yield from (*(f"- **{letter}** {text}" for letter, text in asked.options), "")
@@ -69,5 +69,5 @@ def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
         )
 
 
-def _hint(asked: Asked, words: Words) -> str:
+def _hint(asked: SheetQuestion, words: Words) -> str:
     return words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)

@@ -12,7 +12,7 @@ from teaching.worksheets import figures
 from teaching.worksheets.effects import Effect
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
@@ -38,18 +38,18 @@ def _repair() -> Worksheet:
     def sign_changed(option: int) -> bool:
         return _odd_corners(figures.word(_REPAIRS[option]))
 
-    def reason(option: int) -> Said:
-        return Said("lesson.even_quarters", _quarters(figures.word(_REPAIRS[option])))
+    def reason(option: int) -> Wording:
+        return Wording("lesson.even_quarters", _quarters(figures.word(_REPAIRS[option])))
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         assert made.cube is not None
         outside = [
             *(p != i or t for i, (p, t) in enumerate(_corners(made.cube)) if i >= 4),
             *(p != i or t for i, (p, t) in enumerate(_edges(made.cube)) if i >= 4),
         ]
         if not _odd_corners(made):
-            return Said("lesson.even_quarters", _quarters(made))
-        return Said(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
+            return Wording("lesson.even_quarters", _quarters(made))
+        return Wording(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
 
     tries = (
         Experiment(f"{key}_try1", "M2 B2 M2", 'word "M2 B2 M2"'),
@@ -125,7 +125,7 @@ def _bound() -> Worksheet:
                 _printed_bound() == analysis().group_order,
                 _printed_bound() < analysis().group_order,
             )[option],
-            lambda _: Said(f"{key}_q1_no", _compared(_printed_bound())),
+            lambda _: Wording(f"{key}_q1_no", _compared(_printed_bound())),
         ),
         number(
             f"{key}_q2",
@@ -152,13 +152,13 @@ def _moves() -> Worksheet:
     key = f"{_PAGE}.mistake-23"
     start = CubeState.from_facelets(Facelets(_HARDEST))
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         length = htm(MoveSequence.parse(" ".join(made.moves)).simplified())
         assert made.cube is not None
         if start * made.cube != SOLVED:
             left = Effect.of(start * made.cube)
-            return Said(f"{key}_q1_no", {"left": left.said()})
-        return Said(f"{key}_q1_long", {"length": length}) if length >= _CLAIMED else None
+            return Wording(f"{key}_q1_no", {"left": left.said()})
+        return Wording(f"{key}_q1_long", {"length": length}) if length >= _CLAIMED else None
 
     def least() -> int:
         order = analysis().group_order
@@ -208,7 +208,7 @@ def _exponent() -> Worksheet:
             f"{key}_q4",
             2,
             lambda option: (_printed_count() == analysis().group_order) == (option == 0),
-            lambda _: Said(f"{key}_q4_no", _compared(_printed_count())),
+            lambda _: Wording(f"{key}_q4_no", _compared(_printed_count())),
             facts=lambda: _compared(_printed_count()),
         ),
     )
@@ -245,15 +245,15 @@ def _back() -> Worksheet:
     def faulty(made: Word) -> CubeState:
         return SOLVED.apply(MoveSequence.parse(" ".join(made.moves).replace("D", "B")))
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         assert made.cube is not None
         if made.cube != SOLVED:
             left = Effect.of(made.cube)
-            return Said(f"{key}_q3_right", {"left": left.said()})
+            return Wording(f"{key}_q3_right", {"left": left.said()})
         if faulty(made) != SOLVED:
             return None
         bottom = any(move.startswith("D") for move in made.moves)
-        return Said(f"{key}_q3_both" if bottom else f"{key}_q3_none")
+        return Wording(f"{key}_q3_both" if bottom else f"{key}_q3_none")
 
     tries = (
         Experiment(f"{key}_try1", "D", 'word "D"'),

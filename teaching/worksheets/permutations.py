@@ -9,7 +9,7 @@ from teaching.puzzles.words import Word
 from teaching.worksheets import figures
 from teaching.worksheets.effects import Effect, only
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_permutations"
 _PAIR = "R U"
@@ -36,9 +36,9 @@ def _graph() -> Worksheet:
         kinds = figures.word(_PAIR).element.kinds
         return [len(c.places) for kind in kinds for c in kind.cycles if len(c.places) > 1]
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         order = made.element.order
-        return None if order == 3 else Said(f"{key}_q3_no", {"order": order})
+        return None if order == 3 else Wording(f"{key}_q3_no", {"order": order})
 
     tries = (
         Experiment(f"{key}_try1", _PAIR, f'word "{_PAIR}"'),
@@ -90,8 +90,8 @@ def _sign() -> Worksheet:
                 places[there] = here
         return permutation_parity(tuple(places)) == 0
 
-    def reason(option: int) -> Said:
-        return Said(f"{key}_q2_no", {"swaps": len(swaps(_CYCLES[option]))})
+    def reason(option: int) -> Wording:
+        return Wording(f"{key}_q2_no", {"swaps": len(swaps(_CYCLES[option]))})
 
     def swaps_of_a_turn() -> int:
         kinds = figures.word("R").element.kinds

@@ -8,7 +8,14 @@ from solver.errors import SolverError
 from teaching.worksheets.effects import Judge
 from teaching.worksheets.figures import reader
 from teaching.worksheets.reading import read_letters, read_number, read_numbers
-from teaching.worksheets.worksheet import CUBE, Kind, Result, Said, Task, Verdict
+from teaching.worksheets.worksheet import (
+    CUBE,
+    AnswerVerdict,
+    QuestionKind,
+    Result,
+    Wording,
+    WorksheetTask,
+)
 from thistlebot.errors import UsageError
 
 Found = Callable[[], Mapping[str, object]]
@@ -22,7 +29,7 @@ def number(
     given: Found = dict,
     facts: Found = dict,
     traps: Callable[[], Mapping[int | Fraction, str]] = dict,
-) -> Task:
+) -> WorksheetTask:
     """A question that a number answers, typed as digits or as a formula.
 
     Args:
@@ -33,21 +40,21 @@ def number(
         traps: Wrong numbers whose mistake is known, and the key of what is said to each.
     """
 
-    def check(text: str) -> Verdict:
+    def check(text: str) -> AnswerVerdict:
         value = read_number(text)
         if value is None:
-            return Verdict(Result.UNREADABLE, Said("lesson.no_number", {"typed": text}))
+            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_number", {"typed": text}))
         right = compute()
         if value == right:
-            return Verdict(Result.RIGHT, task.solution())
+            return AnswerVerdict(Result.RIGHT, task.solution())
         told = {"typed": value, **given()}
         if value in (known := traps()):
-            return Verdict(Result.WRONG, Said(known[value], told))
+            return AnswerVerdict(Result.WRONG, Wording(known[value], told))
         side = "lesson.too_small" if value < right else "lesson.too_large"
-        reason = Said(f"{key}_no", told)
-        return Verdict(Result.WRONG, Said(side, {"typed": value, "reason": reason}))
+        reason = Wording(f"{key}_no", told)
+        return AnswerVerdict(Result.WRONG, Wording(side, {"typed": value, "reason": reason}))
 
-    task = Task(key, Kind.NUMBER, check, compute, given, facts)
+    task = WorksheetTask(key, QuestionKind.NUMBER, check, compute, given, facts)
     return task
 
 
@@ -57,7 +64,7 @@ def numbers(
     *,
     given: Found = dict,
     facts: Found = dict,
-) -> Task:
+) -> WorksheetTask:
     """A question that a set of numbers answers; ``_no`` is the key of what is said to a wrong one.
 
     Args:
@@ -70,21 +77,21 @@ def numbers(
     def answer() -> tuple[int, ...]:
         return tuple(sorted(set(compute())))
 
-    def check(text: str) -> Verdict:
+    def check(text: str) -> AnswerVerdict:
         values = read_numbers(text)
         if values is None:
-            return Verdict(Result.UNREADABLE, Said("lesson.no_numbers", {"typed": text}))
+            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_numbers", {"typed": text}))
         right = set(answer())
         if values == right:
-            return Verdict(Result.RIGHT, task.solution())
-        reason = Said(f"{key}_no", given())
+            return AnswerVerdict(Result.RIGHT, task.solution())
+        reason = Wording(f"{key}_no", given())
         if extra := sorted(values - right):
             told = {"typed": extra[0], "reason": reason}
-            return Verdict(Result.WRONG, Said("lesson.not_among", told))
+            return AnswerVerdict(Result.WRONG, Wording("lesson.not_among", told))
         told = {"found": len(values), "reason": reason}
-        return Verdict(Result.WRONG, Said("lesson.more_numbers", told))
+        return AnswerVerdict(Result.WRONG, Wording("lesson.more_numbers", told))
 
-    task = Task(key, Kind.NUMBERS, check, answer, given, facts)
+    task = WorksheetTask(key, QuestionKind.NUMBERS, check, answer, given, facts)
     return task
 
 
@@ -92,12 +99,12 @@ def choice(
     key: str,
     count: int,
     holds: Callable[[int], bool],
-    reason: Callable[[int], Said],
+    reason: Callable[[int], Wording],
     *,
     literal: tuple[str, ...] = (),
     given: Found = dict,
     facts: Found = dict,
-) -> Task:
+) -> WorksheetTask:
     """A question with options; all of them that hold are to be named.
 
     Args:
@@ -113,21 +120,21 @@ def choice(
     def answer() -> str:
         return " ".join(letter(number) for number in range(count) if holds(number))
 
-    def check(text: str) -> Verdict:
+    def check(text: str) -> AnswerVerdict:
         chosen = read_letters(text, count)
         if chosen is None:
             told = {"typed": text, "last": letter(count - 1)}
-            return Verdict(Result.UNREADABLE, Said("lesson.no_choice", told))
+            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_choice", told))
         right = {number for number in range(count) if holds(number)}
         if wrong := sorted(chosen - right):
             named = {"letter": letter(wrong[0]), "reason": reason(wrong[0])}
-            return Verdict(Result.WRONG, Said("lesson.wrong_choice", named))
+            return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_choice", named))
         if chosen != right:
-            return Verdict(Result.WRONG, Said("lesson.more_choices"))
-        return Verdict(Result.RIGHT, task.solution())
+            return AnswerVerdict(Result.WRONG, Wording("lesson.more_choices"))
+        return AnswerVerdict(Result.RIGHT, task.solution())
 
-    keyed = tuple(Said(f"{key}_{letter(number).lower()}") for number in range(count))
-    task = Task(key, Kind.CHOICE, check, answer, given, facts, literal or keyed)
+    keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
+    task = WorksheetTask(key, QuestionKind.CHOICE, check, answer, given, facts, literal or keyed)
     return task
 
 
@@ -139,7 +146,7 @@ def word(
     puzzle: str = CUBE,
     given: Found = dict,
     facts: Found = dict,
-) -> Task:
+) -> WorksheetTask:
     """A question that a word of moves answers; any word that does what is asked is right.
 
     Args:
@@ -151,18 +158,18 @@ def word(
         facts: Finds what the solution mentions besides.
     """
 
-    def check(text: str) -> Verdict:
+    def check(text: str) -> AnswerVerdict:
         try:
             made = reader(puzzle).read(text)
         except (SolverError, UsageError, NotationError):
             told = {"typed": text, "example": reader(puzzle).puzzle.turns[0].name}
-            return Verdict(Result.UNREADABLE, Said("lesson.no_word", told))
+            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_word", told))
         wrong = judge(made)
         if wrong is not None:
-            return Verdict(Result.WRONG, wrong)
-        return Verdict(Result.RIGHT, task.solution())
+            return AnswerVerdict(Result.WRONG, wrong)
+        return AnswerVerdict(Result.RIGHT, task.solution())
 
-    task = Task(key, Kind.WORD, check, lambda: f"`{sample}`", given, facts)
+    task = WorksheetTask(key, QuestionKind.WORD, check, lambda: f"`{sample}`", given, facts)
     return task
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cube.held_moves import read_moves
 from cube.state import SOLVED
 from teaching.worksheets.questions import letter
-from teaching.worksheets.worksheet import CUBE, Experiment, Task, Worksheet, shown
+from teaching.worksheets.worksheet import CUBE, Experiment, Worksheet, WorksheetTask, shown
 from thistlebot.words.words import Words
 
 PROGRAM = "thistlebot"
@@ -14,7 +14,7 @@ _HELD = frozenset((CUBE, "supercube", "3x2x3"))
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SheetExperiment:
     """An experiment.
 
     Attributes:
@@ -31,7 +31,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SheetQuestion:
     """A question.
 
     Attributes:
@@ -76,8 +76,8 @@ class Sheet:
     held: bool
     title: str
     aim: str
-    trials: tuple[Trial, ...]
-    asked: tuple[Asked, ...]
+    trials: tuple[SheetExperiment, ...]
+    asked: tuple[SheetQuestion, ...]
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
@@ -103,7 +103,7 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
     )
 
 
-def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> Trial:
+def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetExperiment:
     commands, facelets = [], experiment.state
     if experiment.moves:
         commands.append(f'{PROGRAM} lesson {worksheet.name} --try "{experiment.moves}"')
@@ -112,12 +112,12 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> Trial:
         facelets = SOLVED.apply(read_moves(experiment.moves)).to_facelets().text
     if experiment.command:
         commands.append(f"{PROGRAM} {experiment.command}")
-    return Trial(words(experiment.key), experiment.moves, tuple(commands), facelets)
+    return SheetExperiment(words(experiment.key), experiment.moves, tuple(commands), facelets)
 
 
-def _asked(number: int, task: Task, words: Words, *, solutions: bool) -> Asked:
+def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:
     options = tuple((letter(i), shown(option, words)) for i, option in enumerate(task.options))
-    return Asked(
+    return SheetQuestion(
         number,
         task.kind,
         task.question.text(words),

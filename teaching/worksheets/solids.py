@@ -4,7 +4,7 @@ from teaching.puzzles.words import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_solids"
 _SOLIDS = ("tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron")
@@ -40,7 +40,9 @@ def _balls() -> Worksheet:
             f"{key}_q1",
             len(_SOLIDS),
             lambda option: _sign_of_a_turn(_SOLIDS[option]) > 0,
-            lambda option: Said(f"{key}_q1_no", {"size": size(option), "swaps": size(option) - 1}),
+            lambda option: Wording(
+                f"{key}_q1_no", {"size": size(option), "swaps": size(option) - 1}
+            ),
         ),
         number(
             f"{key}_q2",
@@ -60,11 +62,11 @@ def _balls() -> Worksheet:
 def _solids() -> Worksheet:
     key = f"{_PAGE}.solids"
 
-    def judge(made: Word) -> Said | None:
+    def judge(made: Word) -> Wording | None:
         moved = {kind.name: sum(len(c.places) for c in kind.cycles) for kind in made.element.kinds}
         if moved["edges"]:
-            return Said(f"{key}_q3_no", {"edges": moved["edges"], "corners": moved["corners"]})
-        return None if moved["corners"] else Said("lesson.nothing")
+            return Wording(f"{key}_q3_no", {"edges": moved["edges"], "corners": moved["corners"]})
+        return None if moved["corners"] else Wording("lesson.nothing")
 
     tries = (
         Experiment(f"{key}_try1", "A B A' B'", f"puzzle {_TETRAHEDRON}"),

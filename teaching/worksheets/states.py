@@ -8,7 +8,7 @@ from cube.state import SOLVED, CubeState
 from teaching.worksheets import figures
 from teaching.worksheets.effects import making
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_states"
 _Y, _Z, _PAIR = "R U F2", "F' D", "R U"
@@ -104,7 +104,7 @@ def _orbits() -> Worksheet:
             lambda: len(_orbit(_made(_OTHER_START))),
             given=lambda: {"start": _OTHER_START},
         ),
-        choice(f"{key}_q3", 3, holds, lambda _: Said(f"{key}_q3_no")),
+        choice(f"{key}_q3", 3, holds, lambda _: Wording(f"{key}_q3_no")),
     )
     return Worksheet("orbits", "S3.2", _PAGE, tries, tasks)
 

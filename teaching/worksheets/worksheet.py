@@ -13,7 +13,7 @@ CUBE = "3x3x3"
 
 def shown(value: object, words: Words) -> str:
     """A value as a text has it: whole numbers in groups of three, texts in the language."""
-    if isinstance(value, Said):
+    if isinstance(value, Wording):
         return value.text(words)
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
@@ -25,7 +25,7 @@ def shown(value: object, words: Words) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Wording:
     """A text that has yet to get its language.
 
     Attributes:
@@ -41,7 +41,7 @@ class Said:
         return words(self.key, **{name: shown(v, words) for name, v in self.values.items()})
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """How a question is answered."""
 
     NUMBER = "number"
@@ -59,7 +59,7 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AnswerVerdict:
     """What is found of an answer.
 
     Attributes:
@@ -68,7 +68,7 @@ class Verdict:
     """
 
     result: Result
-    why: Said
+    why: Wording
 
     @property
     def right(self) -> bool:
@@ -77,7 +77,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WorksheetTask:
     """One question of a worksheet.
 
     Attributes:
@@ -91,26 +91,26 @@ class Task:
     """
 
     key: str
-    kind: Kind
-    check: Callable[[str], Verdict]
+    kind: QuestionKind
+    check: Callable[[str], AnswerVerdict]
     answer: Callable[[], object]
     given: Callable[[], Mapping[str, object]] = dict
     facts: Callable[[], Mapping[str, object]] = dict
-    options: tuple[Said | str, ...] = ()
+    options: tuple[Wording | str, ...] = ()
 
     @property
-    def question(self) -> Said:
+    def question(self) -> Wording:
         """What is asked."""
-        return Said(self.key, self.given())
+        return Wording(self.key, self.given())
 
     @property
-    def hint(self) -> Said:
+    def hint(self) -> Wording:
         """What helps."""
-        return Said(f"{self.key}_hint", self.given())
+        return Wording(f"{self.key}_hint", self.given())
 
-    def solution(self) -> Said:
+    def solution(self) -> Wording:
         """Why the right answer is right."""
-        return Said(f"{self.key}_why", {"answer": self.answer(), **self.given(), **self.facts()})
+        return Wording(f"{self.key}_why", {"answer": self.answer(), **self.given(), **self.facts()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +147,15 @@ class Worksheet:
     source: str
     page: str
     experiments: tuple[Experiment, ...]
-    tasks: tuple[Task, ...]
+    tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
 
     @property
-    def title(self) -> Said:
+    def title(self) -> Wording:
         """What it is called."""
-        return Said(f"{self.page}.{self.name}_title")
+        return Wording(f"{self.page}.{self.name}_title")
 
     @property
-    def aim(self) -> Said:
+    def aim(self) -> Wording:
         """What is to be discovered, and why that is worth knowing."""
-        return Said(f"{self.page}.{self.name}_aim")
+        return Wording(f"{self.page}.{self.name}_aim")

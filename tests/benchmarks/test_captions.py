@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.captions.check import check_walk
 from benchmarks.captions.lessons import cubes, false_sentences, said
-from benchmarks.captions.scene import Said
+from benchmarks.captions.scene import Caption
 from benchmarks.captions.sticker_cube import SOLVED, after, read, straight
 from cube.held_moves import read_moves
 from cube.state import SOLVED as SOLVED_STATE
@@ -44,7 +44,7 @@ def test_no_caption_is_false(name: str, store: TableStore) -> None:
         assert not mistakes, (state.to_facelets().text, mistakes)
 
 
-def told(name: str, store: TableStore, seed: int = 4) -> tuple[str, list[Said]]:
+def told(name: str, store: TableStore, seed: int = 4) -> tuple[str, list[Caption]]:
     """A cube and what is said of it."""
     state = next(cubes(name, 1, seed))
     return state.to_facelets().text, said(load_method(name, store), state)

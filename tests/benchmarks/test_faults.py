@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.faults.case import Case, draw_case
+from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import Ground, Truth
-from benchmarks.faults.host import Said
+from benchmarks.faults.host import ProgramEnd
 from benchmarks.faults.verdict import judge
 from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
@@ -53,7 +53,7 @@ def test_no_cube_is_wrong_on_the_firmware(firmware_build: Path, kinds: str) -> N
 
 
 @pytest.fixture
-def case() -> Case:
+def case() -> FaultCase:
     return draw_case(1, "kill", firmware=False)
 
 
@@ -63,21 +63,23 @@ def truth(
     return Truth(state, aligned, (moves or MoveSequence()).moves, 0, 1.0, held)
 
 
-def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
-    done = Said("resume", 0, "turned 20 steps")
+def test_what_is_wrong_is_noticed(case: FaultCase, tmp_path: Path) -> None:
+    done = ProgramEnd("resume", 0, "turned 20 steps")
     assert judge(case, done, truth(SOLVED), tmp_path) == []
     assert judge(case, done, truth(case.start), tmp_path)
     assert judge(case, done, truth(SOLVED, aligned=False), tmp_path)
     assert judge(case, done, truth(SOLVED, held=False), tmp_path)
-    stopped = Said("solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again")
+    stopped = ProgramEnd(
+        "solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again"
+    )
     two = case.program.moves_of(2)
     here = truth(case.start.apply(two))
     assert judge(case, stopped, here, tmp_path) == []
     assert judge(case, stopped, truth(case.start), tmp_path)
     assert judge(case, stopped, truth(here.state, aligned=False), tmp_path)
-    assert judge(case, Said("solve", 1, "Traceback"), here, tmp_path)
-    assert judge(case, Said("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
-    lost = Said("solve", 5, "the connection was lost and did not come back")
+    assert judge(case, ProgramEnd("solve", 1, "Traceback"), here, tmp_path)
+    assert judge(case, ProgramEnd("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
+    lost = ProgramEnd("solve", 5, "the connection was lost and did not come back")
     assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
 
 
@@ -85,7 +87,7 @@ def test_a_claw_that_opens_is_noticed() -> None:
     opens_and_is_noticed(VirtualGround(), draw_case(1, "kill", shapes="actions", firmware=False))
 
 
-def opens_and_is_noticed(ground: Ground, case: Case) -> None:
+def opens_and_is_noticed(ground: Ground, case: FaultCase) -> None:
     try:
         ground.begin(case)
         assert ground.truth().held

@@ -45,8 +45,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def copy(checkout: Path, reach: str = "file") -> mutants.Copy:
-    return mutants.Copy(checkout.parent, reach, 60)
+def copy(checkout: Path, reach: str = "file") -> mutants.CheckoutCopy:
+    return mutants.CheckoutCopy(checkout.parent, reach, 60)
 
 
 def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:

@@ -15,8 +15,8 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from thistlebot.panel.elements.camera import Camera, Seen
-from thistlebot.panel.elements.cube import UNKNOWN, Cube, Net, NetWords
+from thistlebot.panel.elements.camera import CameraElement, SeenSticker
+from thistlebot.panel.elements.cube import UNKNOWN, Net, NetWords, SolidCube
 
 
 def serve() -> None:
@@ -42,7 +42,7 @@ def serve() -> None:
     async def do(method: str, request: Request) -> None:
         arguments = await request.json()
         if method == "draw":
-            arguments = [[Seen(**each) for each in arguments[0]]]
+            arguments = [[SeenSticker(**each) for each in arguments[0]]]
         with made[-1]:
             getattr(made[-1], method)(*arguments)
 
@@ -103,7 +103,7 @@ def serve() -> None:
         pace: float = 60,
         moving: bool = True,
     ) -> None:
-        cube = Cube(
+        cube = SolidCube(
             facelets,
             label="the cube",
             live=live,
@@ -128,7 +128,9 @@ def serve() -> None:
     def camera_page(live: bool = False, below: int = 0) -> None:
         if below:
             ui.element("div").style(f"height: {below}px")
-        camera = Camera(3, label="camera 3", waiting="waiting", live=live, hint="arrows move it")
+        camera = CameraElement(
+            3, label="camera 3", waiting="waiting", live=live, hint="arrows move it"
+        )
         camera.on("points", lambda event: told.append(["points", event.args]))
         place(camera, 480)
 

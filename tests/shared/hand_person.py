@@ -7,7 +7,7 @@ import msgspec
 from cube.moves import Move
 from cube.state import CubeState
 from thistlebot.control.showing.hand_view import PANE, Followed, HandPhase, HandView
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame
@@ -17,7 +17,7 @@ _PATIENCE = 20
 """After so many pictures of a turn that is made, and not seen, another face is shown."""
 
 
-def hand_of(view: View) -> HandView | None:
+def hand_of(view: ViewModel) -> HandView | None:
     """Return what the page By hand shows; None when nobody solves by hand."""
     pane = view.panes.get(PANE)
     return None if pane is None else msgspec.convert(pane, HandView)
@@ -39,7 +39,7 @@ class Person(Camera):
     def __init__(
         self,
         state: CubeState,
-        view: Callable[[], View],
+        view: Callable[[], ViewModel],
         *,
         strays: dict[int, Move] | None = None,
         turning: bool = True,

@@ -26,7 +26,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine
@@ -61,7 +61,7 @@ class Stage:
     def __init__(self) -> None:
         self.clock = PacedClock()
         self.wishes: dict[str, Any] = {}
-        self.hub = Hub(View("none"))
+        self.hub = Hub(ViewModel("none"))
 
     @contextmanager
     def opening(self, choices: Choices, folders: Folders, **named: Any) -> Iterator[Machine]:

@@ -264,7 +264,7 @@ class Bench:
         machine, driver = self.machine, self._driver
         self.hub.tell(
             notices.Readied(
-                notices.Machine(
+                notices.MachineStatus(
                     rig=machine.rig.name,
                     virtual=machine.choices.virtual,
                     board="" if machine.board is None else machine.board.board.name,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from thistlebot.control.commands import Order
 from thistlebot.control.leases import Leases
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.errors import UsageError
 
 EXPIRY_S = 0.5
@@ -35,7 +35,7 @@ class Desk:
     """
 
     def __init__(
-        self, leases: Leases, view: Callable[[], View], now_s: Callable[[], float]
+        self, leases: Leases, view: Callable[[], ViewModel], now_s: Callable[[], float]
     ) -> None:
         self._leases = leases
         self._view = view

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from thistlebot.control.outbox import Outbox
 from thistlebot.control.showing.notices import Told, encode
 from thistlebot.control.showing.story import after
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 
 
 class Hub:
@@ -19,14 +19,14 @@ class Hub:
         view: Before anything happened.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: ViewModel) -> None:
         self._lock = threading.Lock()
         self._view = view
         self._number = 0
         self._outboxes: list[Outbox] = []
 
     @property
-    def view(self) -> View:
+    def view(self) -> ViewModel:
         """What there is to show now."""
         return self._view
 
@@ -71,7 +71,7 @@ class Hub:
         with self._lock:
             self._outboxes.remove(outbox)
 
-    def _change(self, view: View, event: bytes | None) -> None:
+    def _change(self, view: ViewModel, event: bytes | None) -> None:
         self._view = view
         self._number += 1
         if not self._outboxes:

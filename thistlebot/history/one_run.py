@@ -10,7 +10,7 @@ from thistlebot.history.bundle import bundle_name, write_bundle
 from thistlebot.history.overview import PhaseTimes
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.phase_times import phase_times
-from thistlebot.history.run_steps import Step, scheme_of, steps_of, steps_of_row
+from thistlebot.history.run_steps import RunStep, scheme_of, steps_of, steps_of_row
 from thistlebot.journal.rows import RunRow
 from thistlebot.runs.run_record import events_of
 
@@ -31,7 +31,7 @@ class OneRun:
 
     number: int
     row: RunRow
-    steps: tuple[Step, ...]
+    steps: tuple[RunStep, ...]
     scheme: dict[str, str]
     phases: PhaseTimes
     pictures: tuple[tuple[int, int], ...]

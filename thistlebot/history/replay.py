@@ -44,7 +44,7 @@ _ADDED = frozenset({"steps"})
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReplayDifference:
     """Where the same run is decided otherwise.
 
     Attributes:
@@ -77,7 +77,7 @@ class Decided:
     asked: str = ""
 
 
-def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...]:
+def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifference, ...]:
     """Decide a run again from its pictures, and say where that goes otherwise than then.
 
     What the search found is taken as it was found, because it stops by the clock, and is checked:
@@ -99,7 +99,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
     return differences(run, decide_again(run, pictures))
 
 
-def differences(run: StoredRun, again: Decided) -> tuple[Difference, ...]:
+def differences(run: StoredRun, again: Decided) -> tuple[ReplayDifference, ...]:
     """Say where a run goes otherwise than then; see `replay`.
 
     Args:
@@ -226,11 +226,11 @@ def _decisions(events: Iterable[Event]) -> list[tuple[int, Event]]:
 
 def _differences(
     then: Sequence[tuple[int, Event]], now: Sequence[tuple[int, Event]], asked: str
-) -> Iterator[Difference]:
+) -> Iterator[ReplayDifference]:
     for (number, event), (_, again) in zip(then, now, strict=False):
         before, after = (msgspec.to_builtins(each) for each in (event, again))
         found = [
-            Difference(number, str(before["event"]), place, *values)
+            ReplayDifference(number, str(before["event"]), place, *values)
             for place, values in _unlike(before, after)
         ]
         yield from found
@@ -239,12 +239,12 @@ def _differences(
     if len(now) > len(then):
         number, more = now[len(then)]
         after = msgspec.to_builtins(more)
-        yield Difference(number, str(after["event"]), "", None, after)
+        yield ReplayDifference(number, str(after["event"]), "", None, after)
     if len(now) < len(then):
         number, lost = then[len(now)]
         before = msgspec.to_builtins(lost)
         wanted = f"this version asks for {asked}, which the record does not have" if asked else None
-        yield Difference(number, str(before["event"]), "", before, wanted)
+        yield ReplayDifference(number, str(before["event"]), "", before, wanted)
 
 
 def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:

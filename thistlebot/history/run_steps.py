@@ -13,7 +13,7 @@ from thistlebot.runs.events import Event, Executed, Planned, Read, Turned
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """The cube after a move.
 
     Attributes:
@@ -30,20 +30,20 @@ class Step:
     turned: bool = True
 
 
-def steps_of(events: Sequence[Event]) -> tuple[Step, ...]:
+def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
     """Return the cube before the first move, and after each; empty when nothing was planned.
 
     Args:
         events: Of the run, in order.
     """
-    found: list[Step] = []
+    found: list[RunStep] = []
     for number, event in enumerate(events):
         if isinstance(event, Planned):
             found += _plan(event.solution, _done(events[number + 1 :]))
     return tuple(found)
 
 
-def steps_of_row(row: RunRow) -> tuple[Step, ...]:
+def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
     """Return the same from what is kept longest of a run; which moves were made is not known."""
     if not row.facelets or not row.moves:
         return ()
@@ -79,7 +79,7 @@ def _done(events: Sequence[Event]) -> int | None:
     return done
 
 
-def _plan(solution: dict[str, Any], done: int | None) -> list[Step]:
+def _plan(solution: dict[str, Any], done: int | None) -> list[RunStep]:
     steps = [step.split() for step in solution["steps"]]
     moves = [move for step in steps for move in step]
     made = sum(len(step) for step in (steps if done is None else steps[:done]))
@@ -94,11 +94,11 @@ def _plan(solution: dict[str, Any], done: int | None) -> list[Step]:
     return _turn(solution["facelets"], moves, stages, made)
 
 
-def _turn(facelets: str, moves: Sequence[str], stages: dict[int, str], made: int) -> list[Step]:
+def _turn(facelets: str, moves: Sequence[str], stages: dict[int, str], made: int) -> list[RunStep]:
     state = CubeState.from_facelets(Facelets(facelets))
-    found = [Step(facelets)]
+    found = [RunStep(facelets)]
     for number, move in enumerate(moves):
         state = state.apply(MoveSequence.parse(move))
         shown = state.to_facelets().text
-        found.append(Step(shown, move, stages.get(number, ""), number < made))
+        found.append(RunStep(shown, move, stages.get(number, ""), number < made))
     return found

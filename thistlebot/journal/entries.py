@@ -17,7 +17,7 @@ class Keep(msgspec.Struct, frozen=True, tag="keep"):
     at_ns: int
 
 
-class Begin(msgspec.Struct, frozen=True, tag="begin"):
+class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):
     """A run begins; the fields are those of `rows.StoredRun`."""
 
     uid: str
@@ -25,7 +25,7 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     context: msgspec.Raw
 
 
-class Said(msgspec.Struct, frozen=True, tag="said"):
+class EventEntry(msgspec.Struct, frozen=True, tag="said"):
     """An event of a run, so many seconds after its beginning."""
 
     uid: str
@@ -39,7 +39,7 @@ class End(msgspec.Struct, frozen=True, tag="end"):
     uid: str
 
 
-Entry = Keep | Begin | Said | End
+Entry = Keep | BeginEntry | EventEntry | End
 
 
 def encode(entry: Entry) -> bytes:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from thistlebot.journal.entries import Begin, End, Entry, Keep, Said, encode
+from thistlebot.journal.entries import BeginEntry, End, Entry, EventEntry, Keep, encode
 from thistlebot.journal.tail import TailFullError
 from thistlebot.journal.tails import OwnedTail, take_tails
 from thistlebot.journal.writer import Summarise, Taken, Writer
@@ -73,7 +73,7 @@ class Journal:
         self._ready.wait(_OPENING_S)
         return self._kept.get(key, self._writer.kept.get(key))
 
-    def say(self, entry: Begin | Said | End) -> None:
+    def say(self, entry: BeginEntry | EventEntry | End) -> None:
         """Say something of a run."""
         self._add(entry)
 

@@ -10,7 +10,7 @@ _KEY = "unfinished"
 
 
 class ProgramJournal:
-    """Implements `robot.running.journal.Journal`: a value that the journal keeps.
+    """Implements `robot.running.journal.ProgramStore`: a value that the journal keeps.
 
     Args:
         journal: Where it is kept.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from thistlebot.errors import UsageError
-from thistlebot.journal.entries import Begin, End, Entry, Keep, Said, decode
+from thistlebot.journal.entries import BeginEntry, End, Entry, EventEntry, Keep, decode
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 
@@ -46,8 +46,8 @@ class Taken:
 class _Run:
     """A run as far as it was told; the numbers are those of its entries in the tail."""
 
-    begin: Begin
-    events: list[Said] = field(default_factory=list)
+    begin: BeginEntry
+    events: list[EventEntry] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     ended: bool = False
 
@@ -125,12 +125,12 @@ class Writer:
                 waiting = self._to_keep[key][1] if key in self._to_keep else []
                 self._to_keep[key] = entry, [*waiting, number]
                 self.kept[key] = value
-            case Begin(uid):
+            case BeginEntry(uid):
                 self._under_way[uid] = _Run(entry, numbers=[number])
-            case Said(uid) | End(uid) if uid in self._under_way:
+            case EventEntry(uid) | End(uid) if uid in self._under_way:
                 run = self._under_way[uid]
                 run.numbers.append(number)
-                if isinstance(entry, Said):
+                if isinstance(entry, EventEntry):
                     run.events.append(entry)
                 else:
                     run.ended = True

@@ -14,7 +14,7 @@ _TURNS = {1: "a quarter turn clockwise", 2: "a half turn", 3: "a quarter turn an
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HandHold:
     """How to hold a cube so that its faces are where the letters of the moves have them.
 
     Attributes:
@@ -73,7 +73,7 @@ class HandSteps:
         done: So many are made.
     """
 
-    hold: Hold
+    hold: HandHold
     start: Facelets
     steps: tuple[HandStep, ...]
     done: int = 0
@@ -89,7 +89,7 @@ class HandSteps:
             moves: What a person turns.
             scheme: Face letter to the colour name of its centre; None when nobody knows.
         """
-        return cls(Hold.of(scheme), before, _steps(before, moves))
+        return cls(HandHold.of(scheme), before, _steps(before, moves))
 
     @property
     def current(self) -> HandStep | None:

@@ -26,7 +26,7 @@ from vision.live.step import LiveSettings
 from vision.reading import UNSEEN, FaceReading
 
 
-class Sight(StrEnum):
+class TurnSight(StrEnum):
     """What the camera makes of the cube; the values are part of what a page is sent."""
 
     NOTHING = "nothing"
@@ -71,14 +71,14 @@ class WatchStep:
     Attributes:
         sight: What is seen.
         face: Letter of the face before the camera; empty when none is known.
-        count: How many of the expected turns were made, of `Sight.SEEN`.
-        made: The turn that was made instead, of `Sight.OTHER`.
+        count: How many of the expected turns were made, of `TurnSight.SEEN`.
+        made: The turn that was made instead, of `TurnSight.OTHER`.
         show: Letters of the faces on which the expected turn can be seen, the clearest first; of
-            `Sight.UNTELLABLE` without the one that is shown.
+            `TurnSight.UNTELLABLE` without the one that is shown.
         seen: The face in this frame; None when there is none.
     """
 
-    sight: Sight
+    sight: TurnSight
     face: str = ""
     count: int = 0
     made: Move | None = None
@@ -90,13 +90,13 @@ class WatchStep:
 class _Vote:
     """What one frame says."""
 
-    sight: Sight
+    sight: TurnSight
     face: str = ""
     count: int = 0
     made: Move | None = None
 
 
-_NOTHING = _Vote(Sight.NOTHING)
+_NOTHING = _Vote(TurnSight.NOTHING)
 
 
 class TurnWatch:
@@ -153,29 +153,29 @@ class TurnWatch:
         if self._next is None or face is None:
             vote = _NOTHING
         elif not still or sharp < self._sharpness:
-            vote = _Vote(Sight.MOVING)
+            vote = _Vote(TurnSight.MOVING)
         else:
             vote = self._next.vote(one_look(face, self._still, ()), self._settings)
         self._votes.append(vote)
         told = self._told(vote)
         show = () if self._next is None else self._next.show
-        if told.sight is Sight.UNTELLABLE:
+        if told.sight is TurnSight.UNTELLABLE:
             show = tuple(letter for letter in show if letter != told.face)
         return WatchStep(told.sight, told.face, told.count, told.made, show, face)
 
     def _told(self, vote: _Vote) -> _Vote:
         """Say what a frame shows once enough others agree; else what most of the last ones do."""
         needed = {
-            Sight.SEEN: self._settings.seen,
-            Sight.OTHER: self._settings.other,
-            Sight.STRANGE: self._settings.other,
+            TurnSight.SEEN: self._settings.seen,
+            TurnSight.OTHER: self._settings.other,
+            TurnSight.STRANGE: self._settings.other,
         }
         agreeing = sum(each == vote for each in self._votes)
-        if vote.sight is Sight.STRANGE:
-            agreeing = sum(each.sight is Sight.STRANGE for each in self._votes)
+        if vote.sight is TurnSight.STRANGE:
+            agreeing = sum(each.sight is TurnSight.STRANGE for each in self._votes)
         if agreeing >= needed.get(vote.sight, 1):
             return vote
-        return replace(vote, sight=Sight.MOVING, count=0, made=None)
+        return replace(vote, sight=TurnSight.MOVING, count=0, made=None)
 
     def _rests(self, one: FaceReading, other: FaceReading) -> bool:
         """Whether a face is where it was, and no sticker has become another one."""
@@ -215,11 +215,11 @@ class _Expected:
         """Say what one face shows; it is sharp and held still."""
         fits = self._faces.fits(face)
         if fits is None:
-            return _Vote(Sight.MOVING)
+            return _Vote(TurnSight.MOVING)
         best = int(fits.costs.argmin())
         letter = fits.faces[best]
         if fits.odd[best] > settings.odd:
-            return _Vote(Sight.STRANGE, letter)
+            return _Vote(TurnSight.STRANGE, letter)
         tied = set(np.nonzero(fits.costs < fits.costs[best] + settings.lead)[0].tolist())
         return self._judged(tied, letter)
 
@@ -231,16 +231,16 @@ class _Expected:
         wanted = {each for each in tied if 1 <= each <= self._wanted}
         wrong = [self._wrong[each - 1 - self._wanted] for each in tied if each > self._wanted]
         if wanted and len(wanted) == len(tied):
-            return _Vote(Sight.SEEN, letter, count=min(wanted))
+            return _Vote(TurnSight.SEEN, letter, count=min(wanted))
         if letter in self.show and 0 in tied and not wanted:
-            return _Vote(Sight.UNCHANGED, letter)
+            return _Vote(TurnSight.UNCHANGED, letter)
         if wanted or 0 in tied:
-            return _Vote(Sight.UNTELLABLE, letter)
+            return _Vote(TurnSight.UNTELLABLE, letter)
         if all(move in self._half for move in wrong):
-            return _Vote(Sight.HALFWAY, letter)
+            return _Vote(TurnSight.HALFWAY, letter)
         if len(wrong) == 1:
-            return _Vote(Sight.OTHER, letter, made=wrong[0])
-        return _Vote(Sight.UNTELLABLE, letter)
+            return _Vote(TurnSight.OTHER, letter, made=wrong[0])
+        return _Vote(TurnSight.UNTELLABLE, letter)
 
 
 def telling_faces(after: Facelets, others: Sequence[Facelets]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from importlib import metadata
 
 import msgspec
 
-from thistlebot.journal.entries import Begin, End, Said
+from thistlebot.journal.entries import BeginEntry, End, EventEntry
 from thistlebot.journal.journal import Journal
 from thistlebot.runs.events import Ended, Entered, Event, Phase, encode
 from thistlebot.runs.run_record import RunContext
@@ -48,7 +48,7 @@ class Recording:
         if not self._uid:
             self._begin()
         passed_s = round(self._clock() - self._began_s, 6)
-        self._journal.say(Said(self._uid, passed_s, msgspec.Raw(encode(event))))
+        self._journal.say(EventEntry(self._uid, passed_s, msgspec.Raw(encode(event))))
         if isinstance(event, Ended) or event == Entered(Phase.DONE):
             self._journal.say(End(self._uid))
             self._uid = ""
@@ -71,7 +71,7 @@ class Recording:
         self._began_s = self._clock()
         self._pictures = 0
         context = msgspec.Raw(msgspec.json.encode(self._context()))
-        self._journal.say(Begin(self._uid, time.time(), context))
+        self._journal.say(BeginEntry(self._uid, time.time(), context))
 
 
 def versions() -> dict[str, str]:

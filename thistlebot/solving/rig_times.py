@@ -8,7 +8,7 @@ from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from robot.rigs.mechanism import Mechanism
 from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, Planned, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
 
 
 def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeModel:
@@ -38,7 +38,7 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeMo
         added,
         half_ratio=half_ms / quarter_ms if quarter_ms else None,
         pairs_add_up=pair_ms - quarter_ms > quarter_ms / 2,
-        planned=Planned(planned_ms, lambda: costs(turned_at_once())),
+        planned=PlannedTimes(planned_ms, lambda: costs(turned_at_once())),
     )
 
 

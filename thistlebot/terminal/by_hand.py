@@ -7,7 +7,7 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.notations import S4_ORDER
 from cube.pocket import PocketState
-from thistlebot.looking.hand_steps import HandSteps, Hold, turn_text
+from thistlebot.looking.hand_steps import HandHold, HandSteps, turn_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 
@@ -25,7 +25,7 @@ def hold_text(scheme: Mapping[str, str] | None) -> str:
     Args:
         scheme: Face letter to the colour name of its centre; None when nobody knows.
     """
-    return Hold.of(scheme).text
+    return HandHold.of(scheme).text
 
 
 def tell_by_hand(

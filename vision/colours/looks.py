@@ -24,7 +24,7 @@ STICKERS_OF_A_FACE = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class FaceLook:
     """One more look at a face.
 
     Attributes:
@@ -59,7 +59,7 @@ class AllLooks:
     cells: Cells
 
     @classmethod
-    def of(cls, first: StickerColours, further: Sequence[Look] = ()) -> "AllLooks":
+    def of(cls, first: StickerColours, further: Sequence[FaceLook] = ()) -> "AllLooks":
         """Put the looks after one another."""
         faces = [FACES.index(look.face) for look in further]
         starts = STICKERS_OF_A_FACE * np.array(faces, dtype=np.intp)

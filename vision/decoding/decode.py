@@ -11,7 +11,7 @@ from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
 from vision.colours.guesses.k_means import cluster_colours
 from vision.colours.guesses.seeding import Proposer, name_hidden_colours
-from vision.colours.looks import AllLooks, Look
+from vision.colours.looks import AllLooks, FaceLook
 from vision.colours.nine_each import nearest_medians
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
@@ -48,7 +48,7 @@ def decode(
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
     places: Sequence[StickerPlace] | None = None,
-    further: Sequence[Look] = (),
+    further: Sequence[FaceLook] = (),
     mistakes: bool = True,
 ) -> CubeReading:
     """Decide which cube shows these colours.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.copies import PIXELS_OF, Copy
+from vision.faces.copies import PIXELS_OF, PictureCopy
 from vision.faces.face_score import SURE_SCORE
 from vision.faces.lattice import Lattice
 
@@ -34,7 +34,7 @@ _TWO_ROWS = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class CopyFace:
     """What one copy shows.
 
     Attributes:
@@ -47,7 +47,7 @@ class Found:
 
     score: float
     lattice: Lattice
-    copy: Copy
+    copy: PictureCopy
     number: int
     places: NDArray[np.float64]
 
@@ -57,7 +57,7 @@ class Found:
         return self.score >= SURE_SCORE and float(self.lattice.voters.sum()) > _TWO_ROWS
 
 
-def likeliest(found: Sequence[Found]) -> tuple[Found, float] | None:
+def likeliest(found: Sequence[CopyFace]) -> tuple[CopyFace, float] | None:
     """Return what is most likely a face, and its log odds with what other copies say about it.
 
     Of all that is in this place, the one with the most voters is returned: it lies best.

@@ -35,7 +35,7 @@ _NEAR, _EVEN, _DARK = 15, 220.0, 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Copy:
+class PictureCopy:
     """A copy of a picture.
 
     Attributes:
@@ -55,63 +55,65 @@ class Copy:
         return (points - self.margin_px + 0.5) / self.scale - 0.5
 
 
-def small(image: Image) -> Copy | None:
+def small(image: Image) -> PictureCopy | None:
     """Shrink a picture."""
     return _shrunk(image, _SMALL, plain=True)
 
 
-def large(image: Image) -> Copy | None:
+def large(image: Image) -> PictureCopy | None:
     """Shrink a picture less; None when that is the small copy."""
     return _shrunk(image, _LARGE, plain=True) if max(image.shape[:2]) > _SMALL else None
 
 
-def brightened(image: Image) -> Copy | None:
+def brightened(image: Image) -> PictureCopy | None:
     """Brighten the shadows."""
     levels = np.rint(255.0 * (np.arange(256) / 255.0) ** _SHADOWS).astype(np.uint8)
     copy = _shrunk(image, _SMALL)
-    return Copy(np.asarray(cv2.LUT(copy.image, levels), dtype=np.uint8), copy.scale)
+    return PictureCopy(np.asarray(cv2.LUT(copy.image, levels), dtype=np.uint8), copy.scale)
 
 
-def framed_small(image: Image) -> Copy | None:
+def framed_small(image: Image) -> PictureCopy | None:
     """Put a margin around the small copy."""
     return _framed(_shrunk(image, _SMALL))
 
 
-def framed_large(image: Image) -> Copy | None:
+def framed_large(image: Image) -> PictureCopy | None:
     """Put a margin around the large copy; None when that is the small one."""
     return _framed(_shrunk(image, _LARGE)) if max(image.shape[:2]) > _SMALL else None
 
 
-def calm(image: Image) -> Copy | None:
+def calm(image: Image) -> PictureCopy | None:
     """Shrink a picture to a stamp, stretch its contrast, and smooth what is no edge."""
     copy = _shrunk(image, _TINY)
     low, high = np.percentile(copy.image[::2, ::2], (_DARKEST, _BRIGHTEST))
     stretch = min(_MOST_STRETCH, 255.0 / max(1.0, high - low))
     levels = np.clip((np.arange(256) - low) * stretch, 0, 255).astype(np.uint8)
     stretched = cv2.LUT(copy.image, levels)
-    return Copy(np.asarray(cv2.bilateralFilter(stretched, *_CALM), dtype=np.uint8), copy.scale)
+    return PictureCopy(
+        np.asarray(cv2.bilateralFilter(stretched, *_CALM), dtype=np.uint8), copy.scale
+    )
 
 
-def contrasted(image: Image) -> Copy | None:
+def contrasted(image: Image) -> PictureCopy | None:
     """Raise the contrast in each part of the picture for itself."""
     copy = _shrunk(image, _SMALL)
     lightness, a, b = cv2.split(cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab))
     lightness = cv2.createCLAHE(_CONTRAST, _TILES).apply(lightness)
     lab = cv2.merge([lightness, a, b])
-    return Copy(np.asarray(cv2.cvtColor(lab, cv2.COLOR_Lab2BGR), dtype=np.uint8), copy.scale)
+    return PictureCopy(np.asarray(cv2.cvtColor(lab, cv2.COLOR_Lab2BGR), dtype=np.uint8), copy.scale)
 
 
-def evenly_lit(image: Image) -> Copy | None:
+def evenly_lit(image: Image) -> PictureCopy | None:
     """Take shadows away: divide by the brightest level near each pixel, and smooth."""
     copy = _shrunk(image, _SMALL)
     near = cv2.dilate(copy.image.max(axis=2), np.ones((_NEAR, _NEAR), np.uint8))
     light = cv2.GaussianBlur(near.astype(np.float32), (0, 0), _NEAR / 2)
     gain = (_EVEN / np.maximum(light, _DARK))[:, :, None]
     even = np.clip(copy.image * gain, 0, 255).astype(np.uint8)
-    return Copy(np.asarray(cv2.bilateralFilter(even, *_CALM), dtype=np.uint8), copy.scale)
+    return PictureCopy(np.asarray(cv2.bilateralFilter(even, *_CALM), dtype=np.uint8), copy.scale)
 
 
-COPIES: tuple[Callable[[Image], Copy | None], ...] = (
+COPIES: tuple[Callable[[Image], PictureCopy | None], ...] = (
     small,
     brightened,
     framed_large,
@@ -123,7 +125,7 @@ COPIES: tuple[Callable[[Image], Copy | None], ...] = (
 )
 """What makes the copies, in the order in which they are searched."""
 
-_INSIDE: dict[Callable[[Image], Copy | None], Callable[[Image], Copy | None]] = {
+_INSIDE: dict[Callable[[Image], PictureCopy | None], Callable[[Image], PictureCopy | None]] = {
     framed_small: small,
     framed_large: large,
 }
@@ -131,19 +133,19 @@ PIXELS_OF = tuple(COPIES.index(_INSIDE.get(make, make)) for make in COPIES)
 """The number of the copy whose pixels each of the `COPIES` has: a margin adds none."""
 
 
-def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> Copy:
+def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> PictureCopy:
     scale = min(1.0, longer_px / max(image.shape[:2]))
     if scale == 1.0:
-        return Copy(image, scale, plain=plain)
+        return PictureCopy(image, scale, plain=plain)
     width, height = (max(1, round(n * scale)) for n in (image.shape[1], image.shape[0]))
     shrunk = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    return Copy(np.asarray(shrunk, dtype=np.uint8), scale, plain=plain)
+    return PictureCopy(np.asarray(shrunk, dtype=np.uint8), scale, plain=plain)
 
 
-def _framed(copy: Copy) -> Copy:
+def _framed(copy: PictureCopy) -> PictureCopy:
     """Repeat the pixels of the border beyond it: a sticker that is cut becomes a whole one."""
     margin = round(_MARGIN * min(copy.image.shape[:2]))
     framed = cv2.copyMakeBorder(
         copy.image, margin, margin, margin, margin, borderType=cv2.BORDER_REPLICATE
     )
-    return Copy(np.asarray(framed, dtype=np.uint8), copy.scale, margin_px=margin)
+    return PictureCopy(np.asarray(framed, dtype=np.uint8), copy.scale, margin_px=margin)

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours.guesses.seeding import nearest_colour
-from vision.faces.agreement import Found, likeliest
+from vision.faces.agreement import CopyFace, likeliest
 from vision.faces.candidates import find_candidates
 from vision.faces.continuation import LEAST_SIDES
-from vision.faces.copies import COPIES, Copy, large, small
+from vision.faces.copies import COPIES, PictureCopy, large, small
 from vision.faces.face_score import face_scores, gather_evidence
 from vision.faces.lattice import vote
 from vision.geometry.sampling import as_bgr8, sample_polygons
@@ -74,7 +74,7 @@ def search_copies(
         VisionError: The array is no picture.
     """
     image = as_bgr8(image_bgr)
-    found: list[Found] = []
+    found: list[CopyFace] = []
     begin = last = time.thread_time()
     longest = 0.0
     searched = 0
@@ -112,7 +112,7 @@ def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
     return np.concatenate(found)
 
 
-def _search(copy: Copy, number: int) -> list[Found]:
+def _search(copy: PictureCopy, number: int) -> list[CopyFace]:
     """Find what is like a face; one that is sure comes last, and nothing is looked for after it.
 
     The first place is checked alone, for it mostly is the one. In a copy that is not plain, nothing
@@ -130,13 +130,13 @@ def _search(copy: Copy, number: int) -> list[Found]:
                 scores = np.where(evidence.sides < LEAST_SIDES, -np.inf, scores)
             for score, lattice in zip(scores.tolist(), some, strict=True):
                 places = copy.to_picture(lattice.to_pixels(_PLACES))
-                found.append(Found(score, lattice, copy, number, places))
+                found.append(CopyFace(score, lattice, copy, number, places))
                 if found[-1].sure:
                     return found
     return found
 
 
-def _reading(image: NDArray[np.uint8], found: Found, score: float) -> FaceReading:
+def _reading(image: NDArray[np.uint8], found: CopyFace, score: float) -> FaceReading:
     copy = found.copy
     squares = (_PLACES[:, None] + _SQUARE * _OUTLINE).reshape(-1, 2)
     outlines = copy.to_picture(found.lattice.to_pixels(squares)).reshape(9, 4, 2)

@@ -82,7 +82,7 @@ class Couplers(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningFace:
     """A face that stands between two detents.
 
     Attributes:
@@ -205,7 +205,7 @@ def sticker_outline(facelet: int, style: CubeStyle) -> Points:
     return points
 
 
-def blocks(turn: Turn | None = None) -> tuple[Block, ...]:
+def blocks(turn: TurningFace | None = None) -> tuple[Block, ...]:
     """Return the cube's convex parts: one, or the rest and the layer that stands askew."""
     low, high = -HALF_MM * np.ones(3), HALF_MM * np.ones(3)
     if turn is None or turn.angle_deg == 0.0:

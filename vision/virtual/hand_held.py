@@ -12,7 +12,7 @@ from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
-from vision.geometry.scene import Turn
+from vision.geometry.scene import TurningFace
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
 
@@ -83,7 +83,7 @@ class HandHeldCube:
         pictures = _PICTURES_A_QUARTER * abs(signed)
         for number in range(pictures):
             angle_deg = 90.0 * signed * (number + 0.5) / pictures
-            image = self._render(Turn(move.face, angle_deg), self._fingers())
+            image = self._render(TurningFace(move.face, angle_deg), self._fingers())
             smeared = cv2.blur(image, (_SMEAR_PX, 1 + 2 * (number % 2)))
             yield Frame(self._trembling(np.asarray(smeared, dtype=np.uint8)), _NAME)
         self.state = self.state.apply(move)
@@ -101,7 +101,7 @@ class HandHeldCube:
         seed = int(self._rng.integers(1 << 30))
         return Renderer(viewpoint, self._light, self._optics, scheme=self._scheme, seed=seed)
 
-    def _render(self, turn: Turn | None = None, covered: tuple[str, ...] = ()) -> Image:
+    def _render(self, turn: TurningFace | None = None, covered: tuple[str, ...] = ()) -> Image:
         return self._renderer.render(self.state.to_facelets(), self._rng, turn, covered)
 
     def _fingers(self) -> tuple[str, ...]:

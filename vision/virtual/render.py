@@ -23,7 +23,7 @@ from vision.geometry.scene import (
     Couplers,
     CubeStyle,
     Side,
-    Turn,
+    TurningFace,
     blocks,
     facelet_centre,
     sticker_outline,
@@ -95,7 +95,7 @@ class Renderer:
         self,
         facelets: Facelets,
         rng: np.random.Generator,
-        turn: Turn | None = None,
+        turn: TurningFace | None = None,
         covered: tuple[str, ...] = (),
     ) -> Image:
         """Draw one picture.

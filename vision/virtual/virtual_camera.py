@@ -14,7 +14,7 @@ from vision.cameras.camera import Camera
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
-from vision.geometry.scene import STICKERED, CubeStyle, Turn
+from vision.geometry.scene import STICKERED, CubeStyle, TurningFace
 from vision.virtual.render import Renderer, Viewpoint
 
 FRAME_TIME_S = 1.0 / 30.0
@@ -70,7 +70,7 @@ class VirtualCamera(Camera):
         optics: Optics = WEBCAM,
         style: CubeStyle = STICKERED,
         scheme: Mapping[str, str] = WESTERN_SCHEME,
-        turn: Callable[[], Turn | None] = lambda: None,
+        turn: Callable[[], TurningFace | None] = lambda: None,
         covered: Callable[[], tuple[str, ...]] = lambda: (),
         clock: FrameClock | None = None,
     ) -> None:

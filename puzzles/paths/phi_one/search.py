@@ -12,7 +12,7 @@ import numpy as np
 
 from cube.moves import ALL_MOVES
 from cube.state import SOLVED, CubeState
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.paths.phi_one.chain import PhiChain
 from puzzles.paths.phi_one.coordinates import TURNS, state_numbers
 from puzzles.paths.phi_one.tables import (
@@ -22,7 +22,7 @@ from puzzles.paths.phi_one.tables import (
     maps_of,
     turns_after,
 )
-from puzzles.paths.way import Way
+from puzzles.paths.way import TurnPath
 from solver.table_files import Arrays
 from solver.tables import TableStore
 
@@ -45,18 +45,18 @@ class PhiOneWays:
         chain: What finds a longer way then.
     """
 
-    puzzle: Cube
+    puzzle: CubePuzzle
     tables: Arrays
     positions: int = _POSITIONS
     chain: PhiChain = field(default_factory=PhiChain)
 
-    def between(self, one: CubeState, other: CubeState) -> Way | None:
+    def between(self, one: CubeState, other: CubeState) -> TurnPath | None:
         """A way from one state to another, a shortest one unless that is too far to be found."""
         from puzzles.paths.kernels.phi_one_search import POSITION, TURN, Nearness, search
 
         state = other.inverse() * one
         if state == SOLVED:
-            return Way((), "iterative deepening", shortest=True)
+            return TurnPath((), "iterative deepening", shortest=True)
         turns = self.puzzle.turns
         solved, allowed = np.array(state_numbers(SOLVED)), turns_after()
         positions = np.zeros((_LONGEST + 1, len(turns), POSITION), np.int64)
@@ -69,16 +69,18 @@ class PhiOneWays:
             looked = search(length, positions, walked, solved, path, budget, allowed, *known)
             if looked < 0:
                 found = tuple(turns[turn] for turn in path[:length].tolist())
-                return Way(found, "iterative deepening", shortest=True)
+                return TurnPath(found, "iterative deepening", shortest=True)
             budget -= looked
             if budget <= 0:
                 break
         moves = self.chain.moves(state, _MEETING_BYTES)
         by_name = {turn.name: turn for turn in turns}
-        return None if moves is None else Way(tuple(by_name[str(m)] for m in moves), "through Φ2")
+        return (
+            None if moves is None else TurnPath(tuple(by_name[str(m)] for m in moves), "through Φ2")
+        )
 
 
-def load_phi_one(puzzle: Cube, store: TableStore) -> PhiOneWays:
+def load_phi_one(puzzle: CubePuzzle, store: TableStore) -> PhiOneWays:
     """What finds them, with its tables (620 MB), built within some minutes when missing.
 
     Raises:
@@ -87,7 +89,7 @@ def load_phi_one(puzzle: Cube, store: TableStore) -> PhiOneWays:
     return PhiOneWays(puzzle, store.obtain(PHI_ONE_TABLE_SET).arrays)
 
 
-def is_phi_one(puzzle: object) -> TypeGuard[Cube]:
+def is_phi_one(puzzle: object) -> TypeGuard[CubePuzzle]:
     """Whether a puzzle is the cube without quarter turns of F and B."""
     wanted = [str(ALL_MOVES[turn]) for turn in TURNS]
-    return isinstance(puzzle, Cube) and [turn.name for turn in puzzle.turns] == wanted
+    return isinstance(puzzle, CubePuzzle) and [turn.name for turn in puzzle.turns] == wanted

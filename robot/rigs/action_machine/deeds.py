@@ -131,7 +131,7 @@ class Stride:
         return tuple(turn for deed in self.deeds for turn in deed.turns)
 
 
-class Machine:
+class StateGraph:
     """All states and strides of a machine.
 
     Args:

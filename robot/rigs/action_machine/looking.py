@@ -17,7 +17,7 @@ from cube.facelets import facelet_name, facelets_text
 from cube.moves import FACES
 from cube.orientation import facelet_places, orientations
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
 from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.ways import COUNT, Holding, Numbers, Times
 from robot.rigs.pose import Pose
@@ -62,7 +62,7 @@ def plan_scan(
     return ScanProgram(tuple(stops), start)
 
 
-def _open(machine: Machine, sight: Sight, state: MachineState) -> bool:
+def _open(machine: StateGraph, sight: Sight, state: MachineState) -> bool:
     """Say whether nothing is in a camera's way."""
     stands = dict(zip(machine.names, state, strict=True))
     variables = machine.rig.variables

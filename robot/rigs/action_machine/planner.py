@@ -15,7 +15,7 @@ from cube.moves import OPPOSITE_FACE, Move, MoveSequence
 from cube.orientation import Orientation, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Stride
-from robot.rigs.action_machine.ways import COUNT, Numbers, Times, Ways
+from robot.rigs.action_machine.ways import COUNT, Numbers, Times, TurnlessPaths
 
 _FEW = 100
 """So many labels are sooner followed than compared with each other."""
@@ -84,7 +84,7 @@ class Planner:
         ways: Its quickest ways between turns.
     """
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: TurnlessPaths) -> None:
         self._ways = ways
         turns = ways.turns
         self._ends = len(turns.ends)
@@ -101,7 +101,7 @@ class Planner:
 
         Args:
             moves: What is to be made of the cube.
-            start: Place in `Ways.turns.ends` of the state in which the machine is.
+            start: Place in `TurnlessPaths.turns.ends` of the state in which the machine is.
             held: How the cube is held; as usual unless given.
 
         Raises:

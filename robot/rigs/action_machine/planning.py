@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Machine, MachineState
+from robot.rigs.action_machine.deeds import MachineState, StateGraph
 from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.pose import Pose
@@ -16,7 +16,7 @@ from robot.rigs.scanning import ScanProgram, Sight
 
 if TYPE_CHECKING:
     from robot.rigs.action_machine.planner import Planner
-    from robot.rigs.action_machine.ways import Holding, Ways
+    from robot.rigs.action_machine.ways import Holding, TurnlessPaths
 
 
 class Planning:
@@ -27,8 +27,8 @@ class Planning:
     """
 
     def __init__(self, rig: ActionMachineFile) -> None:
-        self.machine = Machine(rig)
-        self._planners: dict[MachineState, tuple[Ways, Planner]] = {}
+        self.machine = StateGraph(rig)
+        self._planners: dict[MachineState, tuple[TurnlessPaths, Planner]] = {}
 
     @property
     def start(self) -> Pose:
@@ -88,15 +88,15 @@ class Planning:
         found = {each.face_at(place) for each in held for place in turned}
         return "".join(face for face in FACES if face in found)
 
-    def _planner(self, state: MachineState) -> "tuple[Ways, Planner]":
+    def _planner(self, state: MachineState) -> "tuple[TurnlessPaths, Planner]":
         from robot.rigs.action_machine.planner import Planner
-        from robot.rigs.action_machine.ways import Ways
+        from robot.rigs.action_machine.ways import TurnlessPaths
 
         for ways, planner in self._planners.values():
             if state in ways.turns.ends:
                 return ways, planner
         self._require(state)
-        ways = Ways(self._holding, tuple({self.machine.start: None, state: None}))
+        ways = TurnlessPaths(self._holding, tuple({self.machine.start: None, state: None}))
         self._planners[state] = ways, Planner(ways)
         return self._planners[state]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.protocol.messages import OutputMode
-from robot.rigs.action_machine.deeds import Deed, Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import Deed, MachineState, StateGraph, Stride
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
@@ -40,7 +40,7 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
     return RigProgram(tuple(steps), start)
 
 
-def cube_turns_of(machine: Machine, program: RigProgram) -> tuple[CubeTurn, ...]:
+def cube_turns_of(machine: StateGraph, program: RigProgram) -> tuple[CubeTurn, ...]:
     """Tell which deeds of a program turn layers or the whole cube.
 
     Args:
@@ -63,7 +63,7 @@ def cube_turns_of(machine: Machine, program: RigProgram) -> tuple[CubeTurn, ...]
 _QUARTERS = {"": 1, "2": 2, "'": -1}
 
 
-def _stride_of(machine: Machine, before: MachineState, step: ProgramStep) -> Stride:
+def _stride_of(machine: StateGraph, before: MachineState, step: ProgramStep) -> Stride:
     """Find what a step was made of: what its actuators are told says it."""
     told = [each.action for each in step.actions]
     return next(

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
 from robot.rigs.action_machine.rig_file import ActionRule
 
 Way = list[Stride]
 
 
-def find_action(machine: Machine, name: str) -> ActionRule:
+def find_action(machine: StateGraph, name: str) -> ActionRule:
     """Return the action of a name, of its only beginning, or of a part that it moves.
 
     Raises:
@@ -39,7 +39,7 @@ def find_action(machine: Machine, name: str) -> ActionRule:
 
 
 def trial_of(
-    machine: Machine, rule: ActionRule, places: int = 1, *, undone: bool = False
+    machine: StateGraph, rule: ActionRule, places: int = 1, *, undone: bool = False
 ) -> tuple[Way, Stride, Way]:
     """Find the quickest way to do one action and to come back to where the machine starts.
 
@@ -74,13 +74,13 @@ def trial_of(
     )
 
 
-def _undoing(machine: Machine, stride: Stride) -> list[Way]:
+def _undoing(machine: StateGraph, stride: Stride) -> list[Way]:
     """Return the strides that take a stride back, the quickest first."""
     found = (each for each in _single(machine, stride.after) if each.after == stride.before)
     return [[each] for each in sorted(found, key=lambda each: each.time_ms)]
 
 
-def _single(machine: Machine, state: MachineState) -> Iterator[Stride]:
+def _single(machine: StateGraph, state: MachineState) -> Iterator[Stride]:
     return (stride for stride in machine.strides[state] if len(stride.deeds) == 1)
 
 
@@ -93,7 +93,7 @@ _Ways = Mapping[MachineState, tuple[int, Stride | None]]
 """For each state the time that it takes to come there, and the last stride of that way."""
 
 
-def _ways_from(machine: Machine, start: MachineState) -> _Ways:
+def _ways_from(machine: StateGraph, start: MachineState) -> _Ways:
     """Return the quickest ways to all states, by single actions."""
     found: dict[MachineState, tuple[int, Stride | None]] = {}
     numbers: Iterator[int] = itertools.count()

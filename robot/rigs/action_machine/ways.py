@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cube.orientation import orientations
-from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
 
 Times = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
@@ -57,7 +57,7 @@ class Holding:
         times_ms: How long each edge takes, (edges,).
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: StateGraph) -> None:
         self.machine = machine
         self.numbers = {state: number for number, state in enumerate(machine.strides)}
         self._quickest: dict[tuple[int, int, int], Stride] = {}
@@ -110,7 +110,7 @@ class Holding:
         return times, before
 
 
-class Ways:
+class TurnlessPaths:
     """All shortest ways that turn no layer.
 
     Args:

@@ -49,7 +49,7 @@ Turns = tuple[FaceTurn, ...]
 """One turn, or two of opposite faces that are made together."""
 
 
-class Way(StrEnum):
+class TransitionKind(StrEnum):
     """How the turns of a transition lie to each other."""
 
     CUT = "cut"
@@ -73,7 +73,13 @@ def transition_key(ending: Turns, beginning: Turns) -> str:
         beginning: The turns that begin, on another axis.
     """
     apart = {(one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning}
-    way = Way.PART_CUT if len(apart) > 1 else Way.CUT if apart == {True} else Way.ANTI_CUT
+    way = (
+        TransitionKind.PART_CUT
+        if len(apart) > 1
+        else TransitionKind.CUT
+        if apart == {True}
+        else TransitionKind.ANTI_CUT
+    )
     half = "_after_half" if any(turn.is_half for turn in ending) else ""
     return way + _SHAPES[len(ending), len(beginning)] + half
 

@@ -11,7 +11,7 @@ from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.face_motors.scan_search import AxialTurn, ScanSearch, Ways
+from robot.rigs.face_motors.scan_search import AxialTurn, ScanSearch, SightPaths
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, ScanStop, Sight
 
@@ -26,7 +26,7 @@ def plan_scan(
     """Find the quickest scan; see `Mechanism.plan_scan`."""
     turns = axial_turns(rig, lanes)
     in_sight = frozenset[int]().union(*(sight.facelets for sight in sights))
-    never = sorted(wanted & set(np.flatnonzero(np.isinf(Ways(turns, in_sight).times_us))))
+    never = sorted(wanted & set(np.flatnonzero(np.isinf(SightPaths(turns, in_sight).times_us))))
     if len({facelet // 9 for facelet in never}) > spare_faces:
         names = facelets_text([facelet_name(facelet) for facelet in never])
         raise NotPossibleError(

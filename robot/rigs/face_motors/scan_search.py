@@ -60,7 +60,7 @@ class AxialTurn:
         return self.moves[0].axis
 
 
-class Ways:
+class SightPaths:
     """The quickest ways of single facelets into sight.
 
     Args:
@@ -145,7 +145,7 @@ class ScanSearch:
         self._spare = spare_faces
         self._width = width
         self._kinds = [_Kind(each, turns, in_sight) for each in (CORNER_FACELETS, EDGE_FACELETS)]
-        self._ways = Ways(turns, in_sight)
+        self._ways = SightPaths(turns, in_sight)
         self._least_us = min((turn.time_us for turn in turns), default=0)
         self._worth_us = (look_us + self._least_us) // (4 * max(1, len(in_sight)))
         self.time_us = self.bound_us = int(np.iinfo(np.int64).max)

@@ -12,7 +12,7 @@ from numba import int64, uint8, uint16, uint32, uint64, void
 from solver.kernels import packed
 from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, written
 from solver.kernels.building.fill import free_slot
-from solver.kernels.building.near import STEP, WAYS, Step, Ways
+from solver.kernels.building.near import STEP, WAYS, NearStep, NearTables
 from solver.kernels.compiled import compiled
 from solver.kernels.slots import AXIAL_HASH_BITS as BITS
 from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, TWISTS
@@ -21,7 +21,9 @@ VALUE, ENDING = np.uint32, np.uint64
 
 
 @compiled(int64(WAYS, read(int64), written(uint64), int64, STEP))
-def collect_endings(ways: Ways, costs: Ints, endings: Quads, count: int, step: Step) -> int:
+def collect_endings(
+    ways: NearTables, costs: Ints, endings: Quads, count: int, step: NearStep
+) -> int:
     """Append the cheapest ways into G2; the new number of endings.
 
     Turns are named in the frame in which the way starts, and so is the axis that the next turn
@@ -43,7 +45,7 @@ def collect_endings(ways: Ways, costs: Ints, endings: Quads, count: int, step: S
         if ways.distances[there * TWISTS + moved] == distance - costs[turn]:
             symmetry, axis = np.int64(ways.products[by, step.symmetry]), np.int64(turn // 15)
             word = step.word | packed.pack_axial_ending(np.int64(turn), step.depth)
-            following = Step(there, moved, symmetry, axis, step.depth + 1, word)
+            following = NearStep(there, moved, symmetry, axis, step.depth + 1, word)
             count = collect_endings(ways, costs, endings, count, following)
     return count
 
@@ -69,13 +71,13 @@ def fill_near(
     endings: Quads,
 ) -> int:
     """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
-    ways = Ways(distances, class_moves, twist_moves, conjugates, products, frame_turns)
+    ways = NearTables(distances, class_moves, twist_moves, conjugates, products, frame_turns)
     count, zero, none = 0, np.int64(0), np.int64(NO_AXIS)
     for key in states:
         begin = count
         if distances[key] > 0:
             cls, twist = np.int64(key // TWISTS), np.int64(key % TWISTS)
-            step = Step(cls, twist, zero, none, zero, zero)
+            step = NearStep(cls, twist, zero, none, zero, zero)
             count = collect_endings(ways, costs, endings, count, step)
             endings[count - 1] |= np.uint64(1) << np.uint64(63)
         distance = np.int64(distances[key])

@@ -21,7 +21,7 @@ from solver.kernels.slots import MOVES, NO_TURN, TWISTS
 VALUE, ENDING = np.uint64, np.uint64
 
 
-class Ways(NamedTuple):
+class NearTables(NamedTuple):
     """How turns change a state, and how far each state is from G2.
 
     Attributes:
@@ -41,7 +41,7 @@ class Ways(NamedTuple):
     frame_turns: Bytes
 
 
-class Step(NamedTuple):
+class NearStep(NamedTuple):
     """A place on a way into G2.
 
     Attributes:
@@ -62,14 +62,16 @@ class Step(NamedTuple):
 
 
 WAYS = record(
-    *(Ways, read(uint8), read(uint32, 2), read(uint16, 2)),
+    *(NearTables, read(uint8), read(uint32, 2), read(uint16, 2)),
     *(read(uint16, 2), read(uint8, 2), read(uint8, 2)),
 )
-STEP = record(Step)
+STEP = record(NearStep)
 
 
 @compiled(int64(WAYS, read(uint32), written(uint64), int64, STEP))
-def collect_endings(ways: Ways, allowed: Longs, endings: Quads, count: int, step: Step) -> int:
+def collect_endings(
+    ways: NearTables, allowed: Longs, endings: Quads, count: int, step: NearStep
+) -> int:
     """Append the shortest ways into G2 that end in a clockwise turn; the new number of endings.
 
     The other ways are these with the last turn the other way round. Turns are named in the frame
@@ -89,7 +91,7 @@ def collect_endings(ways: Ways, allowed: Longs, endings: Quads, count: int, step
         if ways.distances[there * TWISTS + moved] == distance - 1:
             symmetry = np.int64(ways.products[by, step.symmetry])
             word = step.word | packed.pack_ending(np.int64(turn), step.depth)
-            following = Step(there, moved, symmetry, np.int64(turn), step.depth + 1, word)
+            following = NearStep(there, moved, symmetry, np.int64(turn), step.depth + 1, word)
             count = collect_endings(ways, allowed, endings, count, following)
     return count
 
@@ -126,7 +128,7 @@ def fill_near(
     endings: Quads,
 ) -> int:
     """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
-    ways = Ways(distances, class_moves, twist_moves, conjugates, products, frame_turns)
+    ways = NearTables(distances, class_moves, twist_moves, conjugates, products, frame_turns)
     count, zero, none = 0, np.int64(0), np.int64(NO_TURN)
     for key in states:
         cls, twist = key // TWISTS, key % TWISTS
@@ -141,7 +143,7 @@ def fill_near(
             level |= (other == distance) << turn
         begin = count
         if distance > 0:
-            step = Step(cls, twist, zero, none, zero, zero)
+            step = NearStep(cls, twist, zero, none, zero, zero)
             count = collect_endings(ways, allowed, endings, count, step)
             for i in range(begin, count):
                 endings[i] |= np.uint64(corners_after(endings[i], distance, turned_corners) << 32)

@@ -39,7 +39,7 @@ from solver.kernels.single.phase_two import propose
 from solver.kernels.slots import MOVES, TWISTS
 
 
-class Node(NamedTuple):
+class NearNode(NamedTuple):
     """Where a path stands near G2.
 
     Attributes:
@@ -55,7 +55,7 @@ class Node(NamedTuple):
     corners: int
 
 
-NODE = record_of(Node)
+NODE = record_of(NearNode)
 
 
 @inlined
@@ -110,7 +110,7 @@ def complete(ctx: int, ending: int, corners: int, symmetry: int, distance: int, 
 
 
 @inner(int64(int64, int64, NODE, int64, int64))
-def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> int:
+def follow_endings(ctx: int, value: int, node: NearNode, mask: int, depth: int) -> int:
     """Complete the path by every stored ending whose first turn the mask allows; 1 to give up."""
     distance, _, at = packed.unpack_near(value)
     raw_turns = address(ctx, slots.RAW_TURNS) + node.symmetry * MOVES
@@ -131,7 +131,7 @@ def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> i
 
 
 @inlined
-def end_here(ctx: int, node: Node, depth: int) -> int:
+def end_here(ctx: int, node: NearNode, depth: int) -> int:
     """Complete a path that is in G2; 1 to give up."""
     corners = seen_corners(ctx, node.corners, 2 * node.symmetry, 2 * node.symmetry + 1)
     most = load64(ctx, slots.MOST) + load64(ctx, slots.SLACK)
@@ -159,7 +159,7 @@ def fetch_near(ctx: int, cls: int, twist: int) -> None:
 
 
 @inner(int64(int64, int64, NODE, int64, int64, int64))
-def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> int:
+def near(ctx: int, value: int, node: NearNode, mask: int, togo: int, depth: int) -> int:
     """Every path of exactly togo turns from a state within 6 of G2; 1 to give up."""
     distance, not_farther, _ = packed.unpack_near(value)
     if distance == togo:
@@ -192,7 +192,7 @@ def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> 
         twist, by, turn, cls = packed.unpack_child(load64(stack, i))
         write_path(ctx, depth, turn)
         symmetry = seen_symmetry(ctx, by, node.symmetry)
-        child = Node(cls, twist, symmetry, turned_by(ctx, node.corners, turn))
+        child = NearNode(cls, twist, symmetry, turned_by(ctx, node.corners, turn))
         if near(ctx, load64(stack, MOVES + i), child, allowed_after(ctx, turn), rest, below):
             return 1
     return 0
@@ -220,7 +220,7 @@ def reach(ctx: int, first: int, count: int, togo: int) -> int:
         twist, symmetry, turn, cls = packed.unpack_child(load64(items, 2 * number))
         corners, _ = packed.unpack_origin(load64(items, 2 * number + 1))
         store64(ctx, slots.REACHED, number)
-        node = Node(cls, twist, symmetry, corners)
+        node = NearNode(cls, twist, symmetry, corners)
         mask = load64(address(ctx, slots.TURNS_AFTER), turn)
         if packed.unpack_near(value)[0] == togo and togo > 0:
             if follow_endings(ctx, value, node, mask, depth):

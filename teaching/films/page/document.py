@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from teaching.films.film import Chapter, Film, Lane
+from teaching.films.film import Chapter, Film, FilmLane
 from teaching.films.page.film_data import film_data
 from teaching.films.page.stills import figure_svg, still_svg
 
@@ -71,7 +71,7 @@ def html_film(film: Film) -> str:
 """
 
 
-def _lane(lane: Lane, number: int) -> str:
+def _lane(lane: FilmLane, number: int) -> str:
     """The puzzle, the turn that is made, the stage and the gauges."""
     head = f"lane-{number}"
     legend = "".join(
@@ -104,7 +104,7 @@ def _lane(lane: Lane, number: int) -> str:
 </section>"""
 
 
-def _turn(lane: Lane) -> str:
+def _turn(lane: FilmLane) -> str:
     """Which turn is made, and what is said at the end."""
     if not lane.turns:
         return f'<p class="differs">{escape(lane.verdict)}</p>'
@@ -118,7 +118,7 @@ def _settles(chapter: Chapter) -> str:
     return f"Settles: {chapter.settles}." if chapter.settles else ""
 
 
-def _gauges(lane: Lane) -> Iterator[str]:
+def _gauges(lane: FilmLane) -> Iterator[str]:
     for gauge, level in zip(lane.gauges, lane.frames[0].levels, strict=True):
         share = 100 * min(1.0, level.left / max(1, gauge.most))
         kind = "left zero" if level.left == 0 else "left"
@@ -130,7 +130,7 @@ def _gauges(lane: Lane) -> Iterator[str]:
         )
 
 
-def _kept(lane: Lane) -> str:
+def _kept(lane: FilmLane) -> str:
     rows = []
     for kept in lane.kept:
         kind = ' class="differs"' if kept.differs else ""
@@ -160,7 +160,7 @@ def _controls(turns: int) -> str:
 </noscript>"""
 
 
-def _steps(lane: Lane, number: int) -> str:
+def _steps(lane: FilmLane, number: int) -> str:
     """All stages in words, their turns to be clicked, the puzzle after each of them."""
     first, items = 0, []
     for index, chapter in enumerate(lane.chapters):

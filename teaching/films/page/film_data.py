@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from teaching.films.film import Film, Frame, Lane, Look
+from teaching.films.film import Film, FilmFrame, FilmLane, StickerLook
 from teaching.films.ink import ink_on
 from teaching.films.timing import pace_of
 
-Table = dict[Look, int]
+Table = dict[StickerLook, int]
 
 
 def film_data(film: Film) -> str:
@@ -31,11 +31,11 @@ def film_data(film: Film) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _lane(lane: Lane, table: Table) -> dict[str, Any]:
+def _lane(lane: FilmLane, table: Table) -> dict[str, Any]:
     slots = sorted({mark.slot for mark in lane.figure.marks})
     places = {slot: number for number, slot in enumerate(slots)}
 
-    def look(frame: Frame, slot: int) -> int:
+    def look(frame: FilmFrame, slot: int) -> int:
         return table.setdefault(frame.looks[slot], len(table))
 
     frames, before = [], lane.frames[0]
@@ -71,5 +71,5 @@ def _lane(lane: Lane, table: Table) -> dict[str, Any]:
     }
 
 
-def _levels(frame: Frame) -> list[list[int | str]]:
+def _levels(frame: FilmFrame) -> list[list[int | str]]:
     return [[level.left, level.said] for level in frame.levels]

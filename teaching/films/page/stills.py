@@ -3,8 +3,8 @@
 from xml.sax.saxutils import escape, quoteattr
 
 from cube.drawing import Ball, Patch, Shape, middle_of
-from teaching.films.figures import Mark, outline
-from teaching.films.film import Lane
+from teaching.films.figures import StickerMark, outline
+from teaching.films.film import FilmLane
 from teaching.films.ink import ink_on
 from teaching.films.svg.sheet import element
 
@@ -13,7 +13,7 @@ _NET = 400.0
 """Figures that are wider have small stickers."""
 
 
-def figure_svg(lane: Lane) -> str:
+def figure_svg(lane: FilmLane) -> str:
     """The figure with its first frame; each sticker can be found by its slot."""
     figure, frame = lane.figure, lane.frames[0]
     drawn = [element(Patch(back, ""), (0, 0), ' class="back"') for back in figure.backs]
@@ -37,7 +37,7 @@ def figure_svg(lane: Lane) -> str:
     return f'<svg class="figure" viewBox="{box}" role="img" aria-label={name}>\n{body}\n</svg>'
 
 
-def still_svg(lane: Lane, number: int, name: str) -> str:
+def still_svg(lane: FilmLane, number: int, name: str) -> str:
     """A small picture of one frame, of a cube its net alone."""
     marks = [mark for mark in lane.figure.marks if mark.slant is None]
     points = [point for mark in marks for point in outline(mark.shape)]
@@ -60,13 +60,13 @@ def still_svg(lane: Lane, number: int, name: str) -> str:
     )
 
 
-def _still_letter(lane: Lane, number: int, mark: Mark) -> str:
+def _still_letter(lane: FilmLane, number: int, mark: StickerMark) -> str:
     look = lane.frames[number].looks[mark.slot]
     place = f'{_place(mark)} font-size="{mark.letter_px:.0f}" fill="{ink_on(look.fill)}"'
     return f"<text {place}>{escape(look.label)}</text>" if look.label else ""
 
 
-def _place(mark: Mark) -> str:
+def _place(mark: StickerMark) -> str:
     x, y = middle_of(mark.shape)
     if mark.slant is None:
         return f'x="{x:.0f}" y="{y:.0f}"'

@@ -6,13 +6,13 @@ for less motion sees the last frame.
 
 from xml.sax.saxutils import escape
 
-from teaching.films.film import Film, Lane
+from teaching.films.film import Film, FilmLane
 from teaching.films.svg.figure import draw_figure
 from teaching.films.svg.gauges import draw_gauges, draw_kept, draw_legend
 from teaching.films.svg.keyframes import Keyframes
-from teaching.films.svg.sheet import Sheet, lines_of
+from teaching.films.svg.sheet import SvgSheet, lines_of
 from teaching.films.svg.stages import draw_stages
-from teaching.films.timing import Clock, Times, clock_of
+from teaching.films.timing import FilmClock, Times, clock_of
 
 _MARGIN, _BETWEEN = 24.0, 36.0
 _TITLE_Y, _SUBTITLE_Y, _LINE = 34.0, 58.0, 18.0
@@ -36,7 +36,7 @@ def svg_film(film: Film) -> str:
         An SVG document, for light and dark pages.
     """
     clock = clock_of(film)
-    sheet = Sheet(Keyframes(clock.total_s))
+    sheet = SvgSheet(Keyframes(clock.total_s))
     draw = _one if len(film.lanes) == 1 else _several
     width, height = draw(sheet, film, clock)
     told = "; ".join(f"{lane.name}: {lane.verdict}" for lane in film.lanes)
@@ -49,7 +49,7 @@ def svg_film(film: Film) -> str:
     )
 
 
-def _head(sheet: Sheet, film: Film, width: float) -> float:
+def _head(sheet: SvgSheet, film: Film, width: float) -> float:
     """Title and subtitle; where what follows begins."""
     sheet.text(_MARGIN, _TITLE_Y, film.title, "i h")
     y = _SUBTITLE_Y
@@ -59,7 +59,7 @@ def _head(sheet: Sheet, film: Film, width: float) -> float:
     return y + 8
 
 
-def _figure(sheet: Sheet, lane: Lane, times: Times, at: tuple[float, float]) -> float:
+def _figure(sheet: SvgSheet, lane: FilmLane, times: Times, at: tuple[float, float]) -> float:
     """The figure with its legend; where it ends."""
     sheet.open(' class="k"')
     draw_figure(sheet, lane, times, at)
@@ -68,7 +68,7 @@ def _figure(sheet: Sheet, lane: Lane, times: Times, at: tuple[float, float]) -> 
     return draw_legend(sheet, lane, (at[0], below)) if lane.legend else below
 
 
-def _one(sheet: Sheet, film: Film, clock: Clock) -> tuple[float, float]:
+def _one(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
     """The figure on the left, what is told on the right."""
     (lane,), (times,) = film.lanes, clock.lanes
     width = 2 * _MARGIN + lane.figure.width + _BETWEEN + _COLUMN
@@ -83,7 +83,7 @@ def _one(sheet: Sheet, film: Film, clock: Clock) -> tuple[float, float]:
     return width, max(bottom, y) + _MARGIN / 2
 
 
-def _several(sheet: Sheet, film: Film, clock: Clock) -> tuple[float, float]:
+def _several(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
     """A column for each."""
     wide = max(lane.figure.width for lane in film.lanes)
     width = 2 * _MARGIN + len(film.lanes) * wide + (len(film.lanes) - 1) * _BETWEEN

@@ -3,11 +3,11 @@
 from xml.sax.saxutils import escape
 
 from cube.drawing import Patch, Point, middle_of
-from teaching.films.figures import Mark
-from teaching.films.film import Lane, Look
+from teaching.films.figures import StickerMark
+from teaching.films.film import FilmLane, StickerLook
 from teaching.films.ink import ink_on
 from teaching.films.svg.keyframes import timed
-from teaching.films.svg.sheet import Sheet, element
+from teaching.films.svg.sheet import SvgSheet, element
 from teaching.films.timing import Times
 
 _MOST_LETTERS = 12_000
@@ -15,7 +15,7 @@ _MOST_LETTERS = 12_000
 _RIM = 0.95
 
 
-def draw_figure(sheet: Sheet, lane: Lane, times: Times, offset: Point) -> None:
+def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) -> None:
     """Draw the figure of a lane at an offset."""
     left, top = offset
     for (x1, y1), (x2, y2) in lane.figure.lines:
@@ -38,9 +38,9 @@ def draw_figure(sheet: Sheet, lane: Lane, times: Times, offset: Point) -> None:
             _letters(sheet, mark, looks, offset)
 
 
-def _shown(lane: Lane, times: Times, slot: int) -> list[tuple[float, Look]]:
+def _shown(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, StickerLook]]:
     """What a slot shows, from when on."""
-    found: list[tuple[float, Look]] = []
+    found: list[tuple[float, StickerLook]] = []
     for time_s, frame in zip(times.changes, lane.frames, strict=True):
         look = frame.looks[slot]
         if not found or found[-1][1] != look:
@@ -48,7 +48,7 @@ def _shown(lane: Lane, times: Times, slot: int) -> list[tuple[float, Look]]:
     return found
 
 
-def _rims(lane: Lane, times: Times, slot: int) -> list[tuple[float, str]]:
+def _rims(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, str]]:
     """When a slot is marked, because its sticker turns."""
     found = [(0.0, "0")]
     for time_s, frame in zip(times.begins, lane.frames, strict=True):
@@ -61,7 +61,9 @@ def _rims(lane: Lane, times: Times, slot: int) -> list[tuple[float, str]]:
     return found
 
 
-def _letters(sheet: Sheet, mark: Mark, looks: list[tuple[float, Look]], offset: Point) -> None:
+def _letters(
+    sheet: SvgSheet, mark: StickerMark, looks: list[tuple[float, StickerLook]], offset: Point
+) -> None:
     """Everything that is ever written on a sticker, seen when it is."""
     x, y = middle_of(mark.shape)
     x, y = x + offset[0], y + offset[1]

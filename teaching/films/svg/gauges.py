@@ -1,7 +1,7 @@
 """What an animated SVG counts: the gauges that go to zero, and what no turn changes."""
 
-from teaching.films.film import Lane
-from teaching.films.svg.sheet import Sheet, lines_of
+from teaching.films.film import FilmLane
+from teaching.films.svg.sheet import SvgSheet, lines_of
 from teaching.films.timing import Times
 
 Place = tuple[float, float]
@@ -10,7 +10,7 @@ _MARK, _BAR, _SAID = 44.0, (84.0, 12.0), 74.0
 _LETTER = 6.4
 
 
-def draw_gauges(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> float:
+def draw_gauges(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width: float) -> float:
     """Draw what is left of each gauge, as a bar and in figures; where it ends."""
     x, y = at
     for number, gauge in enumerate(lane.gauges):
@@ -36,7 +36,7 @@ def draw_gauges(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float)
     return y + 6
 
 
-def draw_kept(sheet: Sheet, lane: Lane, at: Place, width: float) -> float:
+def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float:
     """Draw what no turn changes, here and where the way is to end; where it ends."""
     x, y = at
     if not lane.kept:
@@ -50,7 +50,7 @@ def draw_kept(sheet: Sheet, lane: Lane, at: Place, width: float) -> float:
     return y
 
 
-def draw_legend(sheet: Sheet, lane: Lane, at: Place) -> float:
+def draw_legend(sheet: SvgSheet, lane: FilmLane, at: Place) -> float:
     """Draw which letter is which colour; where it ends."""
     x, y = at
     left = x

@@ -15,7 +15,7 @@ _BOLD = 9.6
 
 
 @dataclass
-class Sheet:
+class SvgSheet:
     """An SVG document that is being written.
 
     Attributes:

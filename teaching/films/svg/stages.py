@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from teaching.films.film import Chapter, Lane
+from teaching.films.film import Chapter, FilmLane
 from teaching.films.svg.keyframes import Change
-from teaching.films.svg.sheet import Sheet, lines_of, seen_in_turn
+from teaching.films.svg.sheet import SvgSheet, lines_of, seen_in_turn
 from teaching.films.timing import Times
 
 Place = tuple[float, float]
@@ -18,8 +18,8 @@ _ROWS = 5
 
 
 def draw_stages(
-    sheet: Sheet,
-    lane: Lane,
+    sheet: SvgSheet,
+    lane: FilmLane,
     times: Times,
     at: Place,
     width: float,
@@ -56,7 +56,9 @@ def draw_stages(
     return y + max((each.height for each in told), default=0.0)
 
 
-def _draw_turn(sheet: Sheet, lane: Lane, times: Times, at: Place, verdict: Sequence[str]) -> None:
+def _draw_turn(
+    sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, verdict: Sequence[str]
+) -> None:
     """Which turn is made: before, one after the other, after."""
     x, y = at
     if not lane.turns:
@@ -74,12 +76,12 @@ def _draw_turn(sheet: Sheet, lane: Lane, times: Times, at: Place, verdict: Seque
     sheet.close()
 
 
-def _draw_verdict(sheet: Sheet, verdict: Sequence[str], at: Place, kind: str) -> None:
+def _draw_verdict(sheet: SvgSheet, verdict: Sequence[str], at: Place, kind: str) -> None:
     for row, line in enumerate(verdict):
         sheet.text(at[0], at[1] - 4 + _VERDICT * row, line, kind)
 
 
-def _draw_progress(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> None:
+def _draw_progress(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width: float) -> None:
     """A bar with a part for each chapter, as long as its turns are many."""
     x, y = at
     turns = max(1, lane.turns)
@@ -103,7 +105,7 @@ class _Told:
     rows: list[list[Word]]
 
     @classmethod
-    def of(cls, lane: Lane, number: int, width: float) -> "_Told":
+    def of(cls, lane: FilmLane, number: int, width: float) -> "_Told":
         chapter: Chapter = lane.chapters[number]
         first = lane.chapters[number - 1].last if number else 0
         settles = f"Settles: {chapter.settles}." if chapter.settles else ""
@@ -130,7 +132,7 @@ class _Told:
         """Where its turns begin."""
         return 34 + _LINE * len(self.caption)
 
-    def draw(self, sheet: Sheet, at: Place, *, captions: bool) -> None:
+    def draw(self, sheet: SvgSheet, at: Place, *, captions: bool) -> None:
         """Draw what stays while it is told."""
         x, y = at
         sheet.text(x, y + 24, self.head, "i n")
@@ -143,7 +145,9 @@ class _Told:
             sheet.text(x, below + _LINE * row, line, "z")
 
 
-def _draw_pages(sheet: Sheet, lane: Lane, told: Sequence[_Told], times: Times, at: Place) -> None:
+def _draw_pages(
+    sheet: SvgSheet, lane: FilmLane, told: Sequence[_Told], times: Times, at: Place
+) -> None:
     """The turns of the chapters, page after page; the one that is made stands out."""
     pages, tops, starts = [], [], []
     for each, start in zip(told, times.chapters, strict=True):
@@ -166,7 +170,7 @@ def _draw_pages(sheet: Sheet, lane: Lane, told: Sequence[_Told], times: Times, a
 _DIM, _NOW = "var(--dim)", "var(--now)"
 
 
-def _rows(lane: Lane, numbers: range, width: float) -> list[list[Word]]:
+def _rows(lane: FilmLane, numbers: range, width: float) -> list[list[Word]]:
     """The turns of some frames in rows."""
     rows: list[list[Word]] = []
     right = width

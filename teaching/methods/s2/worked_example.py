@@ -8,7 +8,7 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.chain import FIVE_STAGE_NAMES, S2_CHAIN
 from teaching.methods.invariants import Invariants, axis_faces, invariants
-from teaching.methods.method import Step, misplaced
+from teaching.methods.method import MethodStep, misplaced
 from teaching.methods.stage_words import ANGLES, MIDDLE, ORBITS, SLICES, told
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
@@ -25,7 +25,7 @@ _AXES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class StageGoal:
     """One thing that a stage is to bring to nought, counted on the cube.
 
     Attributes:
@@ -44,14 +44,14 @@ class Goal:
         return self.after == 0
 
 
-def goals(stage: int, before: CubeState, after: CubeState) -> tuple[Goal, ...]:
+def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, ...]:
     """What a stage of S2's five (0 to 4) is to bring about, counted before and after it.
 
     The counts are S3's invariants, seen as S2 holds the cube: U and D lose their quarter turns
     first, then F and B, then L and R.
     """
     counts = (_counts(stage, before), _counts(stage, after))
-    return tuple(Goal(text, count, counts[1][text]) for text, count in counts[0].items())
+    return tuple(StageGoal(text, count, counts[1][text]) for text, count in counts[0].items())
 
 
 def _counts(stage: int, state: CubeState) -> dict[str, int]:
@@ -126,7 +126,7 @@ class WorkedExample:
             "another: learn thistlethwaite-five solves any"
         )
 
-    def steps(self, state: CubeState) -> Iterator[Step]:
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """The stages from a state of the example on, each held against its goal.
 
         Raises:
@@ -141,7 +141,7 @@ class WorkedExample:
             state = after
 
 
-def _require(stage: int, moves: MoveSequence, wanted: tuple[Goal, ...]) -> None:
+def _require(stage: int, moves: MoveSequence, wanted: tuple[StageGoal, ...]) -> None:
     """Hold a stage against what it may turn and what it is to bring about."""
     where = f"stage {stage + 1} of S2's example, {moves},"
     for move in moves:

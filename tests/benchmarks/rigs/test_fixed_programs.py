@@ -12,10 +12,10 @@ from benchmarks.rigs.fixed_programs import (
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
-from robot.rigs.action_machine.deeds import Machine
+from robot.rigs.action_machine.deeds import StateGraph
 from robot.rigs.action_machine.shipped import shipped
 
-CUBOTINO = Machine(shipped("cubotino"))
+CUBOTINO = StateGraph(shipped("cubotino"))
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
 

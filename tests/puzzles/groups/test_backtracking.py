@@ -15,7 +15,7 @@ from puzzles.groups.relations import unchanged_sums
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.puzzle import Turn, scrambled, turned
+from puzzles.kinds.puzzle import PuzzleTurn, scrambled, turned
 from solver.errors import SolverError
 from solver.pocket import PocketSolver, load_pocket
 from solver.tables import TableStore
@@ -29,7 +29,7 @@ def pocket(store: TableStore) -> PocketSolver:
     return load_pocket(store)
 
 
-def names(turns: tuple[Turn, ...]) -> str:
+def names(turns: tuple[PuzzleTurn, ...]) -> str:
     return " ".join(turn.name for turn in turns)
 
 

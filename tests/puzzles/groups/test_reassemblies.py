@@ -16,7 +16,7 @@ from sympy.combinatorics import Permutation, PermutationGroup
 
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
-from puzzles.kinds.pieces import Kind, Pieces
+from puzzles.kinds.pieces import PieceKind, Pieces
 
 MOST = 10_000_000
 Rows = NDArray[np.int64]
@@ -59,7 +59,7 @@ def needed(pieces: Pieces) -> list[Rows]:
     ]
 
 
-def kind_rows(kind: Kind) -> Rows:
+def kind_rows(kind: PieceKind) -> Rows:
     """The pieces of a kind in all places and in all ways, by the slots that they come from."""
     count = len(kind.places)
     lying = np.array([kind.slots[:, list(rotation)] for rotation in kind.rotations])

@@ -14,7 +14,7 @@ from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import Arrangement, Pieces
 from puzzles.kinds.puzzle import turned
 from puzzles.paths.big_cubes import exchange_names, reduced, reducing_frames
-from puzzles.paths.frames import Frame
+from puzzles.paths.frames import LinkFrame
 from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 from puzzles.paths.peephole import Peephole
 from puzzles.paths.placing import orbits_of, placing_frames
@@ -73,7 +73,7 @@ WORDS = st.lists(st.integers(0, len(PUZZLE.turns) - 1), max_size=30).map(tuple)
 
 
 @pytest.fixture(scope="module")
-def links() -> list[tuple[Frame, Macros]]:
+def links() -> list[tuple[LinkFrame, Macros]]:
     inverse = [ALPHABET.inverse((letter,))[0] for letter in range(len(PUZZLE.turns))]
     recipe = Recipe(words=100, inner=50, tries=200_000, most=3000)
     frames = placing_frames(PUZZLE.pieces, orbits_of(PUZZLE.pieces))
@@ -83,7 +83,7 @@ def links() -> list[tuple[Frame, Macros]]:
 
 
 def test_macros_do_what_their_words_do_and_keep_what_was_brought_about(
-    links: list[tuple[Frame, Macros]],
+    links: list[tuple[LinkFrame, Macros]],
 ) -> None:
     for frame, macros in links:
         for number in np.random.default_rng(1).integers(0, len(macros.costs), 60).tolist():
@@ -109,7 +109,7 @@ def test_the_peephole_shortens_and_changes_nothing(word: tuple[int, ...]) -> Non
 NAMES = ("3x3x3", "RUF", "megaminx", "3x3x5", "balls-cube", "3x3x3x3")
 
 
-def _at_home(frame: Frame, arrangement: Arrangement) -> bool:
+def _at_home(frame: LinkFrame, arrangement: Arrangement) -> bool:
     labels = frame.labels(arrangement)[None]
     return all(
         checks.score(labels)[0] == len(checks.pairs) for checks in (frame.checks, frame.kept)

@@ -13,7 +13,7 @@ from puzzles.groups.bidirectional import shortest
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
 from puzzles.paths.cubes import SupercubeWays, own_ways
-from puzzles.paths.finder import Ways
+from puzzles.paths.finder import PathFinder
 from puzzles.paths.way import Finder
 from solver.tables import TableStore
 
@@ -38,7 +38,7 @@ def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Finder[Any]]]:
     found: dict[str, tuple[AnyPuzzle, Finder[Any]]] = {}
     for name in MOST:
         puzzle = puzzle_named(name)
-        found[name] = puzzle, Ways(Analysis(puzzle), store, np.random.default_rng(4))
+        found[name] = puzzle, PathFinder(Analysis(puzzle), store, np.random.default_rng(4))
     supercube, _ = found["supercube"]
     own = own_ways(supercube, store)
     assert isinstance(own, SupercubeWays)
@@ -84,7 +84,7 @@ LARGE = {
 def test_ways_of_large_puzzles(store: TableStore, name: str) -> None:
     """Home from a random state, and between two of them."""
     puzzle = puzzle_named(name)
-    ways = Ways(Analysis(puzzle), store, np.random.default_rng(4))
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(4))
     rng = np.random.default_rng(5)
     one, two = (scrambled(puzzle, 100, rng)[0] for _ in range(2))
     for start, end, factor in ((one, puzzle.solved, 1), (one, two, 2)):
@@ -115,12 +115,12 @@ def test_states_of_two_orbits_have_no_way_and_little_memory_gives_longer_ones(
     store: TableStore,
 ) -> None:
     puzzle = puzzle_named("phi2")
-    ways = Ways(Analysis(puzzle), store, np.random.default_rng(0))
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(0))
     assert ways.between(turned(puzzle_named("3x3x3"), puzzle.solved, "R F"), puzzle.solved) is None
     puzzle = puzzle_named("RU")
     state = scrambled(puzzle, 60, np.random.default_rng(2))[0]
     made = [
-        Ways(Analysis(puzzle), store, np.random.default_rng(0), memory).between(
+        PathFinder(Analysis(puzzle), store, np.random.default_rng(0), memory).between(
             state, puzzle.solved
         )
         for memory in (1000, 100_000_000)

@@ -19,7 +19,7 @@ from solver.search.loading import SearchTables, load_tables
 from solver.search.objectives import Objective
 from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, Planned, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
 from solver.tables import TableStore
 
 
@@ -88,7 +88,7 @@ def test_objectives_count_as_the_metrics_do() -> None:
     }
     assert TimeModel(gap_ms=5).time_ms(moves) == 63 + 40 + 40 + 10
     assert TimeModel(gap_ms=5).time_ms(MoveSequence()) == 0
-    planned = Planned(lambda moves: 7.0 * len(moves), lambda: StepCosts.even(45 * [1]))
+    planned = PlannedTimes(lambda moves: 7.0 * len(moves), lambda: StepCosts.even(45 * [1]))
     model = TimeModel(planned=planned)
     assert model.time_ms(MoveSequence.parse("R U D")) == 21.0
     assert model.costs().least.tolist() == 45 * [1]
@@ -126,7 +126,7 @@ def _cut_costs() -> StepCosts:
     return StepCosts(whole.ways, pauses.astype(np.int64))
 
 
-CUT = Planned(cutting_corners, _cut_costs)
+CUT = PlannedTimes(cutting_corners, _cut_costs)
 
 
 def test_transitions_are_searched_and_proven(timed: SearchTables) -> None:

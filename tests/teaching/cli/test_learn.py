@@ -13,8 +13,8 @@ from robot.virtual.faults import Faults
 from run_thistlebot import record, records, thistlebot
 from solver.tables import TableStore
 from teaching.cli.learn import pause_s
-from teaching.lesson import Lesson, Told
-from teaching.methods.catalogue import ENTRIES, Entry, load_method
+from teaching.lesson import Lesson, ToldStep
+from teaching.methods.catalogue import ENTRIES, MethodEntry, load_method
 from thistlebot.errors import NotVerifiedError
 from thistlebot.exit_codes import ExitCode
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("simulated_time")
 
 def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
     """A lesson on the virtual rig in simulated time, the rig and what was told."""
-    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[Told]()
+    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[ToldStep]()
     world = World(state=state, faults=faults)
     teacher = Lesson(
         load_method(name, TableStore(cache / "tables")),
@@ -40,7 +40,7 @@ def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_method_performed_on_the_virtual_rig_ends_verified(
-    entry: Entry, cache_folder: Path
+    entry: MethodEntry, cache_folder: Path
 ) -> None:
     scramble = SCRAMBLE if entry.any_state else "R U F2"
     teacher, state, rig, told = lesson(entry.name, cache_folder, scramble)

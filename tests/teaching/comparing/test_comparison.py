@@ -17,12 +17,12 @@ from robot.rigs.catalogue import default_rig
 from run_thistlebot import records, thistlebot
 from teaching.comparing import comparison
 from teaching.comparing.comparison import (
-    Attempt,
     ClusterPool,
     CorePool,
-    Pool,
-    Trial,
+    MethodAttempt,
+    StateTrial,
     TrialJournal,
+    TrialPool,
     attempt_all,
     compare,
 )
@@ -51,13 +51,13 @@ def test_what_a_method_does_not_reach_is_no_success(tmp_path: Path) -> None:
 
 def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
     cubes = [figure.facelets for figure in PUBLISHED if figure.facelets]
-    trials = [Trial(cube, ()) for cube in cubes[:2]]
+    trials = [StateTrial(cube, ()) for cube in cubes[:2]]
     assert [figure.moves for figure in published(trials, ("two-phase",))] == [20.0, 21.0]
     result = thistlebot("compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
     assert "3 of 3" in result.output
 
 
-def check_all(pool: Pool, folder: Path) -> None:
+def check_all(pool: TrialPool, folder: Path) -> None:
     cubes = states(3)
     trials = list(compare(cubes, QUICK, pool, TrialJournal(folder, {})))
     assert sorted(trial.facelets for trial in trials) == sorted(cubes)
@@ -89,7 +89,7 @@ class _Breaking:
         self.after = after
         self.worked: list[str] = []
 
-    def run(self, cubes: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+    def run(self, cubes: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
         for number, cube in enumerate(cubes):
             if number == self.after:
                 raise KeyboardInterrupt
@@ -134,7 +134,7 @@ def test_sums_are_those_of_the_trials() -> None:
 
 def test_means_over_nothing_are_zero() -> None:
     cube = states(1)[0]
-    failed = Trial(cube, (Attempt("backtracking", None, 12.0, "too far"),))
+    failed = StateTrial(cube, (MethodAttempt("backtracking", None, 12.0, "too far"),))
     (found,) = results([failed], ("backtracking",), {"one": default_rig()})
     assert (found.states, found.solved, found.htm) == (1, 0, ())
     assert found.mean_htm == found.mean_qtm == found.mean_axial_htm == found.mean_axial_qtm == 0

@@ -6,7 +6,7 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from teaching.comparing.comparison import Attempt, Trial
+from teaching.comparing.comparison import MethodAttempt, StateTrial
 from teaching.comparing.duel import duel, require_few
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import walk
@@ -23,8 +23,8 @@ def turns(film, lane: int) -> list[str]:
 
 def test_the_steps_are_those_of_the_method() -> None:
     made = walk(load_method("layers"), STATE)
-    attempt = Attempt("layers", str(made.moves), made.cpu_ms)
-    film = duel(Trial(FACELETS, (attempt, attempt)))
+    attempt = MethodAttempt("layers", str(made.moves), made.cpu_ms)
+    film = duel(StateTrial(FACELETS, (attempt, attempt)))
     for number, lane in enumerate(film.lanes):
         assert [chapter.caption for chapter in lane.chapters] == [s.caption for s in made.steps]
         assert turns(film, number) == [str(move) for step in made.steps for move in step.moves]
@@ -34,7 +34,7 @@ def test_the_steps_are_those_of_the_method() -> None:
 
 def test_what_was_counted_is_shown_though_the_method_finds_another_way() -> None:
     moves = "D F2 U' R L L'"
-    trial = Trial(FACELETS, (Attempt("layers", moves, 1.0),) * 2)
+    trial = StateTrial(FACELETS, (MethodAttempt("layers", moves, 1.0),) * 2)
     film = duel(trial, several=True)
     assert film.title != duel(trial).title
     assert turns(film, 0) == moves.split()
@@ -42,9 +42,9 @@ def test_what_was_counted_is_shown_though_the_method_finds_another_way() -> None
 
 
 def test_who_fails_stands_still_and_says_why() -> None:
-    failed = Attempt("backtracking", None, 0.0, "this cube is farther from solved")
-    solved = Attempt("bidirectional", str(MoveSequence.parse(SCRAMBLE).inverse()), 1.0)
-    still, moving = duel(Trial(FACELETS, (failed, solved))).lanes
+    failed = MethodAttempt("backtracking", None, 0.0, "this cube is farther from solved")
+    solved = MethodAttempt("bidirectional", str(MoveSequence.parse(SCRAMBLE).inverse()), 1.0)
+    still, moving = duel(StateTrial(FACELETS, (failed, solved))).lanes
     assert (still.turns, moving.turns) == (0, 4)
     assert still.verdict == failed.problem
     assert still.frames[0].looks == moving.frames[0].looks != moving.frames[-1].looks

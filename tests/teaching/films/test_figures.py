@@ -8,7 +8,7 @@ from cube.drawing import Patch, colour_of, middle_of
 from cube.net import SCREEN_COLOURS
 from cube.pieces import EDGE_FACELETS, EDGES
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
-from teaching.films.figures import Figure, Mark, figure_of, outline, slots_of
+from teaching.films.figures import PuzzleFigure, StickerMark, figure_of, outline, slots_of
 from teaching.films.ink import DARK, LIGHT, ink_on
 
 BOXES = ("3x3x3", "2x2x2", "4x4x4", "3x2x3", "1x2x3", "1x1x5", "7x7x7", "supercube", "three-colour")
@@ -23,7 +23,7 @@ def inside(point: tuple[float, float], polygon: Patch) -> bool:
     return min(sides) > 0 or max(sides) < 0
 
 
-def covered(figure: Figure) -> list[tuple[Mark, Mark]]:
+def covered(figure: PuzzleFigure) -> list[tuple[StickerMark, StickerMark]]:
     """Polygons that lie over the middle of another one."""
     return [
         (one, other)

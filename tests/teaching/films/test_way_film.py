@@ -11,7 +11,7 @@ from read_films import FilmReader
 from cube.state import CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
-from puzzles.kinds.puzzle import Turn, scrambled
+from puzzles.kinds.puzzle import PuzzleTurn, scrambled
 from teaching.films.film import Film
 from teaching.films.page.document import html_film
 from teaching.films.svg.document import svg_film
@@ -22,7 +22,9 @@ NAMES += ("octahedron", "dodecahedron", "balls-cube")
 WORDS = ("a puzzle", "from here to there", "made up")
 
 
-def undone(name: str, length: int, seed: int) -> tuple[AnyPuzzle, Any, tuple[Turn, ...], Film]:
+def undone(
+    name: str, length: int, seed: int
+) -> tuple[AnyPuzzle, Any, tuple[PuzzleTurn, ...], Film]:
     """A scramble, the turns that undo it, and their film."""
     puzzle = puzzle_named(name)
     state, turns = scrambled(puzzle, length, np.random.default_rng(seed))

@@ -15,7 +15,7 @@ from teaching.methods.fridrich import Fridrich
 from teaching.methods.last_layer import (
     OLL_CASES,
     PLL_CASES,
-    Case,
+    LastLayerCase,
     first_two_layers_solved,
     load_last_layer,
     orientation_cases,
@@ -99,7 +99,7 @@ def test_there_are_57_and_21_cases_and_tables_that_are_wrong_are_refused() -> No
     assert kinds == set(range(1, 58))
     assert {case.number for case, _ in layer.permute.values() if case.kind} == set(range(1, 22))
     with pytest.raises(SolverError, match=r"OLL 1\b"):
-        spread((Case("OLL", 1, MoveSequence.parse("R")),))
+        spread((LastLayerCase("OLL", 1, MoveSequence.parse("R")),))
     with pytest.raises(SolverError):
         spread(())
     with pytest.raises(SolverError):

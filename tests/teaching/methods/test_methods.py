@@ -11,7 +11,7 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.methods.catalogue import ENTRIES, NAMES, load_method
-from teaching.methods.method import Method, walk
+from teaching.methods.method import SolvingMethod, walk
 
 NEAR = MoveSequence.parse("R U' F2")
 
@@ -22,17 +22,17 @@ def states(seed: int, count: int) -> list[CubeState]:
 
 
 @pytest.fixture(scope="module", params=[entry.name for entry in ENTRIES])
-def method(request: pytest.FixtureRequest, store: TableStore) -> Method:
+def method(request: pytest.FixtureRequest, store: TableStore) -> SolvingMethod:
     return load_method(request.param, store)
 
 
-def start(method: Method, seed: int = 5) -> CubeState:
+def start(method: SolvingMethod, seed: int = 5) -> CubeState:
     """A state that the method reaches."""
     anywhere = {entry.name: entry.any_state for entry in ENTRIES}[method.name]
     return states(seed, 1)[0] if anywhere else SOLVED.apply(NEAR)
 
 
-def test_a_method_solves_and_can_be_taken_up_after_any_step(method: Method) -> None:
+def test_a_method_solves_and_can_be_taken_up_after_any_step(method: SolvingMethod) -> None:
     state = start(method)
     steps = walk(method, state).steps
     assert steps
@@ -49,7 +49,9 @@ def test_a_method_solves_and_can_be_taken_up_after_any_step(method: Method) -> N
     assert here == SOLVED
 
 
-def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(method: Method) -> None:
+def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(
+    method: SolvingMethod,
+) -> None:
     assert not walk(method, SOLVED).steps
     twisted = CubeState(tuple(range(8)), (1,) + (0,) * 7, tuple(range(12)), (0,) * 12)
     with pytest.raises(InvalidCubeError):

@@ -8,15 +8,15 @@ from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from solver.tables import TableStore
-from teaching.puzzles.paths import Connection, Way, connect
+from teaching.puzzles.paths import FoundPath, PuzzleMethod, connect
 
 WAYS = (
-    ("3x3x3", Way.AUTO, "the cube's solver"),
-    ("3x3x3", Way.WORDS, "words"),
-    ("RUF", Way.AUTO, "from both ends"),
-    ("2x2x2", Way.AUTO, "the table of all states"),
-    ("2x2x2", Way.WORDS, "words"),
-    ("2x2x2", Way.BIDIRECTIONAL, "bidirectional"),
+    ("3x3x3", PuzzleMethod.AUTO, "the cube's solver"),
+    ("3x3x3", PuzzleMethod.WORDS, "words"),
+    ("RUF", PuzzleMethod.AUTO, "from both ends"),
+    ("2x2x2", PuzzleMethod.AUTO, "the table of all states"),
+    ("2x2x2", PuzzleMethod.WORDS, "words"),
+    ("2x2x2", PuzzleMethod.BIDIRECTIONAL, "bidirectional"),
 )
 
 
@@ -27,7 +27,7 @@ def test_a_puzzle_with_a_solver_is_solved_by_it_unless_another_way_is_wanted(
     for name, way, method in WAYS:
         puzzle, rng = puzzle_named(name), np.random.default_rng(4)
         state, _ = scrambled(puzzle, 3, rng)
-        found: Connection = connect(
+        found: FoundPath = connect(
             Analysis(puzzle), state, puzzle.solved, way, limit=3, store=store, rng=rng
         )
         assert found.method == method

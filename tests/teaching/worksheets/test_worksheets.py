@@ -11,7 +11,7 @@ import pytest
 
 from teaching.worksheets.catalogue import all_worksheets, worksheet_named
 from teaching.worksheets.sheet import sheet_of
-from teaching.worksheets.worksheet import Kind, Result, Task, shown
+from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask, shown
 from thistlebot.words.words import LANGUAGES, catalogue, load_words
 
 # name: for each question (right answers, wrong answers)
@@ -23,7 +23,7 @@ ANSWERS: dict[str, list[tuple[list[str], list[str]]]] = {
 }
 
 
-def task(name: str, number: int) -> Task:
+def task(name: str, number: int) -> WorksheetTask:
     return worksheet_named(name).tasks[number]
 
 
@@ -51,7 +51,7 @@ def test_right_answers_are_right_and_wrong_ones_are_told_why(name: str) -> None:
                 why = [verdict.why.text(words) for words in languages]
                 if len(set(why)) != len(LANGUAGES):
                     mistaken.append((number, text, why))
-                secret = asked.kind in {Kind.NUMBER, Kind.WORD} and len(answer) > 2
+                secret = asked.kind in {QuestionKind.NUMBER, QuestionKind.WORD} and len(answer) > 2
                 if secret and any(answer in each for each in why):
                     mistaken.append((number, text, "gives the answer away"))
     assert not mistaken

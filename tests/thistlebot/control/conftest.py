@@ -14,7 +14,7 @@ from thistlebot.control.desk import RefusedError
 from thistlebot.control.hub import Hub
 from thistlebot.control.reception import task_of
 from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -44,7 +44,7 @@ class Workshop:
                 self.opened += 1
                 yield machine
 
-        self.hub = Hub(View(server="test"))
+        self.hub = Hub(ViewModel(server="test"))
         self.folders = Folders.of_platform()
         approach = Approach(method=Method.THISTLETHWAITE)  # needs no tables that take time
         pressed = task_of(Solve())
@@ -54,7 +54,7 @@ class Workshop:
         self.wait(self.worker._ready.is_set)
 
     @property
-    def view(self) -> View:
+    def view(self) -> ViewModel:
         return self.hub.view
 
     @property
@@ -91,7 +91,7 @@ class Workshop:
         """Wait until the job is over."""
         self.wait(lambda: self.worker._task is None and self.worker._ready.is_set())
 
-    def do(self, command: Command) -> View:
+    def do(self, command: Command) -> ViewModel:
         """Have a job done, to its end."""
         self.begin(command)
         self.rest()
@@ -106,7 +106,7 @@ class Workshop:
         assert view.attention is not None
         return view.attention.text
 
-    def when(self, true: Callable[[View], bool], act: Callable[[], None]) -> None:
+    def when(self, true: Callable[[ViewModel], bool], act: Callable[[], None]) -> None:
         """Do something once, in the machine's thread, as soon as the view is so."""
         done = False
 

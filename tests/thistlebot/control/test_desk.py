@@ -9,7 +9,7 @@ from thistlebot.control.commands import Order, Scramble, Solve, decode_order
 from thistlebot.control.desk import AHEAD_S, EXPIRY_S, Desk, RefusedError
 from thistlebot.control.leases import GRACE_S, Leases
 from thistlebot.control.outbox import MOST_EVENTS, Outbox
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.errors import UsageError
 
 NOW_S = 1000.0
@@ -22,7 +22,7 @@ def leases() -> Leases:
 
 @pytest.fixture
 def desk(leases: Leases) -> Desk:
-    return Desk(leases, lambda: View("s", run=4), lambda: NOW_S)
+    return Desk(leases, lambda: ViewModel("s", run=4), lambda: NOW_S)
 
 
 def test_orders_out_of_time_without_the_lease_or_for_another_run_are_refused(

@@ -15,7 +15,7 @@ from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.replay import replay
 from thistlebot.history.run_steps import steps_of
-from thistlebot.journal.entries import Begin
+from thistlebot.journal.entries import BeginEntry
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE
@@ -52,7 +52,7 @@ def test_a_journal_without_runs_says_so(tmp_path: Path) -> None:
 
 def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
     journal = Journal(tmp_path, 10**8, row_of)
-    journal.say(Begin("cafe", 1e9, context=msgspec.Raw(b"{}")))
+    journal.say(BeginEntry("cafe", 1e9, context=msgspec.Raw(b"{}")))
     journal.close()
     with past_runs(folders(tmp_path)) as store:
         ((_, found),) = list(store.rows())

@@ -14,7 +14,7 @@ import pytest
 from journals import SIZE, forked, opened_journal
 
 from thistlebot.journal import tail
-from thistlebot.journal.entries import Begin, End, Said
+from thistlebot.journal.entries import BeginEntry, End, EventEntry
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE, Store
@@ -26,16 +26,16 @@ CONTEXT = RunContext(verb="solve", virtual=False, rig={"name": "six"}, versions=
 
 
 def begin(journal: Journal, uid: str) -> None:
-    journal.say(Begin(uid, time.time(), msgspec.Raw(msgspec.json.encode(CONTEXT))))
-    journal.say(Said(uid, 0.0, msgspec.Raw(encode(Entered(Phase.EXECUTE)))))
+    journal.say(BeginEntry(uid, time.time(), msgspec.Raw(msgspec.json.encode(CONTEXT))))
+    journal.say(EventEntry(uid, 0.0, msgspec.Raw(encode(Entered(Phase.EXECUTE)))))
 
 
 def turn(journal: Journal, uid: str, done: int) -> None:
-    journal.say(Said(uid, done / 10, msgspec.Raw(encode(Turned(done, 20)))))
+    journal.say(EventEntry(uid, done / 10, msgspec.Raw(encode(Turned(done, 20)))))
 
 
 def end(journal: Journal, uid: str) -> None:
-    journal.say(Said(uid, 9.0, msgspec.Raw(encode(Executed(20, 1.0)))))
+    journal.say(EventEntry(uid, 9.0, msgspec.Raw(encode(Executed(20, 1.0)))))
     journal.say(End(uid))
 
 

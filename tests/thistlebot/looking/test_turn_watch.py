@@ -12,7 +12,13 @@ from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchSettings, WatchStep, telling_faces
+from thistlebot.looking.turn_watch import (
+    TurnSight,
+    TurnWatch,
+    WatchSettings,
+    WatchStep,
+    telling_faces,
+)
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.live.known_faces import KnownColours
 from vision.reading import FaceReading, StickerReading
@@ -65,10 +71,10 @@ def test_a_turn_is_seen_on_every_face_that_tells_it_and_on_no_other(
     before, after = state.to_facelets(), state.apply(move).to_facelets()
     watch = expecting(state, [move])
     still = held(watch, as_seen(before, face, quarters), NEEDED)
-    assert still.sight in (Sight.UNCHANGED, Sight.UNTELLABLE)
-    assert (still.sight is Sight.UNCHANGED) <= (face in still.show)
+    assert still.sight in (TurnSight.UNCHANGED, TurnSight.UNTELLABLE)
+    assert (still.sight is TurnSight.UNCHANGED) <= (face in still.show)
     made = held(watch, as_seen(after, face, quarters), NEEDED)
-    assert (made.sight is Sight.SEEN) == (face in made.show)
+    assert (made.sight is TurnSight.SEEN) == (face in made.show)
     assert made.face == face
     assert not {move.face, OPPOSITE_FACE[move.face]} & set(
         telling_faces(
@@ -92,7 +98,7 @@ def test_another_turn_is_never_taken_for_the_expected_one(
     for _ in range(10):
         step = watch.feed_reading(shown)
         if other != move:
-            assert step.sight is not Sight.SEEN
+            assert step.sight is not TurnSight.SEEN
             assert step.made in (None, other)
 
 
@@ -100,9 +106,9 @@ def test_a_half_turn_may_be_made_in_two() -> None:
     watch = expecting(STATE, [Move.parse("R2")])
     for quarter in ("R", "R'"):
         between = STATE.apply(Move.parse(quarter)).to_facelets()
-        assert held(watch, as_seen(between, "F"), 20).sight is Sight.HALFWAY
+        assert held(watch, as_seen(between, "F"), 20).sight is TurnSight.HALFWAY
     done = STATE.apply(Move.parse("R2")).to_facelets()
-    assert held(watch, as_seen(done, "F"), NEEDED).sight is Sight.SEEN
+    assert held(watch, as_seen(done, "F"), NEEDED).sight is TurnSight.SEEN
 
 
 def test_two_turns_at_once_are_seen_as_two() -> None:
@@ -110,30 +116,30 @@ def test_two_turns_at_once_are_seen_as_two() -> None:
     moves = MoveSequence.parse("B R U")
     watch = expecting(STATE, moves.moves)
     step = held(watch, as_seen(STATE.apply(moves[:2]).to_facelets(), "U"), NEEDED)
-    assert (step.sight, step.count) == (Sight.SEEN, 2)
+    assert (step.sight, step.count) == (TurnSight.SEEN, 2)
 
 
 def test_a_cube_in_no_such_state_is_strange() -> None:
     watch = expecting(STATE, [Move.parse("R")])
     elsewhere = STATE.apply(MoveSequence.parse("U F2 L D' B")).to_facelets()
-    assert held(watch, as_seen(elsewhere, "F"), 20).sight is Sight.STRANGE
+    assert held(watch, as_seen(elsewhere, "F"), 20).sight is TurnSight.STRANGE
 
 
 def test_a_wrong_turn_that_looks_like_another_one_is_not_named() -> None:
     """On a solved cube, R looks on the upper face as L' does from the other side."""
     watch = expecting(SOLVED, [Move.parse("B")])
     shown = as_seen(SOLVED.apply(Move.parse("R")).to_facelets(), "U")
-    assert held(watch, shown, 20).sight is Sight.UNTELLABLE
+    assert held(watch, shown, 20).sight is TurnSight.UNTELLABLE
 
 
 def test_a_face_that_moves_and_one_that_nobody_shows_say_nothing() -> None:
     after = SOLVED.apply(Move.parse("R")).to_facelets()
     watch = expecting(SOLVED, [Move.parse("R")])
-    assert watch.feed_reading(None).sight is Sight.NOTHING
+    assert watch.feed_reading(None).sight is TurnSight.NOTHING
     face = as_seen(after, "F")
     for number in range(20):
         corners = tuple((x + 20.0 * (number % 5), y) for x, y in face.corners)
         moved = FaceReading(corners, face.stickers)  # type: ignore[arg-type]
         if number % 5:
-            assert watch.feed_reading(moved).sight is Sight.MOVING
-        assert watch.feed_reading(face, sharp=0.0).sight is Sight.MOVING
+            assert watch.feed_reading(moved).sight is TurnSight.MOVING
+        assert watch.feed_reading(face, sharp=0.0).sight is TurnSight.MOVING

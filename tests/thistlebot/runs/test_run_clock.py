@@ -21,7 +21,7 @@ from thistlebot.runs.events import (
 )
 from thistlebot.runs.run_clock import RunClock, RunTimes
 from thistlebot.solving.solver import Solve
-from vision.geometry.scene import Turn
+from vision.geometry.scene import TurningFace
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
@@ -47,9 +47,9 @@ class Timed(World):
     def shaken(self, number: int) -> VirtualCamera:
         """A camera that sees a face beside its detent for a while after the turns."""
 
-        def turn() -> Turn | None:
+        def turn() -> TurningFace | None:
             since_s = self.clock.now_s() - self.turned_at_s
-            return Turn("R", 25.0) if 0.0 <= since_s < self.shakes_s else None
+            return TurningFace("R", 25.0) if 0.0 <= since_s < self.shakes_s else None
 
         viewpoint = corner_viewpoint(tuple(CORNER_CAMERAS)[number])
         return VirtualCamera(

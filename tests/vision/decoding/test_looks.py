@@ -12,7 +12,7 @@ from cube.moves import FACES
 from cube.random_states import random_state
 from cube.state import CubeState
 from vision.colours.colour_space import lab_to_srgb
-from vision.colours.looks import Look
+from vision.colours.looks import FaceLook
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.laws.photo_order import upright_cells
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 def read(rgb: Array, looks: Array | None = None, faces: str = FACES, **options) -> CubeReading:
     """Decode colours, with further looks at some faces."""
     further = [
-        Look(face, StickerColours.of_srgb(looks.reshape(6, 9, 3)[FACES.index(face)]))
+        FaceLook(face, StickerColours.of_srgb(looks.reshape(6, 9, 3)[FACES.index(face)]))
         for face in faces
         if looks is not None
     ]
@@ -56,7 +56,7 @@ def test_a_look_at_another_cube_or_no_face_is_not_believed() -> None:
     assert read(rgb_of(truth, rng), other, "RF").facelets in (None, truth)
     for face, stickers in (("", 9), ("X", 9), ("UR", 9), ("U", 8)):
         with pytest.raises(VisionError):
-            Look(face, StickerColours.of_srgb(np.zeros((stickers, 3))))
+            FaceLook(face, StickerColours.of_srgb(np.zeros((stickers, 3))))
 
 
 def test_looks_at_turned_faces_are_turned_as_the_first_ones() -> None:

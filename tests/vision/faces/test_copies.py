@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.faces.agreement import Found, likeliest
+from vision.faces.agreement import CopyFace, likeliest
 from vision.faces.continuation import goes_on
-from vision.faces.copies import COPIES, PIXELS_OF, Copy, framed_small, small
+from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
 from vision.faces.face_score import SURE_SCORE
 from vision.faces.lattice import Lattice
 from vision.faces.straight import CELL, LINES, SIDE, START
@@ -30,14 +30,14 @@ def test_a_copy_knows_where_its_pixels_lie_in_the_picture(make) -> None:
 
 
 GRID = np.array([(column, row) for row in range(3) for column in range(3)], dtype=np.float64)
-BLANK = Copy(np.zeros((8, 8, 3), np.uint8), 1.0, plain=True)
+BLANK = PictureCopy(np.zeros((8, 8, 3), np.uint8), 1.0, plain=True)
 LATTICE = Lattice(np.eye(3), np.ones((3, 3)), around=0, strays=0, miss=0.0, unlike=0.0)
 SMALL, FRAMED_SMALL = COPIES.index(small), COPIES.index(framed_small)
 OTHERS = [number for number in set(PIXELS_OF) if number != SMALL]
 
 
-def found(score: float, number: int = SMALL, at: tuple[float, float] = (0.0, 0.0)) -> Found:
-    return Found(score, LATTICE, BLANK, number, 30.0 * GRID + at)
+def found(score: float, number: int = SMALL, at: tuple[float, float] = (0.0, 0.0)) -> CopyFace:
+    return CopyFace(score, LATTICE, BLANK, number, 30.0 * GRID + at)
 
 
 def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:

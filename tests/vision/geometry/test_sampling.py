@@ -13,7 +13,7 @@ from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.light import Light
 from vision.geometry.sampling import as_bgr8, fuse_patches, sample_polygon, sample_view
-from vision.geometry.scene import Turn, blocks
+from vision.geometry.scene import TurningFace, blocks
 from vision.geometry.shading import box_of, light_on_side
 from vision.geometry.view import FaceletPatches, View
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
@@ -120,7 +120,7 @@ def seen_sides(pinhole, turn):
 def test_a_part_of_the_picture_is_lit_as_in_the_whole(camera, size, face, angle_deg, coupled):
     pinhole = replace(corner_viewpoint(camera).pinhole, size=size, focal_px=300.0)
     whole = slice(0, size[1]), slice(0, size[0])
-    for side in seen_sides(pinhole, Turn(face, angle_deg)):
+    for side in seen_sides(pinhole, TurningFace(face, angle_deg)):
         box = box_of(pinhole, side)
         for part, all_of_it in zip(
             light_on_side(pinhole, side, Light(), coupled, box),

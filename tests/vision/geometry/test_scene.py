@@ -16,7 +16,7 @@ from vision.geometry.scene import (
     FACE_AXES,
     HALF_MM,
     CubeStyle,
-    Turn,
+    TurningFace,
     blocks,
     facelet_centre,
     facelet_point,
@@ -43,7 +43,7 @@ def test_the_cube_lies_in_space_as_in_the_net():
         np.testing.assert_array_equal(np.cross(axes.right, axes.down), -np.array(axes.normal))
     (block,) = blocks()
     assert sorted(i for side in block.sides for i in side.facelets) == list(range(54))
-    assert blocks(Turn("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
+    assert blocks(TurningFace("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
     for name, side, signs in (("U1", -1.0, (-1, 1, -1)), ("B9", 1.0, (-1, -1, -1))):
         point = facelet_point(facelet_index(name), side, side)
         np.testing.assert_allclose(point, HALF_MM * np.array(signs))
@@ -54,7 +54,7 @@ def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
     places = {tuple(np.rint(facelet_centre(i) * 10).astype(int)): i for i in range(54)}
     for face, axes in FACE_AXES.items():
         turned = SOLVED.apply(MoveSequence((Move(face, 1),))).to_facelets()
-        _, layer = blocks(Turn(face, 90.0))
+        _, layer = blocks(TurningFace(face, 90.0))
         carried = {facelet for side in layer.sides for facelet in side.facelets}
         assert len(carried) == 21
         for facelet in carried:
@@ -82,7 +82,7 @@ def test_impossible_geometry_is_refused():
         lambda: Pinhole((0.0, 0.0, 100.0), focal_px=0.0),
         lambda: Pinhole((0.0, 0.0, 100.0)).project([(0, 0, 100.0)]),
         lambda: CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
-        lambda: Turn("X", 3.0),
+        lambda: TurningFace("X", 3.0),
     ):
         with pytest.raises(VisionError):
             make()

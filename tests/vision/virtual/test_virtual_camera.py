@@ -16,7 +16,7 @@ from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
 from vision.errors import CameraError, VisionError
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, Light, Optics
 from vision.geometry.sampling import sample_polygon
-from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, Turn, facelet_point
+from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, TurningFace, facelet_point
 from vision.virtual.background import Background
 from vision.virtual.viewpoints import corner_viewpoint, hand_held_viewpoint
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
@@ -111,7 +111,8 @@ def test_a_finger_hides_what_it_covers():
 
 def test_a_turning_face_moves_its_stickers_and_no_others_and_arrives_where_the_move_leads():
     still, askew = (
-        shot(NO_COUPLERS, SOLVED, turn=lambda turn=turn: turn) for turn in (None, Turn("U", 20.0))
+        shot(NO_COUPLERS, SOLVED, turn=lambda turn=turn: turn)
+        for turn in (None, TurningFace("U", 20.0))
     )
     for name in ("F4", "F5", "R8", "F9", "U5"):
         colour = STICKER_SRGB[WESTERN_SCHEME[name[0]]]
@@ -119,7 +120,7 @@ def test_a_turning_face_moves_its_stickers_and_no_others_and_arrives_where_the_m
         assert before == pytest.approx(after, abs=0.5)
         assert after < 1.0 or name != "U5"
     assert (still != askew).any(axis=2).mean() > 0.02
-    turning = shot(NO_COUPLERS, turn=lambda: Turn("R", 90.0)).astype(int)
+    turning = shot(NO_COUPLERS, turn=lambda: TurningFace("R", 90.0)).astype(int)
     difference = np.abs(turning - shot(NO_COUPLERS, STATE.apply(Move("R", 1))))
     assert (difference.max(axis=2) > 8).mean() < 0.002  # but for rounding along edges
 

@@ -14,7 +14,7 @@ from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.history.bundle import SUFFIX, bundle_name, bundles_in, read_bundle, write_bundle
 from thistlebot.history.past_runs import find_run, past_runs
-from thistlebot.history.replay import Difference, replay
+from thistlebot.history.replay import ReplayDifference, replay
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.store import Store
 from thistlebot.records import to_line
@@ -111,7 +111,7 @@ def _recorded(found: _Found) -> StoredRun:
 
 def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
     """Replay a run and tell the result; its kind."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ReplayDifference, ...] = ()
     why_not = ""
     try:
         differences = replay(_recorded(found), found.pictures)

@@ -33,7 +33,7 @@ from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.hand_guide import GuideStep, HandGuide
 from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import Sight, TurnWatch
+from thistlebot.looking.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, VisionError
@@ -231,9 +231,9 @@ class ByHand:
         step = watch.feed(frame)
         self._seen = step.seen
         self._sight.take(step)
-        if step.sight is Sight.SEEN:
+        if step.sight is TurnSight.SEEN:
             self._go_to(steps.next(step.count))
-        elif step.sight is Sight.OTHER and step.made is not None:
+        elif step.sight is TurnSight.OTHER and step.made is not None:
             self._go_to(steps.put_right(step.made))
 
     def _show(self) -> None:

@@ -22,7 +22,7 @@ from thistlebot.words.words import Words
 from vision.errors import CameraError
 
 
-class Kind(StrEnum):
+class AttentionKind(StrEnum):
     """What there is to say; a text of ``words/attention.toml`` each."""
 
     REREAD = "reread"
@@ -45,7 +45,7 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-class Action(StrEnum):
+class AttentionAction(StrEnum):
     """What one button does about it; the first of several is the one to offer."""
 
     LOOK_AGAIN = "look_again"
@@ -68,25 +68,25 @@ class Attention(msgspec.Struct, frozen=True):
         actions: What can be done.
     """
 
-    kind: Kind
+    kind: AttentionKind
     faces: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     text: str = ""
     look: int | None = None
-    actions: tuple[Action, ...] = (Action.CLEAR,)
+    actions: tuple[AttentionAction, ...] = (AttentionAction.CLEAR,)
 
 
 # What is broken, by the law that says so; the gravest comes first.
 _BY_LAW = {
-    "corner-twist": Kind.TWISTED,
-    "edge-flip": Kind.FLIPPED,
-    "parity": Kind.PARITY,
-    "counts": Kind.PIECES,
-    "pieces": Kind.PIECES,
+    "corner-twist": AttentionKind.TWISTED,
+    "edge-flip": AttentionKind.FLIPPED,
+    "parity": AttentionKind.PARITY,
+    "counts": AttentionKind.PIECES,
+    "pieces": AttentionKind.PIECES,
 }
 _MISASSEMBLED = "mis-assembled"
-_MISREAD = (Action.LOOK_AGAIN, Action.CORRECT)
+_MISREAD = (AttentionAction.LOOK_AGAIN, AttentionAction.CORRECT)
 
 
 def noticed(before: Attention | None, told: Event) -> Attention | None:
@@ -120,7 +120,7 @@ def concluded(seen: Attention | None, error: dict[str, Any]) -> Attention:
         return msgspec.structs.replace(seen, text=text)
     if _is(name, MisreadError):
         faces = tuple(error.get("reread", ()))
-        return Attention(Kind.REREAD, faces, text=text, actions=_MISREAD)
+        return Attention(AttentionKind.REREAD, faces, text=text, actions=_MISREAD)
     if _is(name, UnsolvableCubeError):
         kind, parts = _law(error.get("problems", []))
         return Attention(kind, parts=parts, text=text, actions=_MISREAD)
@@ -140,30 +140,30 @@ def of_reading(reading: dict[str, Any], look: int | None) -> Attention | None:
     scheme = reading["scheme"]
     mistake = reading["mistake"]
     if reading["mirrored"]:
-        return _about(Kind.MIRRORED, FACES, scheme, look, "the pictures are mirror images")
+        return _about(AttentionKind.MIRRORED, FACES, scheme, look, "the pictures are mirror images")
     if reading["state"] == _MISASSEMBLED:
         kind, parts = _law(reading["problems"])
         laws = "; ".join(each["text"] for each in reading["problems"])
         text = f"this cube was assembled wrongly: {laws}"
         return _about(kind, (), scheme, look, text, parts=parts)
     if mistake is not None:
-        sure = (Action.TAKE_INSTEAD,) if mistake["instead"] else ()
+        sure = (AttentionAction.TAKE_INSTEAD,) if mistake["instead"] else ()
         actions = (*sure, *_MISREAD)
-        kind = Kind(mistake["kind"])
+        kind = AttentionKind(mistake["kind"])
         return _about(kind, mistake["faces"], scheme, look, mistake["text"], actions=actions)
     faces = reading["reread"]
     text = f"show {', '.join(faces)} again" if faces else "show the cube again"
     if reading["unseen"]:
         text += f"; nothing was seen of {facelets_text(tuple(reading['unseen']))}"
-    return _about(Kind.REREAD, faces, scheme, look, text)
+    return _about(AttentionKind.REREAD, faces, scheme, look, text)
 
 
 def said(attention: Attention, words: Words) -> str:
     """Say in one sentence of a language why a person is needed."""
     faces = [f"{face} ({words(f'cube.{colour}')})" for face, colour in _coloured(attention)]
     key = f"attention.{attention.kind}"
-    empty = f"{key}_{'all' if attention.kind is Kind.REREAD else 'alone'}"
-    needed = attention.faces if attention.kind is Kind.REREAD else attention.parts
+    empty = f"{key}_{'all' if attention.kind is AttentionKind.REREAD else 'alone'}"
+    needed = attention.faces if attention.kind is AttentionKind.REREAD else attention.parts
     values = {"faces": ", ".join(faces), "parts": ", ".join(attention.parts)}
     return words(empty if words.has(empty) and not needed else key, **values)
 
@@ -184,18 +184,23 @@ def of_light(profile: str, drift: float) -> Attention:
         drift: By how much, ΔE.
     """
     text = f"the light has changed since profile {profile!r} was made (ΔE {drift:.0f})"
-    return Attention(Kind.LIGHT, parts=(profile,), text=text, actions=(Action.GO_ON, Action.CLEAR))
+    return Attention(
+        AttentionKind.LIGHT,
+        parts=(profile,),
+        text=text,
+        actions=(AttentionAction.GO_ON, AttentionAction.CLEAR),
+    )
 
 
 def _about(
-    kind: Kind,
+    kind: AttentionKind,
     faces: Any,
     scheme: dict[str, str],
     look: int | None,
     text: str,
     *,
     parts: tuple[str, ...] = (),
-    actions: tuple[Action, ...] = _MISREAD,
+    actions: tuple[AttentionAction, ...] = _MISREAD,
 ) -> Attention:
     named = tuple(faces)
     colours = tuple(scheme[face] for face in named if face in scheme)
@@ -205,19 +210,21 @@ def _about(
 def _unsolved(look: int) -> Attention:
     """The cube was seen for sure, and elsewhere than it was to be."""
     text = "the moves were made, but the cube is not as it was to be"
-    return Attention(Kind.SLIPPED, text=text, look=look, actions=(Action.LOOK_AGAIN,))
+    return Attention(
+        AttentionKind.SLIPPED, text=text, look=look, actions=(AttentionAction.LOOK_AGAIN,)
+    )
 
 
 def _slipped(told: Diagnosed, before: Attention | None) -> Attention:
     faces, parts = _named(told.blamed)
     look = None if before is None else before.look
     return Attention(
-        Kind.SLIPPED,
+        AttentionKind.SLIPPED,
         faces,
         parts=parts,
         text=told.text,
         look=look,
-        actions=(Action.LOOK_AGAIN,),
+        actions=(AttentionAction.LOOK_AGAIN,),
     )
 
 
@@ -227,33 +234,38 @@ def _named(movers: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(name for name in parts if name in tuple(FACES)), parts
 
 
-def _law(problems: list[dict[str, Any]]) -> tuple[Kind, tuple[str, ...]]:
+def _law(problems: list[dict[str, Any]]) -> tuple[AttentionKind, tuple[str, ...]]:
     """Return which law is broken, and by which pieces; the first in the order of `_BY_LAW`."""
     broken = {each["law"]: tuple(each["pieces"]) for each in reversed(problems)}
     found = next((law for law in _BY_LAW if law in broken), None)
-    return (Kind.OTHER, ()) if found is None else (_BY_LAW[found], broken[found])
+    return (AttentionKind.OTHER, ()) if found is None else (_BY_LAW[found], broken[found])
 
 
-def _kind_of(error: dict[str, Any]) -> Kind:
+def _kind_of(error: dict[str, Any]) -> AttentionKind:
     name, fault = error["type"], error.get("fault", "")
     if fault == "stall":
-        return Kind.STALLED
+        return AttentionKind.STALLED
     if fault == "estop" or _is(name, EmergencyStopError):
-        return Kind.EMERGENCY_STOP
+        return AttentionKind.EMERGENCY_STOP
     kinds = (
-        (CameraError, Kind.CAMERA),
-        (LinkError, Kind.LINK),
-        (StoppedError, Kind.STOPPED),
-        (NotVerifiedError, Kind.SLIPPED),
+        (CameraError, AttentionKind.CAMERA),
+        (LinkError, AttentionKind.LINK),
+        (StoppedError, AttentionKind.STOPPED),
+        (NotVerifiedError, AttentionKind.SLIPPED),
     )
-    return next((kind for parent, kind in kinds if _is(name, parent)), Kind.OTHER)
+    return next((kind for parent, kind in kinds if _is(name, parent)), AttentionKind.OTHER)
 
 
 def _way(error: dict[str, Any]) -> dict[str, Any]:
     """Return what can be done about an error that is none of the cube's."""
-    looks = {Kind.STALLED, Kind.SLIPPED, Kind.STOPPED, Kind.CAMERA}
-    again = (Action.LOOK_AGAIN,) if _kind_of(error) in looks else ()
-    return {"actions": (*again, Action.CLEAR)}
+    looks = {
+        AttentionKind.STALLED,
+        AttentionKind.SLIPPED,
+        AttentionKind.STOPPED,
+        AttentionKind.CAMERA,
+    }
+    again = (AttentionAction.LOOK_AGAIN,) if _kind_of(error) in looks else ()
+    return {"actions": (*again, AttentionAction.CLEAR)}
 
 
 def _is(name: str, *kinds: type[ThistlebotError]) -> bool:

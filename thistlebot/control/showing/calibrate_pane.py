@@ -2,7 +2,7 @@
 
 import msgspec
 
-from thistlebot.control.showing.hand_view import Told
+from thistlebot.control.showing.hand_view import ShownGuidance
 
 PANE = "calibrate"
 
@@ -66,7 +66,7 @@ class Colours(msgspec.Struct, frozen=True):
     doing: str = ""
     done: int = 0
     total: int = 0
-    told: Told | None = None
+    told: ShownGuidance | None = None
     held: float = 0.0
     captured: dict[str, tuple[str, ...]] = {}
     measured: str = ""
@@ -112,7 +112,7 @@ class ViewPoints(msgspec.Struct, frozen=True):
     saved: str = ""
 
 
-class Part(msgspec.Struct, frozen=True):
+class MovablePart(msgspec.Struct, frozen=True):
     """What can be buzzed.
 
     Attributes:
@@ -128,7 +128,7 @@ class Part(msgspec.Struct, frozen=True):
     quarter_ms: float = 0.0
 
 
-class Trial(msgspec.Struct, frozen=True):
+class ShownTrial(msgspec.Struct, frozen=True):
     """One trial of a search; see `calibration.motors.SpeedTrial`."""
 
     face: str
@@ -139,7 +139,7 @@ class Trial(msgspec.Struct, frozen=True):
     held: bool
 
 
-class Found(msgspec.Struct, frozen=True):
+class MotorFound(msgspec.Struct, frozen=True):
     """What was found about a motor; see `calibration.motors.MotorResult`."""
 
     face: str
@@ -180,15 +180,15 @@ class Motors(msgspec.Struct, frozen=True):
         saved: What became of it.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MovablePart, ...] = ()
     searchable: str = ""
     measurable: tuple[str, ...] = ()
     doing: str = ""
     part: str = ""
     align: str = ""
     asking: Asking | None = None
-    trials: tuple[Trial, ...] = ()
-    found: tuple[Found, ...] = ()
+    trials: tuple[ShownTrial, ...] = ()
+    found: tuple[MotorFound, ...] = ()
     told: tuple[str, ...] = ()
     can_save: bool = False
     saved: str = ""

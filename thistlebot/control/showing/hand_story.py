@@ -8,21 +8,21 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from thistlebot.control.showing.attention import Attention
 from thistlebot.control.showing.hand_view import (
-    Asked,
     Changed,
-    Corrected,
     Followed,
+    HandCorrection,
+    HandNet,
     HandPhase,
+    HandTurns,
     HandView,
-    Net,
     Outline,
-    Told,
-    Way,
+    ShownGuidance,
+    ShownInstruction,
 )
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.hand_guide import GuideStep
 from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import Sight, WatchStep
+from thistlebot.looking.turn_watch import TurnSight, WatchStep
 from vision.live.instructions import Guidance, Instruction
 from vision.reading import CubeReading, FaceReading
 
@@ -34,8 +34,8 @@ _STEADY = 3
 class SteadySight:
     """What the camera makes of a turn, as calm as a person can read it."""
 
-    shown: WatchStep = field(default_factory=lambda: WatchStep(Sight.NOTHING))
-    _next: WatchStep = field(default_factory=lambda: WatchStep(Sight.NOTHING))
+    shown: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
+    _next: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
     _count: int = 0
 
     def take(self, step: WatchStep) -> None:
@@ -91,7 +91,7 @@ def hand_view(
     )
 
 
-def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] | None) -> Net:
+def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] | None) -> HandNet:
     """Show the faces that are captured, by what each sticker looks like.
 
     Args:
@@ -102,7 +102,7 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
     letters = {colour: face for face, colour in scheme.items()}
     unseen = ("",) * 9
     stickers = (colour for face in FACES for colour in faces.get(face, unseen))
-    return Net("".join(letters.get(colour, "?") for colour in stickers), scheme)
+    return HandNet("".join(letters.get(colour, "?") for colour in stickers), scheme)
 
 
 def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
@@ -118,14 +118,16 @@ def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
     return Followed(on, step.sight if on else "", step.face, made, step.show, lost)
 
 
-def told_of(told: Guidance) -> Told:
+def told_of(told: Guidance) -> ShownGuidance:
     """Return what a guide says as a value that is JSON as it stands."""
     asked = None if told.instruction is None else _asked(told.instruction)
-    return Told(told.remark or "", told.face, told.colour, told.guessed, asked)
+    return ShownGuidance(told.remark or "", told.face, told.colour, told.guessed, asked)
 
 
-def _asked(asked: Instruction) -> Asked:
-    return Asked(asked.ask, asked.face, asked.colour, asked.top, asked.top_colour, asked.others)
+def _asked(asked: Instruction) -> ShownInstruction:
+    return ShownInstruction(
+        asked.ask, asked.face, asked.colour, asked.top, asked.top_colour, asked.others
+    )
 
 
 def _outlines(face: FaceReading) -> tuple[Outline, ...]:
@@ -136,9 +138,9 @@ def _outlines(face: FaceReading) -> tuple[Outline, ...]:
     )
 
 
-def _net(reading: CubeReading) -> Net:
+def _net(reading: CubeReading) -> HandNet:
     repaired = {facelet_name(repair.facelet) for repair in reading.repairs}
-    return Net(
+    return HandNet(
         reading.best.text,
         dict(reading.scheme) or dict(WESTERN_SCHEME),
         tuple(round(sticker.confidence, 3) for sticker in reading.stickers),
@@ -147,17 +149,17 @@ def _net(reading: CubeReading) -> Net:
     )
 
 
-def _corrected(corrections: Corrections | None, refused: str, *, possible: bool) -> Corrected:
+def _corrected(corrections: Corrections | None, refused: str, *, possible: bool) -> HandCorrection:
     if corrections is None:
-        return Corrected()
+        return HandCorrection()
     changes = tuple(
         Changed(each.facelet, each.before, each.after, each.told) for each in corrections.changes
     )
-    return Corrected(possible, len(corrections.earlier), changes, refused)
+    return HandCorrection(possible, len(corrections.earlier), changes, refused)
 
 
-def _way(steps: HandSteps) -> Way:
+def _way(steps: HandSteps) -> HandTurns:
     strays = tuple(number for number, step in enumerate(steps.steps) if not step.planned)
     hold = steps.hold
     moves = tuple(str(step.move) for step in steps.steps)
-    return Way(hold.up, hold.front, hold.known, moves, strays, steps.done, steps.shown.text)
+    return HandTurns(hold.up, hold.front, hold.known, moves, strays, steps.done, steps.shown.text)

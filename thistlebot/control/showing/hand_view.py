@@ -23,7 +23,7 @@ class HandPhase(StrEnum):
     DONE = "done"
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ShownInstruction(msgspec.Struct, frozen=True):
     """Which face to show; the fields are those of `vision.live.instructions.Instruction`."""
 
     ask: str
@@ -34,14 +34,14 @@ class Asked(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class Told(msgspec.Struct, frozen=True):
+class ShownGuidance(msgspec.Struct, frozen=True):
     """What to tell after a picture; the fields are those of `vision.live.instructions.Guidance`."""
 
     remark: str = ""
     face: str = ""
     colour: str = ""
     guessed: bool = False
-    asked: Asked | None = None
+    asked: ShownInstruction | None = None
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Outline(msgspec.Struct, frozen=True):
     colour: str
 
 
-class Net(msgspec.Struct, frozen=True):
+class HandNet(msgspec.Struct, frozen=True):
     """The cube as far as it was seen.
 
     Attributes:
@@ -85,7 +85,7 @@ class Changed(msgspec.Struct, frozen=True):
     told: bool
 
 
-class Corrected(msgspec.Struct, frozen=True):
+class HandCorrection(msgspec.Struct, frozen=True):
     """What a person said of the reading.
 
     Attributes:
@@ -101,7 +101,7 @@ class Corrected(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-class Way(msgspec.Struct, frozen=True):
+class HandTurns(msgspec.Struct, frozen=True):
     """The turns.
 
     Attributes:
@@ -128,7 +128,7 @@ class Followed(msgspec.Struct, frozen=True):
 
     Attributes:
         on: It is to see them.
-        sight: One of `thistlebot.looking.turn_watch.Sight`.
+        sight: One of `thistlebot.looking.turn_watch.TurnSight`.
         face: The face before it; empty when none is known.
         made: The turn that was made instead of the next one; empty when none was.
         show: Faces on which the next turn can be seen, the clearest first.
@@ -163,13 +163,13 @@ class HandView(msgspec.Struct, frozen=True):
 
     phase: HandPhase = HandPhase.SCAN
     camera: str = ""
-    told: Told = Told()
+    told: ShownGuidance = ShownGuidance()
     captured: tuple[str, ...] = ()
     wanted: str = ""
     progress: float = 0.0
     seen: tuple[Outline, ...] = ()
-    net: Net = Net()
-    corrected: Corrected = Corrected()
+    net: HandNet = HandNet()
+    corrected: HandCorrection = HandCorrection()
     attention: Attention | None = None
-    way: Way | None = None
+    way: HandTurns | None = None
     followed: Followed = Followed()

@@ -8,7 +8,7 @@ from thistlebot.control.showing.attention import Attention
 from thistlebot.runs.events import Event
 
 
-class Machine(msgspec.Struct, frozen=True):
+class MachineStatus(msgspec.Struct, frozen=True):
     """What the machine is, and what of it is there.
 
     Attributes:
@@ -51,7 +51,7 @@ class Mark(msgspec.Struct, frozen=True):
 class Readied(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """A machine was opened, or a part of it came or went."""
 
-    machine: Machine
+    machine: MachineStatus
 
 
 class Began(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):

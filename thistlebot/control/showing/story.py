@@ -11,7 +11,7 @@ from cube.state import CubeState
 from thistlebot.control.showing import notices
 from thistlebot.control.showing.attention import concluded, noticed
 from thistlebot.control.showing.notices import Told
-from thistlebot.control.showing.view import Cube, LastLook, Plan, View
+from thistlebot.control.showing.view import LastLook, ShownCube, ShownPlan, ViewModel
 from thistlebot.runs import events
 from thistlebot.runs.events import Phase
 
@@ -19,7 +19,7 @@ NOTES_KEPT = 5
 _ABOUT_CUBE = (events.Read, events.Verified, events.Diagnosed)
 
 
-def after(view: View, told: Told) -> View:
+def after(view: ViewModel, told: Told) -> ViewModel:
     """Return the view after one more event or notice."""
     changed = _after(told, view)
     if isinstance(told, _ABOUT_CUBE):
@@ -28,18 +28,18 @@ def after(view: View, told: Told) -> View:
 
 
 @singledispatch
-def _after(_told: Told, view: View) -> View:
+def _after(_told: Told, view: ViewModel) -> ViewModel:
     """What is not listed below changes nothing that is shown."""
     return view
 
 
 @_after.register
-def _(told: notices.Readied, view: View) -> View:
+def _(told: notices.Readied, view: ViewModel) -> ViewModel:
     return replace(view, machine=told.machine)
 
 
 @_after.register
-def _(told: notices.Began, view: View) -> View:
+def _(told: notices.Began, view: ViewModel) -> ViewModel:
     return replace(
         view,
         job=told.job,
@@ -48,7 +48,7 @@ def _(told: notices.Began, view: View) -> View:
         phase=Phase.IDLE,
         began_s=told.now_s,
         ended_s=None,
-        plan=Plan(),
+        plan=ShownPlan(),
         executed=0,
         looked=(0, 0),
         look=replace(view.look, can_correct=False, changes=(), corrections=0),
@@ -61,34 +61,34 @@ def _(told: notices.Began, view: View) -> View:
 
 
 @_after.register
-def _(told: notices.Laid, view: View) -> View:
-    plan = Plan(view.cube.facelets, _moves(told.steps), told.steps)
+def _(told: notices.Laid, view: ViewModel) -> ViewModel:
+    plan = ShownPlan(view.cube.facelets, _moves(told.steps), told.steps)
     return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
 
 
 @_after.register
-def _(told: notices.Seen, view: View) -> View:
+def _(told: notices.Seen, view: ViewModel) -> ViewModel:
     look = replace(view.look, number=told.look, cameras=told.cameras, marks=told.marks)
     return replace(view, look=look)
 
 
 @_after.register
-def _(told: notices.Noted, view: View) -> View:
+def _(told: notices.Noted, view: ViewModel) -> ViewModel:
     return replace(view, notes=(*view.notes, told.text)[-NOTES_KEPT:])
 
 
 @_after.register
-def _(told: notices.Shared, view: View) -> View:
+def _(told: notices.Shared, view: ViewModel) -> ViewModel:
     return replace(view, tables=told.tables)
 
 
 @_after.register
-def _(told: notices.Remembered, view: View) -> View:
+def _(told: notices.Remembered, view: ViewModel) -> ViewModel:
     return replace(view, remembered=told.facelets)
 
 
 @_after.register
-def _(told: notices.Corrected, view: View) -> View:
+def _(told: notices.Corrected, view: ViewModel) -> ViewModel:
     look = replace(
         _look_of(view, told.reading),
         changes=told.changes,
@@ -99,7 +99,7 @@ def _(told: notices.Corrected, view: View) -> View:
 
 
 @_after.register
-def _(told: notices.Finished, view: View) -> View:
+def _(told: notices.Finished, view: ViewModel) -> ViewModel:
     error = told.error and told.error["error"]
     return replace(
         view,
@@ -113,71 +113,71 @@ def _(told: notices.Finished, view: View) -> View:
 
 
 @_after.register
-def _(_told: notices.Dismissed, view: View) -> View:
+def _(_told: notices.Dismissed, view: ViewModel) -> ViewModel:
     return replace(view, attention=None)
 
 
 @_after.register
-def _(told: notices.Needed, view: View) -> View:
+def _(told: notices.Needed, view: ViewModel) -> ViewModel:
     return replace(view, attention=told.attention)
 
 
 @_after.register
-def _(told: events.Entered, view: View) -> View:
+def _(told: events.Entered, view: ViewModel) -> ViewModel:
     return replace(view, phase=told.phase)
 
 
 @_after.register
-def _(told: events.Looked, view: View) -> View:
+def _(told: events.Looked, view: ViewModel) -> ViewModel:
     return replace(view, looked=(told.done, told.total))
 
 
 @_after.register
-def _(told: events.Read, view: View) -> View:
+def _(told: events.Read, view: ViewModel) -> ViewModel:
     return _seen(view, told.reading)
 
 
 @_after.register
-def _(told: events.Planned, view: View) -> View:
+def _(told: events.Planned, view: ViewModel) -> ViewModel:
     solution = told.solution
     steps = tuple(solution["steps"])
     stages = tuple((each["name"], _moves((each["moves"],))) for each in solution["stages"])
-    plan = Plan(solution["facelets"], _moves(steps), steps, stages, solution["time_s"])
+    plan = ShownPlan(solution["facelets"], _moves(steps), steps, stages, solution["time_s"])
     return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
 
 
 @_after.register
-def _(told: events.Turned, view: View) -> View:
+def _(told: events.Turned, view: ViewModel) -> ViewModel:
     return _turned(view, told.done)
 
 
 @_after.register
-def _(_told: events.Executed, view: View) -> View:
+def _(_told: events.Executed, view: ViewModel) -> ViewModel:
     return _turned(view, len(view.plan.steps))
 
 
 @_after.register
-def _(told: events.Verified, view: View) -> View:
+def _(told: events.Verified, view: ViewModel) -> ViewModel:
     solved = view.solved + bool(told.reached and view.plan.moves)
     return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
 
 
 @_after.register
-def _(_told: events.Ended, view: View) -> View:
+def _(_told: events.Ended, view: ViewModel) -> ViewModel:
     return replace(view, cube=replace(view.cube, sure=False))
 
 
-def _seen(view: View, reading: dict[str, Any]) -> View:
+def _seen(view: ViewModel, reading: dict[str, Any]) -> ViewModel:
     look = replace(_look_of(view, reading), changes=(), corrections=0)
     if not look.accepted:
         return replace(view, look=look, cube=replace(view.cube, sure=False))
-    cube = Cube(look.facelets, reading["scheme"] or view.cube.scheme, sure=True)
+    cube = ShownCube(look.facelets, reading["scheme"] or view.cube.scheme, sure=True)
     if cube.facelets == view.cube.facelets:  # as it was turned: the moves stay in sight
         cube = replace(cube, turned=view.cube.turned, moves=view.cube.moves)
     return replace(view, look=look, cube=cube)
 
 
-def _look_of(view: View, reading: dict[str, Any]) -> LastLook:
+def _look_of(view: ViewModel, reading: dict[str, Any]) -> LastLook:
     doubtful = {repair["facelet"] for repair in reading["repairs"]} | set(reading["unseen"])
     return replace(
         view.look,
@@ -188,12 +188,12 @@ def _look_of(view: View, reading: dict[str, Any]) -> LastLook:
     )
 
 
-def _placed(cube: Cube, facelets: str | None) -> Cube:
+def _placed(cube: ShownCube, facelets: str | None) -> ShownCube:
     """Return the cube as it stands before the first move of a program."""
     return replace(cube, facelets=facelets, turned=0, moves=())
 
 
-def _turned(view: View, done: int) -> View:
+def _turned(view: ViewModel, done: int) -> ViewModel:
     plan, cube = view.plan, view.cube
     moves = _moves(plan.steps[:done])
     facelets, more = cube.facelets, moves[cube.turned :]

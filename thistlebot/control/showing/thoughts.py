@@ -14,7 +14,7 @@ from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
 from solver.stages.chain import ALL_CHAINS, TABLE_CHAIN, Chain
 from solver.stages.solution import annotate
-from thistlebot.control.showing.view import Plan, View
+from thistlebot.control.showing.view import ShownPlan, ViewModel
 
 STAGES = (
     ("flipped_edges",),
@@ -57,7 +57,7 @@ class Thoughts:
     orbit: Orbit
 
 
-def thoughts_of(view: View) -> Thoughts | None:
+def thoughts_of(view: ViewModel) -> Thoughts | None:
     """Look at the cube of a view; None when it is not known, or is no cube.
 
     The chain is that of the plan, and the cube is seen from the plan's target: a pattern that is
@@ -72,7 +72,7 @@ def thoughts_of(view: View) -> Thoughts | None:
 
 
 @lru_cache(maxsize=64)
-def _thoughts(facelets: str, plan: Plan) -> Thoughts:
+def _thoughts(facelets: str, plan: ShownPlan) -> Thoughts:
     state = CubeState.from_facelets(Facelets(facelets))
     chain, target = _aim(plan)
     here = state if target is None else target.inverse() * state
@@ -106,7 +106,7 @@ def _in_wrong_slice(cubies: Cubies) -> int:
 
 
 @lru_cache(maxsize=8)
-def _aim(plan: Plan) -> tuple[Chain, CubeState | None]:
+def _aim(plan: ShownPlan) -> tuple[Chain, CubeState | None]:
     """Find the orientation of the chain that a plan was divided by, and where the plan leads."""
     if plan.before is None or not plan.moves:
         return TABLE_CHAIN, None

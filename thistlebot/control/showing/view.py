@@ -10,7 +10,7 @@ from thistlebot.control.showing.notices import Mark
 from thistlebot.runs.events import Phase
 
 
-class Cube(msgspec.Struct, frozen=True):
+class ShownCube(msgspec.Struct, frozen=True):
     """The cube in the rig as far as it is known.
 
     Attributes:
@@ -28,7 +28,7 @@ class Cube(msgspec.Struct, frozen=True):
     sure: bool = False
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ShownPlan(msgspec.Struct, frozen=True):
     """What is turned.
 
     Attributes:
@@ -74,7 +74,7 @@ class LastLook(msgspec.Struct, frozen=True):
     can_correct: bool = False
 
 
-class View(msgspec.Struct, frozen=True):
+class ViewModel(msgspec.Struct, frozen=True):
     """What there is to show.
 
     Attributes:
@@ -104,7 +104,7 @@ class View(msgspec.Struct, frozen=True):
     """
 
     server: str
-    machine: notices.Machine = notices.Machine()
+    machine: notices.MachineStatus = notices.MachineStatus()
     job: str = ""
     last_job: str = ""
     run: int = 0
@@ -112,8 +112,8 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase = Phase.IDLE
     began_s: float = 0.0
     ended_s: float | None = 0.0
-    cube: Cube = Cube()
-    plan: Plan = Plan()
+    cube: ShownCube = ShownCube()
+    plan: ShownPlan = ShownPlan()
     executed: int = 0
     looked: tuple[int, int] = (0, 0)
     look: LastLook = LastLook()

@@ -12,7 +12,7 @@ _STATIC = Path(__file__).parent.parent / "static"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenSticker:
     """A sticker in the picture.
 
     Attributes:
@@ -37,7 +37,7 @@ class Seen:
         }
 
 
-class Camera(Element, component=_STATIC / "camera.js"):
+class CameraElement(Element, component=_STATIC / "camera.js"):
     """One camera's newest frame, drawn as it comes.
 
     The page opens ``path`` as a WebSocket: frames come as binary messages, a JPEG each, and
@@ -80,7 +80,7 @@ class Camera(Element, component=_STATIC / "camera.js"):
             self._props["overlays"] = []
             self._props["points"] = []
 
-    def draw(self, seen: Sequence[Seen]) -> None:
+    def draw(self, seen: Sequence[SeenSticker]) -> None:
         """Draw stickers over the picture, instead of those drawn before."""
         self._props["overlays"] = [each.as_prop() for each in seen]
 

@@ -8,7 +8,7 @@ from nicegui.element import Element
 _STATIC = Path(__file__).parent.parent / "static"
 
 
-class Clock(Element, component=_STATIC / "clock.js"):
+class ClockElement(Element, component=_STATIC / "clock.js"):
     """Counts from the press until the cube was seen, as `thistlebot:view` tells.
 
     Args:

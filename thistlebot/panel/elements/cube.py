@@ -93,7 +93,7 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
         self._props["scheme"] = dict(scheme)
 
 
-class Cube(_CubeElement):
+class SolidCube(_CubeElement):
     """The cube in three dimensions; it is dragged to look round.
 
     Args:

@@ -5,15 +5,15 @@ from typing import Any
 
 from nicegui import ui
 
-from thistlebot.control.showing.attention import Action, Attention, said
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.attention import Attention, AttentionAction, said
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.pages.page import Page
 
-ORDERS: dict[Action, Mapping[str, Any]] = {
-    Action.LOOK_AGAIN: {"command": "look"},
-    Action.TAKE_INSTEAD: {"command": "take_instead"},
-    Action.GO_ON: {"command": "dismiss"},
-    Action.CLEAR: {"command": "dismiss"},
+ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
+    AttentionAction.LOOK_AGAIN: {"command": "look"},
+    AttentionAction.TAKE_INSTEAD: {"command": "take_instead"},
+    AttentionAction.GO_ON: {"command": "dismiss"},
+    AttentionAction.CLEAR: {"command": "dismiss"},
 }
 """What each action asks of the machine; a correction is a tap on the net."""
 _AGAIN = {"solve", "scramble", "copy", "go_on"}
@@ -23,7 +23,7 @@ _AGAIN = {"solve", "scramble", "copy", "go_on"}
 def show_attention(page: Page) -> None:
     """Show the card that the view asks for, if it asks for one, and what a correction changed."""
 
-    def pick(view: View) -> tuple[Attention | None, int, str]:
+    def pick(view: ViewModel) -> tuple[Attention | None, int, str]:
         return view.attention, view.run, view.last_job
 
     def draw(part: tuple[Attention | None, int, str]) -> None:
@@ -35,19 +35,23 @@ def show_attention(page: Page) -> None:
     page.show(pick, draw)
 
 
-def offered(attention: Attention, last_job: str) -> list[tuple[Action, Mapping[str, Any]]]:
+def offered(attention: Attention, last_job: str) -> list[tuple[AttentionAction, Mapping[str, Any]]]:
     """Return what is offered on the card, and the order that each begins.
 
     Args:
         attention: Why a person is needed.
         last_job: Name of the job that ended with it; the rig does not look for one by hand.
     """
-    orders = ORDERS | {Action.LOOK_AGAIN: {"command": "solve"}} if last_job in _AGAIN else ORDERS
+    orders = (
+        ORDERS | {AttentionAction.LOOK_AGAIN: {"command": "solve"}}
+        if last_job in _AGAIN
+        else ORDERS
+    )
     by_hand = last_job == "by_hand"
     return [
         (action, orders[action])
         for action in attention.actions
-        if action in orders and not (by_hand and action is Action.LOOK_AGAIN)
+        if action in orders and not (by_hand and action is AttentionAction.LOOK_AGAIN)
     ]
 
 
@@ -59,7 +63,7 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
             ui.element("img").props(f'src="{picture}" alt="{words("run.picture")}"')
         with ui.element("div").classes("attention-text"):
             ui.label(said(attention, words)).classes("attention-why")
-            if Action.CORRECT in attention.actions:
+            if AttentionAction.CORRECT in attention.actions:
                 ui.label(words("run.correct_hint")).classes("small")
             with ui.element("details"):
                 with ui.element("summary"):

@@ -5,12 +5,12 @@ import sys
 
 from nicegui import ui
 
-from thistlebot.control.showing.attention import Action, Attention, said
-from thistlebot.control.showing.hand_view import CAMERA, HandPhase, HandView, Way
-from thistlebot.control.showing.hand_view import Net as SeenNet
-from thistlebot.control.showing.view import View
-from thistlebot.panel.elements.camera import Camera, Seen
-from thistlebot.panel.elements.cube import Cube, Net
+from thistlebot.control.showing.attention import Attention, AttentionAction, said
+from thistlebot.control.showing.hand_view import CAMERA, HandPhase, HandTurns, HandView
+from thistlebot.control.showing.hand_view import HandNet as SeenNet
+from thistlebot.control.showing.view import ViewModel
+from thistlebot.panel.elements.camera import CameraElement, SeenSticker
+from thistlebot.panel.elements.cube import Net, SolidCube
 from thistlebot.panel.pages.correcting import net_words, send_corrections
 from thistlebot.panel.pages.hand_page import HandPage
 from thistlebot.panel.pages.hand_words import (
@@ -74,7 +74,7 @@ def _intro(page: Page) -> None:
         begin.classes("order hand-begin").on("click", js_handler=_BEGIN)
 
 
-def _ended(view: View) -> Attention | None:
+def _ended(view: ViewModel) -> Attention | None:
     """Return why solving by hand ended; None when the person ended it, or never began."""
     return view.attention if view.last_job == "by_hand" else None
 
@@ -86,7 +86,9 @@ def _why_it_ended(page: Page, why: Attention | None) -> None:
         with ui.element("div").classes("attention-text"):
             ui.label(said(why, page.words))
             ui.label(why.text).classes("small").props('lang="en"')
-        page.order_button(f"attention.{Action.CLEAR}", {"command": "dismiss"}).props("dense")
+        page.order_button(f"attention.{AttentionAction.CLEAR}", {"command": "dismiss"}).props(
+            "dense"
+        )
 
 
 def _scan(hand: HandPage, corrector: ui.dialog) -> None:
@@ -145,11 +147,11 @@ def _ending(hand: HandPage) -> None:
 
 
 def _camera(hand: HandPage) -> None:
-    camera = Camera(CAMERA, label=hand.words("hand.webcam"))
+    camera = CameraElement(CAMERA, label=hand.words("hand.webcam"))
     hand.follow(
         lambda view: view.seen,
         lambda seen: camera.draw(
-            [Seen(each.facelet, each.polygon, each.colour or "#ffffff") for each in seen]
+            [SeenSticker(each.facelet, each.polygon, each.colour or "#ffffff") for each in seen]
         ),
     )
 
@@ -220,7 +222,7 @@ def _attention(hand: HandPage) -> None:
     hand.visible(
         instead,
         lambda view: bool(
-            view and view.attention and Action.TAKE_INSTEAD in view.attention.actions
+            view and view.attention and AttentionAction.TAKE_INSTEAD in view.attention.actions
         ),
     )
     hand.visible(card, lambda view: bool(view and view.attention))
@@ -230,7 +232,7 @@ def _turn(hand: HandPage, corrector: ui.dialog) -> None:
     """The solution as arrows on the cube, step by step, beginning with how to hold it."""
     words = hand.words
     with ui.element("section").classes("hand-cube"):
-        cube = Cube(label=words("hand.cube"), letters=True).classes("cube-large")
+        cube = SolidCube(label=words("hand.cube"), letters=True).classes("cube-large")
         hand.follow(lambda view: view.net.scheme, cube.paint)
         hand.follow(lambda view: view.way, lambda way: _point(cube, way))
     with ui.element("section").classes("hand-side"):
@@ -253,7 +255,7 @@ def _turns(view: HandView | None) -> bool:
     return view is not None and view.phase is HandPhase.TURN
 
 
-def _point(cube: Cube, way: Way | None) -> None:
+def _point(cube: SolidCube, way: HandTurns | None) -> None:
     if way is None:
         return
     cube.show(way.facelets)

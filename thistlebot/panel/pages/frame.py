@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.pages.by_hand import build_by_hand
 from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.history import build_history
@@ -98,7 +98,7 @@ def build_frame(page: Page, wish: str = "") -> None:
 
 
 def _badges(page: Page) -> None:
-    def modes(view: View) -> tuple[bool, bool]:
+    def modes(view: ViewModel) -> tuple[bool, bool]:
         return view.machine.virtual, view.dry_run and bool(view.job)
 
     def draw(part: tuple[bool, bool]) -> None:

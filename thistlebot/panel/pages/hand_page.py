@@ -7,7 +7,7 @@ import msgspec
 from nicegui import ui
 
 from thistlebot.control.showing.hand_view import PANE, HandPhase, HandView
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.pages.page import Page
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class HandPage:
         self.words = page.words
         self._last: tuple[Any, HandView | None] = (None, None)
 
-    def of(self, view: View) -> HandView | None:
+    def of(self, view: ViewModel) -> HandView | None:
         """Return what there is to show; None when nobody solves by hand."""
         pane = view.panes.get(PANE)
         if pane is not self._last[0]:
@@ -35,7 +35,7 @@ class HandPage:
     def follow(self, pick: Callable[[HandView], T], change: Callable[[T], object]) -> None:
         """Show a part of it, now and whenever it has become another."""
 
-        def picked(view: View) -> T | None:
+        def picked(view: ViewModel) -> T | None:
             hand = self.of(view)
             return None if hand is None else pick(hand)
 

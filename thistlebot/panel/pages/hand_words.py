@@ -1,12 +1,18 @@
 """What the page By hand says, in the language of whoever reads it."""
 
-from thistlebot.control.showing.hand_view import Asked, Changed, Followed, Told, Way
-from thistlebot.looking.turn_watch import Sight
+from thistlebot.control.showing.hand_view import (
+    Changed,
+    Followed,
+    HandTurns,
+    ShownGuidance,
+    ShownInstruction,
+)
+from thistlebot.looking.turn_watch import TurnSight
 from thistlebot.words.words import Words
 from vision.live.instructions import Ask, Remark
 
 
-def told_text(told: Told, words: Words) -> str:
+def told_text(told: ShownGuidance, words: Words) -> str:
     """Say what the person shall do, after one picture."""
     parts = [_remark(told, words)]
     if told.asked is not None:
@@ -16,7 +22,7 @@ def told_text(told: Told, words: Words) -> str:
     return " ".join(part for part in parts if part)
 
 
-def asked_text(asked: Asked, words: Words) -> str:
+def asked_text(asked: ShownInstruction, words: Words) -> str:
     """Say which face to show, and how."""
     face, top = words(f"cube.face_{asked.face}"), words(f"cube.face_{asked.top}")
     if asked.colour:
@@ -32,7 +38,7 @@ def asked_text(asked: Asked, words: Words) -> str:
     return " ".join(parts)
 
 
-def _remark(told: Told, words: Words) -> str:
+def _remark(told: ShownGuidance, words: Words) -> str:
     if not told.remark:
         return ""
     key = "captured_now" if told.remark == Remark.CAPTURED else told.remark.replace("-", "_")
@@ -56,14 +62,14 @@ def changes_text(changes: tuple[Changed, ...], scheme: dict[str, str], words: Wo
     return words("hand.changes", changes=", ".join(parts))
 
 
-def hold_text(way: Way, words: Words) -> str:
+def hold_text(way: HandTurns, words: Words) -> str:
     """Say how to hold the cube."""
     up, front = words(f"cube.{way.up}"), words(f"cube.{way.front}")
     told = words("hand.hold", up=up, front=front)
     return told if way.known else f"{told} {words('hand.hold_guessed')}"
 
 
-def turn_text(way: Way, words: Words) -> str:
+def turn_text(way: HandTurns, words: Words) -> str:
     """Say what to turn now."""
     if way.done >= len(way.moves):
         return ""
@@ -83,7 +89,7 @@ def sight_text(followed: Followed, words: Words) -> str:
     if not followed.on or not followed.sight:
         return words("hand.space")
     face = words(f"cube.face_{followed.face}") if followed.face else ""
-    if followed.sight == Sight.UNTELLABLE:
+    if followed.sight == TurnSight.UNTELLABLE:
         if not followed.show:
             return words("hand.sight_untellable_tap")
         show = words(f"cube.face_{followed.show[0]}")

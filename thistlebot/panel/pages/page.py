@@ -9,12 +9,12 @@ from nicegui import background_tasks, ui
 from nicegui.client import Client
 
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.control.worker import Shop
 from thistlebot.words.words import Words
 
 T = TypeVar("T")
-Change = Callable[[View], None]
+Change = Callable[[ViewModel], None]
 
 
 class ViewPump:
@@ -66,7 +66,7 @@ class ViewPump:
             self._hub.leave(outbox)
 
     @staticmethod
-    def _tell(changes: dict[Change, None], change: Change, view: View) -> None:
+    def _tell(changes: dict[Change, None], change: Change, view: ViewModel) -> None:
         try:
             change(view)
         except Exception:  # noqa: BLE001 - a bug of ours in one page; the other pages go on
@@ -97,7 +97,7 @@ class Page:
         self._client = ui.context.client
         self._following: list[Callable[[], None]] = []
 
-    def show(self, pick: Callable[[View], T], draw: Callable[[T], None]) -> ui.element:
+    def show(self, pick: Callable[[ViewModel], T], draw: Callable[[T], None]) -> ui.element:
         """Show a part of the view, now and whenever it has become another.
 
         Args:
@@ -123,14 +123,14 @@ class Page:
         self._following.append(lambda: _end(inside))
         return place
 
-    def follow(self, pick: Callable[[View], T], change: Callable[[T], None]) -> None:
+    def follow(self, pick: Callable[[ViewModel], T], change: Callable[[T], None]) -> None:
         """Call back whenever a part of the view has become another; not at first.
 
         Within what `show` draws this ends when that is drawn anew.
         """
         last = [pick(self.hub.view)]
 
-        def compare(view: View) -> None:
+        def compare(view: ViewModel) -> None:
             part = pick(view)
             if part != last[0]:
                 last[0] = part
@@ -138,7 +138,7 @@ class Page:
 
         self._following.append(self._pump.add(self._client, compare))
 
-    def text(self, pick: Callable[[View], str]) -> ui.label:
+    def text(self, pick: Callable[[ViewModel], str]) -> ui.label:
         """Show a text that is a function of the view."""
         label = ui.label(pick(self.hub.view))
 

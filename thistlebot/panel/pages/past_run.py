@@ -7,7 +7,7 @@ from nicegui.events import ValueChangeEventArguments
 
 from thistlebot.history.one_run import OneRun
 from thistlebot.journal.rows import RunRow
-from thistlebot.panel.elements.cube import Cube
+from thistlebot.panel.elements.cube import SolidCube
 from thistlebot.panel.pages.history_charts import PHASES, seconds
 from thistlebot.panel.pages.page import Page
 
@@ -54,7 +54,7 @@ class _Replay:
         self._steps = shown.steps
         self._at = 0
         words = page.words
-        self._cube = Cube(
+        self._cube = SolidCube(
             self._steps[0].facelets,
             label=words("history.replay"),
             letters=True,

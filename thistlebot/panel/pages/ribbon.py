@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from thistlebot.control.showing.view import Plan
+from thistlebot.control.showing.view import ShownPlan
 from thistlebot.panel.pages.page import Page
 
 
@@ -27,7 +27,7 @@ class Ribbon:
         page.follow(lambda view: view.plan, self._write)
         page.follow(lambda view: view.cube.turned, self._mark)
 
-    def _write(self, plan: Plan) -> None:
+    def _write(self, plan: ShownPlan) -> None:
         named = _named(plan)
         while len(self._chips) < len(named):
             self._add()
@@ -49,7 +49,7 @@ class Ribbon:
         self._marked = min(turned, len(self._chips))
 
 
-def _named(plan: Plan) -> list[tuple[str, str]]:
+def _named(plan: ShownPlan) -> list[tuple[str, str]]:
     """Return the moves, the first of each stage with the stage's name."""
     stages = plan.stages
     if [move for _, moves in stages for move in moves] != list(plan.moves):

@@ -6,9 +6,9 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from thistlebot.control.showing.view import View
-from thistlebot.panel.elements.camera import Camera
-from thistlebot.panel.elements.cube import Cube
+from thistlebot.control.showing.view import ViewModel
+from thistlebot.panel.elements.camera import CameraElement
+from thistlebot.panel.elements.cube import SolidCube
 from thistlebot.panel.pages.attention import show_attention
 from thistlebot.panel.pages.correcting import build_net
 from thistlebot.panel.pages.page import Page, sending
@@ -22,7 +22,7 @@ def build_run(page: Page) -> None:
         with ui.element("section").classes("run-camera"):
             page.show(lambda view: len(view.machine.cameras), lambda count: _cameras(page, count))
         with ui.element("section").classes("run-cube"):
-            cube = Cube(label=page.words("run.cube"), live=True, letters=True)
+            cube = SolidCube(label=page.words("run.cube"), live=True, letters=True)
             cube.classes("cube-large")
         with ui.element("section").classes("run-net"):
             build_net(page)
@@ -42,7 +42,7 @@ def _cameras(page: Page, count: int) -> None:
     words = page.words
     labels = {number: words("run.camera", number=number + 1) for number in range(count)}
     if count == 1:
-        Camera(0, label=labels[0], live=True)
+        CameraElement(0, label=labels[0], live=True)
         return
     with ui.tabs().props("dense no-caps").classes("camera-tabs") as tabs:
         for number, label in labels.items():
@@ -50,7 +50,7 @@ def _cameras(page: Page, count: int) -> None:
     with ui.tab_panels(tabs, value="0", animated=False).classes("camera-panels"):
         for number, label in labels.items():
             with ui.tab_panel(str(number)):
-                Camera(number, label=label, live=True)
+                CameraElement(number, label=label, live=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _Status:
     total_s: float
 
     @classmethod
-    def of(cls, view: View) -> "_Status":
+    def of(cls, view: ViewModel) -> "_Status":
         return cls(
             view.phase,
             view.job,
@@ -100,7 +100,7 @@ def _story(page: Page) -> None:
             bar.set_value(done / total if total else 0)
             label.set_text(words("run.progress", done=done, total=total) if total else "")
 
-        def steps(view: View) -> tuple[int, int]:
+        def steps(view: ViewModel) -> tuple[int, int]:
             return view.executed, len(view.plan.steps)
 
         tell(steps(page.hub.view))
@@ -122,7 +122,7 @@ def _status_text(page: Page, part: _Status) -> str:
     return words(f"run.phase_{part.phase}")
 
 
-def _tables_text(page: Page, view: View) -> str:
+def _tables_text(page: Page, view: ViewModel) -> str:
     if view.tables is None:
         return ""
     return page.words("run.tables", percent=round(100 * view.tables))

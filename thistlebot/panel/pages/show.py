@@ -9,10 +9,10 @@ from nicegui import background_tasks, run, ui
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from thistlebot.control.showing.thoughts import LAWS, STAGES, Thoughts, thoughts_of
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.history.overview import best_since
-from thistlebot.panel.elements.clock import Clock
-from thistlebot.panel.elements.cube import Cube
+from thistlebot.panel.elements.clock import ClockElement
+from thistlebot.panel.elements.cube import SolidCube
 from thistlebot.panel.pages.frame import build_head, build_stop
 from thistlebot.panel.pages.history import WRITTEN_AFTER_S
 from thistlebot.panel.pages.history_charts import seconds
@@ -31,14 +31,14 @@ def build_show(page: Page) -> None:
     ui.context.client.content.classes("show")
     with ui.element("main").classes("show-grid"):
         with ui.element("section").classes("show-cube"):
-            Cube(label=words("run.cube"), live=True, pace_ms=260)
+            SolidCube(label=words("run.cube"), live=True, pace_ms=260)
         with ui.element("section").classes("show-told"):
             with ui.element("div").classes("show-head"):
                 ui.label("Thistlebot").classes("show-name")
                 page.show(lambda view: view.machine.virtual, lambda on: _virtual(page, virtual=on))
                 _buttons(page)
             with ui.element("div").classes("show-clock"):
-                Clock(
+                ClockElement(
                     TIMED,
                     point=words("show.point"),
                     sound_on=words("show.sound_on"),
@@ -69,7 +69,7 @@ def _virtual(page: Page, *, virtual: bool) -> None:
         ui.label(page.words("frame.virtual")).classes("badge virtual")
 
 
-def _said(page: Page, view: View) -> tuple[str, str]:
+def _said(page: Page, view: ViewModel) -> tuple[str, str]:
     """Return how the machine fares, as a class and a text."""
     words = page.words
     if view.attention is not None:

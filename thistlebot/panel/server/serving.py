@@ -17,7 +17,7 @@ from thistlebot.control.desk import Desk
 from thistlebot.control.hub import Hub
 from thistlebot.control.leases import Leases
 from thistlebot.control.reception import Reception, task_of
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.errors import ComputerError
 from thistlebot.panel.server.access import Access
@@ -72,7 +72,7 @@ def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Se
     feeds = CameraFeeds()
     pressed = task_of(Solve())
     shop = Shop(choices, folders, approach, pressed=pressed, feeds=feeds)
-    return Served(shop, Hub(View(secrets.token_hex(4))), feeds)
+    return Served(shop, Hub(ViewModel(secrets.token_hex(4))), feeds)
 
 
 def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp":

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from puzzles.groups.bidirectional import shortest
 from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.cubes import Cube
+from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import scrambled
 from puzzles.paths.phi_one.chain import PhiChain
 from puzzles.paths.phi_one.search import is_phi_one, load_phi_one
@@ -38,7 +38,7 @@ def test_the_chain_through_phi_two_leads_home(seed: int) -> None:
 def test_ways_are_shortest(store: TableStore) -> None:
     """Against a search that knows nothing of tables; and of far states none is too long."""
     puzzle = puzzle_named("phi1")
-    assert isinstance(puzzle, Cube)
+    assert isinstance(puzzle, CubePuzzle)
     ways = load_phi_one(puzzle, store)
     for seed in range(12):
         state = scrambled(puzzle, 1 + seed % 6, np.random.default_rng(seed))[0]

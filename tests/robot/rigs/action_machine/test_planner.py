@@ -13,20 +13,22 @@ from cube.moves import ALL_MOVES, OPPOSITE_FACE, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Machine, MachineState
+from robot.rigs.action_machine.deeds import MachineState, StateGraph
 from robot.rigs.action_machine.planner import Handling, Planner, blocks_of
-from robot.rigs.action_machine.ways import Holding, Ways
+from robot.rigs.action_machine.ways import Holding, TurnlessPaths
 
 NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 
 
 MACHINES = {name: machine(name).planning.machine for name in NAMES}
-PLANNERS = {name: Planner(Ways(Holding(found), (found.start,))) for name, found in MACHINES.items()}
+PLANNERS = {
+    name: Planner(TurnlessPaths(Holding(found), (found.start,))) for name, found in MACHINES.items()
+}
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 
 
-def replayed(machine: Machine, handling: Handling) -> MoveSequence:
+def replayed(machine: StateGraph, handling: Handling) -> MoveSequence:
     """Do what a program says, refusing what the machine cannot do, and return what became of it."""
     state, held, moves = machine.start, Orientation(), []
     for stride in handling.strides:
@@ -44,7 +46,7 @@ def replayed(machine: Machine, handling: Handling) -> MoveSequence:
     return MoveSequence.of(moves)
 
 
-def quickest_ms(machine: Machine, moves: MoveSequence) -> float:
+def quickest_ms(machine: StateGraph, moves: MoveSequence) -> float:
     """Search the whole graph, one stride after the other, without any of the planner's ideas."""
     blocks = [((face, OPPOSITE_FACE[face]), left) for face, *left in blocks_of(moves)]
     start = (machine.start, Orientation(), 0, tuple(blocks[0][1]) if blocks else ())
@@ -111,8 +113,8 @@ def test_a_machine_that_cannot_turn_a_layer_says_so() -> None:
     lame = msgspec.structs.replace(
         rig, actions=tuple(rule for rule in rig.actions if "front" not in rule.change)
     )
-    found = Machine(lame)
-    planner = Planner(Ways(Holding(found), (found.start,)))
+    found = StateGraph(lame)
+    planner = Planner(TurnlessPaths(Holding(found), (found.start,)))
     planner.plan(MoveSequence.parse("U D2"))
     with pytest.raises(NotPossibleError, match="R2"):
         planner.plan(MoveSequence.parse("U R2"))

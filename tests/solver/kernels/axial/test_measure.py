@@ -18,7 +18,7 @@ from solver.search.axial import timed_by
 from solver.search.engine import Engine, Tuning, context_of
 from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselves
-from solver.search.time_model import Planned, TimeModel
+from solver.search.time_model import PlannedTimes, TimeModel
 
 
 @njit("int64(int64, int64)")
@@ -57,7 +57,7 @@ def test_every_transition_counts_in_its_order(direction: int) -> None:
         ways.append([(steps + i, steps + i, int(rng.integers(10, 90))) for i in range(count)])
         steps += count
     pauses = rng.integers(-5, 1, (steps, steps))
-    model = TimeModel(planned=Planned(lambda _: 0.0, lambda: StepCosts(ways, pauses)))
+    model = TimeModel(planned=PlannedTimes(lambda _: 0.0, lambda: StepCosts(ways, pauses)))
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
     for moves, took in each_found(direction, model):
         turns = []

@@ -22,7 +22,7 @@ from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.by_hand import ByHand, by_hand
 from thistlebot.control.look_book import LookBook
 from thistlebot.control.showing.hand_view import HandPhase, HandView
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
@@ -36,7 +36,7 @@ class Desk:
     """A bench, and what a person at it says and sees."""
 
     def __init__(self, machine: Machine) -> None:
-        self.hub = Hub(View("test"))
+        self.hub = Hub(ViewModel("test"))
         self.given: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.pages: list[HandView] = []
         self.react: Callable[[HandView], Command | None] = lambda _page: None

@@ -13,9 +13,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.errors import AbortedError, EmergencyStopError, PortMissingError
 from thistlebot.control.showing.attention import (
-    Action,
     Attention,
-    Kind,
+    AttentionAction,
+    AttentionKind,
     concluded,
     noticed,
     of_light,
@@ -73,14 +73,14 @@ def error_of(error: ThistlebotError) -> dict:
 @pytest.mark.parametrize(
     ("change", "kind", "first"),
     [
-        (exchanged, Kind.EXCHANGED, Action.TAKE_INSTEAD),
-        (turned, Kind.TURNED, Action.TAKE_INSTEAD),
-        (doubled, Kind.DOUBLED, Action.LOOK_AGAIN),
-        (hidden, Kind.REREAD, Action.LOOK_AGAIN),
+        (exchanged, AttentionKind.EXCHANGED, AttentionAction.TAKE_INSTEAD),
+        (turned, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
+        (doubled, AttentionKind.DOUBLED, AttentionAction.LOOK_AGAIN),
+        (hidden, AttentionKind.REREAD, AttentionAction.LOOK_AGAIN),
     ],
 )
 def test_a_reading_in_doubt_says_why_and_what_to_do(
-    change: Callable[[np.ndarray], None], kind: Kind, first: Action
+    change: Callable[[np.ndarray], None], kind: AttentionKind, first: AttentionAction
 ) -> None:
     reading = reading_of(change)
     read = Read(3, full_reading_record(reading))
@@ -88,7 +88,7 @@ def test_a_reading_in_doubt_says_why_and_what_to_do(
     assert (told.kind, told.look, told.actions[0]) == (kind, 3, first)
     assert told.faces
     assert len(told.colours) == len(told.faces)
-    assert Action.CORRECT in told.actions
+    assert AttentionAction.CORRECT in told.actions
     assert told.text == misread_text(reading)
 
 
@@ -104,9 +104,11 @@ def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
 
 @pytest.mark.parametrize(
     ("stickers", "kind"),
-    [((8, 9, 20), Kind.TWISTED), ((5, 10), Kind.FLIPPED)],
+    [((8, 9, 20), AttentionKind.TWISTED), ((5, 10), AttentionKind.FLIPPED)],
 )
-def test_a_cube_that_was_put_together_wrongly(stickers: tuple[int, ...], kind: Kind) -> None:
+def test_a_cube_that_was_put_together_wrongly(
+    stickers: tuple[int, ...], kind: AttentionKind
+) -> None:
     """Two readings agree that the corner URF is twisted, or the edge UR flipped."""
     labs = LABS.copy()
     labs[list(stickers)] = LABS[[*stickers[1:], stickers[0]]]
@@ -115,7 +117,7 @@ def test_a_cube_that_was_put_together_wrongly(stickers: tuple[int, ...], kind: K
         noticed(None, Read(0, full_reading_record(reading))), error_of(refusal(reading))
     )
     assert told.kind is kind
-    assert Action.LOOK_AGAIN in told.actions
+    assert AttentionAction.LOOK_AGAIN in told.actions
 
 
 def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
@@ -123,7 +125,7 @@ def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
     flipped = text[:5] + text[10] + text[6:10] + text[5] + text[11:]
     problems = examine(type(TRUTH)(flipped)).problems
     told = concluded(None, error_of(UnsolvableCubeError("an edge is flipped", problems)))
-    assert (told.kind, told.text) == (Kind.FLIPPED, "an edge is flipped")
+    assert (told.kind, told.text) == (AttentionKind.FLIPPED, "an edge is flipped")
     assert told.parts == problems[0].pieces
 
 
@@ -131,25 +133,30 @@ def test_what_slipped_is_named() -> None:
     record = full_reading_record(decode_lab(LABS))
     told = noticed(None, Verified(2, record, solved=False, reached=False))
     assert told is not None
-    assert (told.kind, told.parts) == (Kind.SLIPPED, ())
+    assert (told.kind, told.parts) == (AttentionKind.SLIPPED, ())
     told = noticed(told, Diagnosed("R was turned short", [], "none", 1, ["motor R"]))
     assert told is not None
     last = concluded(told, error_of(NotVerifiedError("the cube is not solved")))
-    assert (last.kind, last.faces, last.parts, last.look) == (Kind.SLIPPED, ("R",), ("R",), 2)
+    assert (last.kind, last.faces, last.parts, last.look) == (
+        AttentionKind.SLIPPED,
+        ("R",),
+        ("R",),
+        2,
+    )
 
 
 def test_each_error_has_a_kind() -> None:
     for error, kind, parts in (
-        (AbortedError("stalled", 3, "stall", ("face R",)), Kind.STALLED, ("R",)),
-        (AbortedError("pressed", 3, "estop"), Kind.EMERGENCY_STOP, ()),
-        (AbortedError("silent", 3, "host_silent"), Kind.OTHER, ()),
-        (EmergencyStopError("pressed"), Kind.EMERGENCY_STOP, ()),
-        (PortMissingError("gone"), Kind.LINK, ()),
-        (EndOfVideoError("ended"), Kind.CAMERA, ()),
-        (StoppedError("stopped"), Kind.STOPPED, ()),
-        (NotVerifiedError("not seen"), Kind.SLIPPED, ()),
-        (MisreadError("again", ("U",)), Kind.REREAD, ()),
-        (UsageError("no"), Kind.OTHER, ()),
+        (AbortedError("stalled", 3, "stall", ("face R",)), AttentionKind.STALLED, ("R",)),
+        (AbortedError("pressed", 3, "estop"), AttentionKind.EMERGENCY_STOP, ()),
+        (AbortedError("silent", 3, "host_silent"), AttentionKind.OTHER, ()),
+        (EmergencyStopError("pressed"), AttentionKind.EMERGENCY_STOP, ()),
+        (PortMissingError("gone"), AttentionKind.LINK, ()),
+        (EndOfVideoError("ended"), AttentionKind.CAMERA, ()),
+        (StoppedError("stopped"), AttentionKind.STOPPED, ()),
+        (NotVerifiedError("not seen"), AttentionKind.SLIPPED, ()),
+        (MisreadError("again", ("U",)), AttentionKind.REREAD, ()),
+        (UsageError("no"), AttentionKind.OTHER, ()),
     ):
         told = concluded(None, error_of(error))
         assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
@@ -158,19 +165,23 @@ def test_each_error_has_a_kind() -> None:
 
 def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
     doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
-    assert concluded(doubtful, error_of(PortMissingError("gone"))).kind is Kind.LINK
+    assert concluded(doubtful, error_of(PortMissingError("gone"))).kind is AttentionKind.LINK
 
 
 def test_the_light() -> None:
     told = of_light("desk", 12.3)
-    assert (told.kind, told.parts, told.actions[0]) == (Kind.LIGHT, ("desk",), Action.GO_ON)
+    assert (told.kind, told.parts, told.actions[0]) == (
+        AttentionKind.LIGHT,
+        ("desk",),
+        AttentionAction.GO_ON,
+    )
     assert "12" in told.text
 
 
 def test_all_is_said_in_every_language() -> None:
-    assert all(f"attention.{action}" in catalogue() for action in Action)
+    assert all(f"attention.{action}" in catalogue() for action in AttentionAction)
     wrong = []
-    for kind in Kind:
+    for kind in AttentionKind:
         full = Attention(kind, ("R", "F"), ("red", "green"), ("URF",))
         assert msgspec.json.decode(msgspec.json.encode(full), type=Attention) == full
         for words in map(load_words, LANGUAGES):

@@ -22,11 +22,11 @@ from thistlebot.control.showing.hand_story import SteadySight, follow_of, hand_v
 from thistlebot.control.showing.hand_view import UNKNOWN, HandPhase
 from thistlebot.control.showing.notices import Told
 from thistlebot.control.showing.story import after
-from thistlebot.control.showing.view import Cube, View
+from thistlebot.control.showing.view import ShownCube, ViewModel
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import Sight, WatchStep
+from thistlebot.looking.turn_watch import TurnSight, WatchStep
 from thistlebot.records import full_solve_record
 from thistlebot.runs.events import Ended, Entered, Executed, Phase, Planned, Turned
 
@@ -41,7 +41,7 @@ def planned(before: CubeState, moves: MoveSequence) -> Planned:
     return Planned(full_solve_record(before.to_facelets(), solution, program))
 
 
-def told(view: View, *all_told: Told) -> View:
+def told(view: ViewModel, *all_told: Told) -> ViewModel:
     return reduce(after, all_told, view)
 
 
@@ -51,7 +51,7 @@ def test_the_cube_follows_each_acknowledged_step(
     scramble: MoveSequence, moves: MoveSequence
 ) -> None:
     before = SOLVED.apply(scramble)
-    view = told(View("s"), notices.Began("solve", 1, 0.0), planned(before, moves))
+    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), planned(before, moves))
     program = default_rig().plan(moves)
     assert list(view.plan.moves) == [str(move) for move in program.moves]
     for done in range(1, len(program.steps) + 1):
@@ -65,14 +65,14 @@ def test_the_cube_follows_each_acknowledged_step(
 
 
 def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
-    view = told(View("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
+    view = told(ViewModel("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
     view = after(view, Turned(2, 2))
     assert view.cube.facelets is None
     assert view.cube.moves == ("R", "U", "D'")
 
 
 def test_after_an_error_the_cube_is_no_longer_sure() -> None:
-    view = msgspec.structs.replace(View("s"), cube=Cube(SOLVED_FACELETS.text, sure=True))
+    view = msgspec.structs.replace(ViewModel("s"), cube=ShownCube(SOLVED_FACELETS.text, sure=True))
     error = {"type": "StoppedError", "text": "stopped", "exit_code": 6}
     view = told(
         view,
@@ -90,7 +90,7 @@ def test_after_an_error_the_cube_is_no_longer_sure() -> None:
 
 def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
     error = {"type": "LinkError", "text": "gone", "exit_code": 5}
-    view = told(View("s"), notices.Finished("solve", 1, 1.0, {"error": error}))
+    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, {"error": error}))
     assert view.attention is not None
     assert after(view, notices.Began("solve", 2, 2.0)).attention is None
     assert after(view, notices.Dismissed()).attention is None
@@ -102,7 +102,7 @@ def test_whoever_joins_late_sees_the_same() -> None:
         planned(SOLVED, MoveSequence.parse("R U2")),
         Turned(1, 2),
     ]
-    hub = Hub(View("s"))
+    hub = Hub(ViewModel("s"))
     watchers = [hub.watch(lambda: None)]
     for each in story:
         hub.tell(each)
@@ -164,12 +164,12 @@ def test_nothing_is_corrected_once_something_was_turned() -> None:
 
 def test_a_sight_is_shown_when_it_lasts() -> None:
     steady = SteadySight()
-    flicker = [WatchStep(Sight.UNCHANGED, "F"), WatchStep(Sight.MOVING)]
+    flicker = [WatchStep(TurnSight.UNCHANGED, "F"), WatchStep(TurnSight.MOVING)]
     for number in range(10):
         steady.take(flicker[number % 2])
-    assert steady.shown.sight is Sight.NOTHING
+    assert steady.shown.sight is TurnSight.NOTHING
     for _ in range(3):
-        steady.take(WatchStep(Sight.OTHER, "F", made=Move.parse("U'")))
+        steady.take(WatchStep(TurnSight.OTHER, "F", made=Move.parse("U'")))
     followed = follow_of(steady, on=True, lost="")
     assert (followed.sight, followed.face, followed.made) == ("other", "F", "U'")
     assert follow_of(steady, on=False, lost="").sight == ""

@@ -10,19 +10,19 @@ from cube.state import SOLVED, CubeState
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import annotate
 from thistlebot.control.showing.thoughts import thoughts_of
-from thistlebot.control.showing.view import Cube, Plan, View
+from thistlebot.control.showing.view import ShownCube, ShownPlan, ViewModel
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 
 
-def view_of(state: CubeState, plan: Plan | None = None) -> View:
-    return View("server", cube=Cube(state.to_facelets().text), plan=plan or Plan())
+def view_of(state: CubeState, plan: ShownPlan | None = None) -> ViewModel:
+    return ViewModel("server", cube=ShownCube(state.to_facelets().text), plan=plan or ShownPlan())
 
 
-def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> Plan:
+def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> ShownPlan:
     target = state.apply(moves)
     stages = annotate(state, moves, chain, target)
-    return Plan(
+    return ShownPlan(
         state.to_facelets().text,
         tuple(map(str, moves)),
         tuple(map(str, moves)),
@@ -85,6 +85,6 @@ def test_a_cube_put_together_wrongly_breaks_its_law() -> None:
 
 
 def test_what_is_no_cube_is_not_thought_about() -> None:
-    assert thoughts_of(View("server")) is None
+    assert thoughts_of(ViewModel("server")) is None
     wrong = "R" + SOLVED_FACELETS.text[1:]
-    assert thoughts_of(View("server", cube=Cube(wrong))) is None
+    assert thoughts_of(ViewModel("server", cube=ShownCube(wrong))) is None

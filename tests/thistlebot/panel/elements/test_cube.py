@@ -16,7 +16,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from thistlebot.control.showing.view import Cube, LastLook, View
+from thistlebot.control.showing.view import LastLook, ShownCube, ViewModel
 
 pytestmark = pytest.mark.browser
 
@@ -83,8 +83,10 @@ def view(
     Returns:
         Whether the cube is being turned by it.
     """
-    cube = Cube(facelets, WESTERN_SCHEME, turned, tuple(moves))
-    told = json.loads(msgspec.json.encode(View("server", cube=cube, look=LastLook(**(look or {})))))
+    cube = ShownCube(facelets, WESTERN_SCHEME, turned, tuple(moves))
+    told = json.loads(
+        msgspec.json.encode(ViewModel("server", cube=cube, look=LastLook(**(look or {}))))
+    )
     turning: bool = page.evaluate(
         """view => {
           window.dispatchEvent(new CustomEvent("thistlebot:view", {detail: view}));

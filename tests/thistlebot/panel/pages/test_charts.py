@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from thistlebot.control.showing.calibrate_pane import Found, Trial
+from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
 from thistlebot.history.statistics import Solves
 from thistlebot.panel.pages.calibrate.trace import trace_svg
 from thistlebot.panel.pages.history_charts import phases_chart, times_chart
@@ -54,12 +54,12 @@ def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
 
 
 TRIALS = (
-    Trial("R", 1, 17000, 1000000, 40.0, True),
-    Trial("R", 2, 18000, 1100000, 37.6, True),
-    Trial("R", 3, 19000, 1200000, 35.3, False),
-    Trial("F", 1, 17000, 1000000, 40.0, False),
+    ShownTrial("R", 1, 17000, 1000000, 40.0, True),
+    ShownTrial("R", 2, 18000, 1100000, 37.6, True),
+    ShownTrial("R", 3, 19000, 1200000, 35.3, False),
+    ShownTrial("F", 1, 17000, 1000000, 40.0, False),
 )
-FOUND = (Found("R", 40.6, 37.6, 35.3),)
+FOUND = (MotorFound("R", 40.6, 37.6, 35.3),)
 
 
 def drawn(trials=TRIALS, found=FOUND, language="en") -> ET.Element:
@@ -90,9 +90,9 @@ def test_it_is_told_to_those_who_hear_it() -> None:
 
 def test_names_of_actions_are_shortened_and_escaped() -> None:
     name = "turn <the> lowest & layer"
-    trials = tuple(Trial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
-    trials += tuple(Trial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
-    svg = drawn(trials, (Found(name, 450.0, 398.0, None),))
+    trials = tuple(ShownTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
+    trials += tuple(ShownTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
+    svg = drawn(trials, (MotorFound(name, 450.0, 398.0, None),))
     for label in of_class(svg, "face"):
         assert label.text is not None
         assert len(label.text) <= 8

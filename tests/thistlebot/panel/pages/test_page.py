@@ -7,7 +7,7 @@ import pytest
 from nicegui.client import Client
 
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.pages.page import ViewPump
 
 
@@ -21,7 +21,7 @@ class Browser:
 
 
 def test_a_bug_in_one_page_does_not_end_the_others(capsys: pytest.CaptureFixture[str]) -> None:
-    hub = Hub(View("none"))
+    hub = Hub(ViewModel("none"))
     pump, browser = ViewPump(hub), cast(Client, Browser())
     seen: list[str] = []
     pump.add(browser, lambda view: view.panes["a bug"])

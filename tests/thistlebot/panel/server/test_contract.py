@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from panel_desk import PanelProcess, Watcher
 from thistlebot.control.showing.notices import Told
 from thistlebot.control.showing.story import after
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 
 LONG = "R U R' U' F D2 " * 50
 
@@ -19,13 +19,13 @@ LONG = "R U R' U' F D2 " * 50
 def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
     panel: PanelProcess, watcher: Watcher
 ) -> None:
-    view = msgspec.convert(watcher.view, View)
+    view = msgspec.convert(watcher.view, ViewModel)
     watcher.events.clear()
     watcher.do({"command": "scramble"})
     for event in watcher.events:
         told: Told = msgspec.convert(event, Told)
         view = after(view, told)
-    assert view == msgspec.convert(watcher.view, View)
+    assert view == msgspec.convert(watcher.view, ViewModel)
     watcher.events.clear()
     assert watcher.do({"command": "solve"})["verified"], watcher.view["attention"]
     assert watcher.numbers == sorted(watcher.numbers)

@@ -11,7 +11,7 @@ from robot.running.program_run import RunProgress
 from thistlebot.control.bench import Bench
 from thistlebot.control.calibrate_commands import Answer, MeasureParts
 from thistlebot.control.jobs.calibrate.showing import doing_motors, pane_now, show_motors
-from thistlebot.control.showing.calibrate_pane import Asking, Found, Trial
+from thistlebot.control.showing.calibrate_pane import Asking, MotorFound, ShownTrial
 from thistlebot.errors import UsageError
 from thistlebot.measuring.virtual_person import VirtualPerson
 
@@ -73,13 +73,13 @@ def _timed(bench: Bench, times: TimeCalibration, wanted: tuple[str, ...]) -> Act
                 show_motors(bench, trials=(*trials, _shown(trial, len(trials) + 1)))
         if result is not None:
             ms = float(result.time_ms[-1])
-            found = Found(result.action, ms, float(result.enough_ms[-1]), None)
+            found = MotorFound(result.action, ms, float(result.enough_ms[-1]), None)
             show_motors(bench, found=(*pane_now(bench).motors.found, found))
     return times.rig
 
 
-def _shown(trial: TimeTrial, number: int) -> Trial:
-    return Trial(trial.action, number, 0, 0, float(trial.time_ms), trial.enough)
+def _shown(trial: TimeTrial, number: int) -> ShownTrial:
+    return ShownTrial(trial.action, number, 0, 0, float(trial.time_ms), trial.enough)
 
 
 def _person(bench: Bench) -> "Person | PagePerson":

@@ -19,7 +19,7 @@ from thistlebot.control.jobs.calibrate.showing import (
     show_motors,
     written_text,
 )
-from thistlebot.control.showing.calibrate_pane import Found, Trial
+from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
 from thistlebot.errors import UsageError
 from thistlebot.measuring.cube_observer import ReaderObserver
 from thistlebot.measuring.rig_files import save_flipped, save_parts
@@ -101,12 +101,12 @@ def _search(bench: Bench, calibration: MotorCalibration, face: str) -> None:
             break
         trials = pane_now(bench).motors.trials
         show_motors(bench, trials=(*trials, _shown(trial)))
-    found = Found(result.face, result.quarter_ms, result.fastest_ms, result.failed_ms)
+    found = MotorFound(result.face, result.quarter_ms, result.fastest_ms, result.failed_ms)
     show_motors(bench, found=(*pane_now(bench).motors.found, found))
 
 
-def _shown(trial: SpeedTrial) -> Trial:
-    return Trial(
+def _shown(trial: SpeedTrial) -> ShownTrial:
+    return ShownTrial(
         trial.face,
         trial.number,
         trial.rate_steps_s,

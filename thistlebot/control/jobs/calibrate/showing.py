@@ -15,8 +15,8 @@ from thistlebot.control.showing.calibrate_pane import (
     PANE,
     CalibratePane,
     Colours,
+    MovablePart,
     Pair,
-    Part,
     ProfileEntry,
     Shade,
     ViewPoints,
@@ -117,13 +117,13 @@ def profile_entries(machine: Machine) -> tuple[ProfileEntry, ...]:
     return tuple(ProfileEntry(each.name, each.created, each.trouble) for each in known)
 
 
-def parts_of(rig: Mechanism) -> tuple[Part, ...]:
+def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
     """Return what can be buzzed."""
     motors = [
-        Part(name, motor.direction, motor.channel, round(motor.turn(1).duration_s * 1000, 1))
+        MovablePart(name, motor.direction, motor.channel, round(motor.turn(1).duration_s * 1000, 1))
         for name, motor in rig.motors.items()
     ]
-    return (*motors, *(Part(name) for name in rig.action_names))
+    return (*motors, *(MovablePart(name) for name in rig.action_names))
 
 
 def written_text(written: Written) -> str:

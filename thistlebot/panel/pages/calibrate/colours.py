@@ -8,7 +8,7 @@ from calibration.pair_scores import LEAST_SCORE
 from cube.moves import FACES
 from thistlebot.control.showing.calibrate_pane import Colours, Pair, Shade
 from thistlebot.control.showing.hand_view import CAMERA
-from thistlebot.panel.elements.camera import Camera
+from thistlebot.panel.elements.camera import CameraElement
 from thistlebot.panel.pages.calibrate.fields import field_button, text_field
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
 from thistlebot.panel.pages.hand_words import told_text
@@ -52,7 +52,7 @@ def build_colours(page: Page) -> None:
 
 def _live(page: Page, hand: bool) -> None:
     label = page.words("calibrate.camera", number=1)
-    Camera(CAMERA if hand else 0, label=label, live=not hand)
+    CameraElement(CAMERA if hand else 0, label=label, live=not hand)
 
 
 def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[Pair, ...]) -> None:

@@ -5,7 +5,13 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.showing.calibrate_pane import Asking, Found, Motors, Part, Trial
+from thistlebot.control.showing.calibrate_pane import (
+    Asking,
+    MotorFound,
+    Motors,
+    MovablePart,
+    ShownTrial,
+)
 from thistlebot.panel.pages.calibrate.fields import choice_field, field_button
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
 from thistlebot.panel.pages.calibrate.trace import found_text, trace_svg
@@ -42,11 +48,11 @@ def build_motors(page: Page) -> None:
         page.show(lambda view: pane(view).motors.can_save, lambda part: _saving(page, part))
 
 
-def _trace(page: Page, trials: tuple[Trial, ...], found: tuple[Found, ...]) -> None:
+def _trace(page: Page, trials: tuple[ShownTrial, ...], found: tuple[MotorFound, ...]) -> None:
     ui.html(trace_svg(trials, found, page.words), sanitize=False)
 
 
-def _parts(page: Page, parts: tuple[Part, ...]) -> None:
+def _parts(page: Page, parts: tuple[MovablePart, ...]) -> None:
     words = page.words
     with ui.element("ul").classes("part-list"):
         for part in parts:
@@ -62,7 +68,7 @@ def _parts(page: Page, parts: tuple[Part, ...]) -> None:
                     _button(page, "flip", "swap_horiz", part)
 
 
-def _button(page: Page, key: str, icon: str, part: Part) -> None:
+def _button(page: Page, key: str, icon: str, part: MovablePart) -> None:
     command = "buzz" if key == "buzz" else "flip_direction"
     order = json.dumps({"command": command, "part": part.name})
     told = html.escape(page.words(f"calibrate.{key}_part", part=part.name))

@@ -3,12 +3,12 @@
 from nicegui import ui
 
 from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
-from thistlebot.control.showing.view import View
+from thistlebot.control.showing.view import ViewModel
 from thistlebot.panel.pages.attention import show_attention
 from thistlebot.panel.pages.page import Page
 
 
-def pane(view: View) -> CalibratePane:
+def pane(view: ViewModel) -> CalibratePane:
     """Return what the page shows."""
     return pane_of(view.panes)
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 
 from cube.moves import FACES
-from thistlebot.control.showing.calibrate_pane import Found, Trial
+from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
 from thistlebot.words.words import Words
 
 WIDTH, HEIGHT = 320, 200
@@ -15,7 +15,7 @@ _HELD_RADIUS, _LOST_REACH = 5, 5
 _LETTER = 8.0
 
 
-def trace_svg(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
+def trace_svg(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words: Words) -> str:
     """Draw the trials in their order; circles held, crosses lost steps, lines are what is set.
 
     Args:
@@ -63,7 +63,7 @@ def trace_svg(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> 
     return f"{head}{''.join(parts)}</svg>"
 
 
-def told(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
+def told(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words: Words) -> str:
     """Say what the trace shows, for those who hear it."""
     if not trials:
         return words("calibrate.no_trace")
@@ -71,7 +71,7 @@ def told(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
     return "; ".join([*parts, *(found_text(each, words) for each in found)])
 
 
-def trial_text(trial: Trial, words: Words) -> str:
+def trial_text(trial: ShownTrial, words: Words) -> str:
     """Say what one trial was and how it ended."""
     result = words("calibrate.held" if trial.held else "calibrate.lost")
     return words(
@@ -83,7 +83,7 @@ def trial_text(trial: Trial, words: Words) -> str:
     )
 
 
-def found_text(found: Found, words: Words) -> str:
+def found_text(found: MotorFound, words: Words) -> str:
     """Say what a face or an action is set to."""
     key = "found" if found.face in FACES else "found_action"
     return words(f"calibrate.{key}", face=found.face, ms=f"{found.quarter_ms:.1f}")
@@ -113,7 +113,7 @@ def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> s
     return "".join(parts)
 
 
-def _mark(x: float, y: float, trial: Trial, words: Words) -> str:
+def _mark(x: float, y: float, trial: ShownTrial, words: Words) -> str:
     title = f"<title>{html.escape(trial_text(trial, words))}</title>"
     if trial.held:
         return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'

@@ -6,7 +6,7 @@ import json
 from nicegui import ui
 
 from thistlebot.control.showing.calibrate_pane import ViewPoints
-from thistlebot.panel.elements.camera import Camera, Seen
+from thistlebot.panel.elements.camera import CameraElement, SeenSticker
 from thistlebot.panel.pages.calibrate.fields import choice_field, sending_fields
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
 from thistlebot.panel.pages.page import Page
@@ -48,11 +48,11 @@ def _picture(page: Page, camera: int) -> None:
         ui.label(words("calibrate.choose_camera")).classes("small")
         return
     label = words("calibrate.camera", number=camera + 1)
-    picture = Camera(camera, label=label, hint=words("calibrate.drag"))
+    picture = CameraElement(camera, label=label, hint=words("calibrate.drag"))
     picture.on("points", js_handler=_MOVED)
 
     def draw(shown: ViewPoints) -> None:
-        picture.draw([Seen(name, polygon, _PATCH) for name, polygon in shown.polygons])
+        picture.draw([SeenSticker(name, polygon, _PATCH) for name, polygon in shown.polygons])
         picture.place(shown.points)
 
     draw(pane(page.hub.view).points)
