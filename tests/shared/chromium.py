@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -93,8 +93,13 @@ def shoot(page: Page, name: str) -> Path:
     """Keep a picture of a page in build/screenshots."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     path = SCREENSHOTS / f"{name}.png"
-    page.screenshot(path=path)
-    return path
+    for _ in range(3):
+        try:
+            page.screenshot(path=path)
+        except Error:  # a browser that is short of processor time gives up at times
+            continue
+        return path
+    raise AssertionError(f"no picture of {page.url}")
 
 
 def barriers(page: Page, within: str | None = None) -> list[str]:

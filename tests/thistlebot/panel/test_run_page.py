@@ -44,7 +44,9 @@ def test_a_solve_ends_verified_also_on_a_page_that_is_reloaded_in_the_middle(
 ) -> None:
     page = controlling(visit, panel)
     twin = visit.open(panel.url)
-    do(page, panel, command="scramble")
+    run = do(page, panel, command="scramble")["run"]
+    given = "(run) => window.thistlebot.view.run === run && !window.thistlebot.view.job"
+    twin.wait_for_function(given, arg=run)  # a busy computer still tells it of the scramble
     twin.evaluate(COUNT_TURNS)
     run = begun(page, panel, partial(press, page, "Solve"))
     turned(twin, 2)
