@@ -1,29 +1,64 @@
-"""The production code over a pseudo-terminal against the real firmware binary."""
+"""The production code over a pseudo-terminal against the real firmware binary.
+
+What the cameras see is the cube that the recorded pulses of motors or servos moved, nothing else.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from world import cube
+from world import cube, views_of
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.serial_port import SerialPort
-from robot.rigs.catalogue import default_rig
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import default_rig, named_rig
+from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
+from robot.simulator.avr_simulator import CYCLES_PER_S
+from robot.simulator.recorded_servos import RecordedServos
 from robot.simulator.stepped_cube import SteppedCube
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.turned_cube import parts_of
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.runs.events import Event, Verified
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual.viewpoints import (
+    CORNER_CAMERAS,
+    corner_viewpoint,
+    default_views,
+    straight_viewpoint,
+)
 from vision.virtual.virtual_camera import VirtualCamera
 
+pytestmark = pytest.mark.avr
 SEEDS = [range(2), pytest.param(range(2, 20), marks=pytest.mark.exhaustive)]
+NEAR = SOLVED.apply(MoveSequence.parse("R U"))
+STATES = [NEAR, *(pytest.param(cube(seed), marks=pytest.mark.exhaustive) for seed in range(20))]
 
 
-@pytest.mark.avr
+@contextmanager
+def solving(
+    board, rig: Mechanism, reader_of: Callable[[RigDriver], RigReader], solve: Solve, runs: int
+) -> Iterator[Session]:
+    """A session on the board; each of its runs ends verified, and no byte is lost."""
+    events: list[Event] = []
+    with RigDriver(SerialPort(str(board.port), rig.baud), rig) as driver:
+        driver.connect()
+        driver.prepare()
+        reader = reader_of(driver)
+        given = {"reader": reader, "checker": reader, "driver": driver}
+        yield Session(solve, rig, **given, listeners=[events.append], settle=lambda _: None)
+    assert [each.solved for each in events if isinstance(each, Verified)] == [True] * runs
+    assert "lost 0" in board.close()
+
+
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_the_firmware_solves_random_scrambles(seeds: range, simulated_board, solve: Solve) -> None:
-    """What the cameras see is the cube that the recorded step pulses turned, nothing else."""
     rig = default_rig()
     cubes = [SteppedCube(rig)]
 
@@ -35,20 +70,8 @@ def test_the_firmware_solves_random_scrambles(seeds: range, simulated_board, sol
         VirtualCamera(turned_state, corner_viewpoint(camera), seed=number)
         for number, camera in enumerate(CORNER_CAMERAS)
     ]
-    reader = RigReader(RigScan(default_rig(), default_views()), cameras)
-    events: list[Event] = []
-    with RigDriver(SerialPort(str(simulated_board.port), rig.baud), rig) as driver:
-        driver.connect()
-        driver.prepare()
-        session = Session(
-            solve,
-            rig,
-            reader=reader,
-            checker=reader,
-            driver=driver,
-            listeners=[events.append],
-            settle=lambda _: None,
-        )
+    reader = RigReader(RigScan(rig, default_views()), cameras)
+    with solving(simulated_board, rig, lambda _: reader, solve, len(seeds)) as session:
         for seed in seeds:
             cubes.append(SteppedCube(rig, cube(seed)))
             plan = session.run()
@@ -57,6 +80,54 @@ def test_the_firmware_solves_random_scrambles(seeds: range, simulated_board, sol
             turned = MoveSequence.of(cubes[-1].moves).simplified()
             assert turned == plan.program.moves.simplified()
             assert not cubes[-1].misaligned
-    verified = [event.solved for event in events if isinstance(event, Verified)]
-    assert verified == [True] * len(seeds)
-    assert "lost 0" in simulated_board.close()
+
+
+class RecordedMachine:
+    """A cube in a machine of servos, as the recorded pulses moved it."""
+
+    def __init__(self, rig: ActionMachine, board, state: CubeState) -> None:
+        self._rig = rig
+        self._board = board
+        self._parts = parts_of(rig)
+        self._servos = RecordedServos(dict(enumerate(self._parts.servos)))
+        self._now_s = 0.0
+        self.cube = HandledCube(rig, self._parts, state)
+
+    def follow(self) -> HandledCube:
+        """Let the arms follow the pulses made since."""
+        for edge in self._board.edges():
+            for cycle in self._servos.follow([edge]):
+                self._now_s = cycle / CYCLES_PER_S
+                self.cube.look(self._now_s)
+        return self.cube
+
+    def shown(self) -> Facelets:
+        return self.follow().shown
+
+    def hidden(self) -> tuple[str, ...]:
+        free = self.follow().stands(self._rig.cameras[0].needs)
+        return () if free else tuple(f"U{cell}" for cell in range(1, 10))
+
+
+@pytest.mark.parametrize("simulated_board", [8.0], indirect=True)
+@pytest.mark.parametrize("state", STATES)
+def test_the_firmware_solves_in_a_cradle(state: CubeState, simulated_board, solve: Solve) -> None:
+    rig = named_rig("cubotino-fast")
+    assert isinstance(rig, ActionMachine)
+    machine = RecordedMachine(rig, simulated_board, state)
+    ahead = straight_viewpoint(("U",), "above")
+    camera = VirtualCamera(machine.shown, ahead, seed=1, covered=machine.hidden)
+
+    def reader(driver: RigDriver) -> RigReader:
+        machine.follow()
+        return RigReader(RigScan(rig, views_of(rig.name)), [camera], lambda: prepared(driver))
+
+    with solving(simulated_board, rig, reader, solve, 1) as session:
+        assert session.run().state == state
+        assert machine.follow().state == SOLVED
+        assert machine.cube.violations == []
+
+
+def prepared(driver: RigDriver) -> RigDriver:
+    driver.prepare()
+    return driver
