@@ -49,13 +49,12 @@ def main() -> None:
             found = np.array(
                 [[turns(each, state, budget_ms) for each in (single, axial)] for state in states]
             )
-            (fewer, more), unsolved = (
-                found[~np.isnan(found).any(axis=1)].mean(axis=0),
-                np.isnan(found).sum(axis=0),
-            )
+            unsolved = np.isnan(found)
+            fewer, more = found[~unsolved.any(axis=1)].mean(axis=0)
+            missed = unsolved.sum(axis=0)
             print(
                 f"{budget_ms:3} ms {fewer:10.2f} {more:8.2f} {100 * (more / fewer - 1):+7.1f} %"
-                f" {unsolved[0]:10} {unsolved[1]:7}"
+                f" {missed[0]:10} {missed[1]:7}"
             )
 
 

@@ -98,7 +98,7 @@ def measure_scans(
 
 
 def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
-    """Read scans of which every sticker was seen by each of the other classifiers."""
+    """Read scans by each of the other classifiers, where every sticker was seen."""
     for condition in ("clean", "mild", "hard"):
         rng, how = np.random.default_rng(seed), CONDITIONS[condition]
         for scan in scans:
@@ -106,9 +106,10 @@ def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[R
                 colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
                 if not np.isfinite(colours.lab).all():
                     continue
-                for name in CLASSIFIERS.keys() - {JOINT}:
-                    reading = timed(CLASSIFIERS[name])(colours)
-                    yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
+                for name, classify in CLASSIFIERS.items():
+                    if name != JOINT:
+                        reading = timed(classify)(colours)
+                        yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
 
 
 def measure_shown_again(

@@ -155,7 +155,7 @@ class Mechanism(Protocol):
         """Tell what a plan adds up, turn by turn.
 
         Args:
-            lanes: How many motors the board turns at once; as of `lanes` unless given.
+            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
 
         Raises:
             NotPossibleError: It depends on all turns before, as where a machine handles the cube.
@@ -172,7 +172,7 @@ class Mechanism(Protocol):
 
         Args:
             sequence: The moves; none give an empty program.
-            lanes: How many motors the board turns at once; as of `lanes` unless given.
+            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
             start: How machine and cube stand; as after `ready` unless given.
 
         Raises:
@@ -184,7 +184,7 @@ class Mechanism(Protocol):
 
         Args:
             groups: The moves of each step, as those of a journal.
-            lanes: How many motors the board turns at once; as of `lanes` unless given.
+            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
 
         Raises:
             NotPossibleError: It cannot make a move.
@@ -205,7 +205,7 @@ class Mechanism(Protocol):
             wanted: The facelets of the cube that are to be seen, 0 to 53, named as the cube is held
                 in `start`.
             start: How machine and cube stand; as after `ready` unless given.
-            lanes: How many motors the board turns at once; as of `lanes` unless given.
+            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
             spare_faces: So many faces may stay unseen where the others tell them.
 
         Raises:

@@ -66,7 +66,7 @@ Rgb = Annotated[
 ]
 
 
-Classifier = StrEnum("Classifier", {name.upper(): name for name in CLASSIFIERS})  # type: ignore[misc]
+Classifier = StrEnum("Classifier", {name.upper(): name for name in CLASSIFIERS})  # type: ignore[misc] # mypy wants the names written out
 _USUAL_CLASSIFIER = Classifier(JOINT)
 Classify = Annotated[
     Classifier,

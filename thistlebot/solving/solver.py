@@ -52,7 +52,7 @@ class Solving:
         rig: Whose turning times count when time is minimised.
         note: Is told what the user may want to know about the tables.
         build: Whether full tables that are missing are to be built.
-        lanes: Tells how many motors the board turns at once; as of the rig unless given.
+        lanes: Tells how many motors the board turns at once; the rig's `lanes` unless given.
         pose: Tells how machine and cube stand before they turn, as far as that is known.
 
     Attributes:

@@ -78,7 +78,10 @@ class ActionMachine(
         """Yes: what a turn takes depends on how the cube lies then."""
         return True
 
-    def step_times(self, lanes: int | None = None) -> StepTimes:  # noqa: ARG002
+    def step_times(
+        self,
+        lanes: int | None = None,  # noqa: ARG002 - no number of lanes would tell
+    ) -> StepTimes:
         """Refuse: what a turn takes depends on how the cube lies then."""
         raise NotPossibleError(f"rig {self.name!r} handles the cube: only a plan tells its times")
 

@@ -1,6 +1,7 @@
 """The page Calibrate as a person uses it, in a real browser."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from hand_video import record
@@ -145,7 +146,10 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     page.mouse.up()
     expect(page.locator(".verdict.bad")).to_be_visible()
     expect(page.get_by_role("button", name="Save the view")).to_have_count(0)
-    points = lambda: panel.view()["panes"]["calibrate"]["points"]  # noqa: E731
+
+    def points() -> Any:
+        return panel.view()["panes"]["calibrate"]["points"]
+
     before = points()
     grip.focus()
     moved = partial(until, page, lambda: points() != before)
