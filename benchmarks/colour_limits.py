@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from benchmarks.vision.colour_conditions import CONDITIONS, Degradation, degrade
 from benchmarks.vision.labelled_colours import Scan, read_scans
 from cube.facelets import Facelets
-from vision.colours.labels import labels_of
+from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.laws.legal_search import cheapest_in_orbit
-from vision.decoding.laws.piece_costs import piece_costs, piece_labels
+from vision.decoding.legal_search import cheapest_in_orbit
+from vision.decoding.piece_costs import piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""Measure how well faces of 2×2×2 cubes are found, and fit `vision.faces.pocket_score`.
+"""Measure how well faces of 2×2×2 cubes are found, and fit `vision.pocket.faces`.
 
     python benchmarks/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
 
@@ -28,9 +28,7 @@ from benchmarks.vision.pictures_without_cube import varied
 from benchmarks.vision.pocket_pictures import as_pocket
 from vision.faces.candidates import find_candidates
 from vision.faces.copies import COPIES
-from vision.faces.pocket_face import find_pocket_face
-from vision.faces.pocket_score import features
-from vision.faces.pocket_squares import propose_squares
+from vision.pocket.faces import features, find_pocket_face, propose_squares
 
 SHOWN = [
     name
@@ -109,7 +107,7 @@ def sample(picture: Labelled, fold: int) -> PocketSample:
 
 
 def fit(faces: list[Labelled], seed: int, pictures: int) -> None:
-    """Fit the logistic regression of `vision.faces.pocket_score`, cross-validate and print it."""
+    """Fit the logistic regression of `vision.pocket.faces`, cross-validate and print it."""
     names = sorted({face.name for face in faces})
     samples = [sample(each, names.index(each.name) % FOLDS) for _, each in pockets(faces, seed)]
     nothing = varied(faces, np.random.default_rng(seed), pictures)

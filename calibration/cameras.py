@@ -16,8 +16,7 @@ from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
 from vision.placement.camera_pose import LEAST_POINTS, CameraPose, fit_pose
 from vision.placement.cube_finder import find_cube
-from vision.placement.face_pose import find_face_pose
-from vision.placement.known_cube import KnownCube, unlike_neighbours
+from vision.placement.known_cube import KnownCube, find_face_pose, unlike_neighbours
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]

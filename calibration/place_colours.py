@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets, facelet_name
 from cube.moves import FACES
-from vision.colours.labels import labels_of
 from vision.colours.profile import ColourProfile, Shade, rounded_shade
+from vision.colours.scheme import labels_of
 
 Array = NDArray[np.float64]
 

@@ -145,7 +145,7 @@ class Repair:
 class Suspicion:
     """A cube that no turns solve fits the colours better than any that can be solved.
 
-    It counts once a second reading agrees: see `vision.decoding.second_look`.
+    It counts once a second reading agrees: see `vision.decoding.acceptance`.
 
     Attributes:
         facelets: What the cube seems to show.

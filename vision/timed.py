@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
-from vision.decoding.pocket import PocketReading
+from vision.pocket.decoding import PocketReading
 from vision.reading import CubeReading
 
 Parameters = ParamSpec("Parameters")

@@ -16,10 +16,10 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.cameras.photo_camera import read_photo
 from vision.colours.looks import FaceLook
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.acceptance import confirm
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
-from vision.decoding.laws.photo_order import make_placement
-from vision.decoding.second_look import confirm
+from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
 from vision.read_photos import read_cube_faces, read_faces
 from vision.reading import CubeReading, ReadingState

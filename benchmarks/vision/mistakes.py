@@ -17,10 +17,10 @@ from benchmarks.vision.labelled_colours import Scan
 from cube.laws import examine
 from cube.moves import FACES
 from cube.random_states import random_state
-from vision.colours.labels import facelets_of
+from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.laws.face_turns import TurnedFaces
+from vision.decoding.face_turns import TurnedFaces
 from vision.reading import CubeReading, MistakeKind
 from vision.timed import timed
 

@@ -9,9 +9,8 @@ from calibration.place_colours import KnownLook, learn_places, learn_reading
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
-from vision.colours.labels import labels_of
-from vision.colours.profile import ColourProfile
+from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.colours.scheme import labels_of
 
 
 def look(rng: np.random.Generator, places: np.ndarray, light: float = 1.0) -> KnownLook:

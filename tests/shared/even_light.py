@@ -8,7 +8,7 @@ from cube.net import WESTERN_SCHEME
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.laws.photo_order import Placement
+from vision.decoding.face_turns import Placement
 from vision.reading import CubeReading
 
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])

@@ -14,9 +14,9 @@ from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import VisionError
 from vision.faces.finder import find_face
-from vision.faces.pocket_face import find_pocket_face
 from vision.frame import Frame
 from vision.geometry.sampling import as_bgr8
+from vision.pocket.faces import find_pocket_face
 from vision.read_photos import read_photos
 from vision.reading import CubeReading
 

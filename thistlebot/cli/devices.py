@@ -11,7 +11,7 @@ from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.doctor import Health, examine_everything
 from thistlebot.terminal.screen import Screen
-from vision.cameras.camera_list import list_cameras
+from vision.cameras.camera_kinds import list_cameras
 
 
 def register(app: typer.Typer) -> None:

@@ -33,7 +33,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.profile import DRIFT_THRESHOLD, light_drift
 from vision.errors import CameraError
 from vision.reading import CubeReading
 

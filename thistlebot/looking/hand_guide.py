@@ -12,11 +12,10 @@ from cube.net import WESTERN_SCHEME
 from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.refusal import misread_text
 from vision.colours.profile import ColourProfile
-from vision.decoding.second_look import confirm
+from vision.decoding.acceptance import confirm
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER, LiveScan
-from vision.live.instructions import Guidance
-from vision.live.step import LiveState, LiveStep
+from vision.live.step import Guidance, LiveState, LiveStep
 from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import CubeReading, FaceReading, Polygon, ReadingState
 from vision.timed import timed

@@ -8,7 +8,7 @@ from cube.facelets import Facelets
 from cube.moves import Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
-from vision.live.instructions import FACE_NAMES
+from vision.live.step import FACE_NAMES
 
 _TURNS = {1: "a quarter turn clockwise", 2: "a half turn", 3: "a quarter turn anticlockwise"}
 

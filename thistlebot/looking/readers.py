@@ -12,9 +12,9 @@ from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import JOINT
 from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
-from vision.faces.cube_size import look_2x2x2
 from vision.frame import Frame
 from vision.geometry.view import View
+from vision.pocket.faces import look_2x2x2
 from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed

@@ -15,7 +15,7 @@ from thistlebot.looking.reader import Reader
 from thistlebot.looking.rig_scan import RigScan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
-from vision.decoding.second_look import confirm
+from vision.decoding.acceptance import confirm
 from vision.frame import Frame
 from vision.geometry.view import View
 from vision.read_photos import read_views

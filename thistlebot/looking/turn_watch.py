@@ -18,10 +18,8 @@ from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move
 from cube.state import CubeState
 from vision.frame import Frame
-from vision.live.face_watch import FaceWatch
-from vision.live.known_faces import KnownColours, KnownFaces, face_patterns
-from vision.live.look_quality import one_look, sharpness, spoilt_stickers
-from vision.live.same_face import face_labs
+from vision.live.face_watch import FaceWatch, one_look, sharpness, spoilt_stickers
+from vision.live.known_faces import KnownColours, KnownFaces, face_labs, face_patterns
 from vision.live.step import LiveSettings
 from vision.reading import UNSEEN, FaceReading
 

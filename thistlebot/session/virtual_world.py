@@ -11,7 +11,7 @@ from robot.virtual.virtual_rig import VirtualRig
 from vision.cameras.camera import Camera
 from vision.geometry.scene import Couplers
 from vision.geometry.view import View
-from vision.placement.view_pinhole import view_pinhole
+from vision.placement.camera_pose import view_pinhole
 from vision.virtual.background import Background
 from vision.virtual.render import Viewpoint
 from vision.virtual.viewpoints import (

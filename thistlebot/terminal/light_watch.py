@@ -11,8 +11,7 @@ from documents.typed_toml import save_document
 from thistlebot.looking.reader import Look
 from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.terminal.screen import Screen
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
-from vision.colours.profile import ColourProfile
+from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
 from vision.reading import CubeReading
 
 

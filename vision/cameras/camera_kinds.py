@@ -1,11 +1,18 @@
-"""Which camera opens which source."""
+"""Which camera opens which source.
+
+The cameras of this computer.
+"""
 
 import re
+import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from vision.cameras.camera import Camera
 from vision.cameras.opencv_camera import OpenCVCamera
+from vision.errors import CameraError
 
 CAMERA_KINDS: Mapping[str, Callable[[int | str], Camera]] = MappingProxyType(
     {
@@ -26,3 +33,55 @@ def open_camera(source: int | str) -> Camera:
     """
     kinds = (kind for pattern, kind in CAMERA_KINDS.items() if re.fullmatch(pattern, str(source)))
     return next(kinds, OpenCVCamera)(source)
+
+
+PROBED_INDICES = 4
+"""How many webcams are tried on platforms that do not list them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraInfo:
+    """A camera of this computer: what to pass to `OpenCVCamera`, and its name."""
+
+    source: int | str
+    name: str
+
+
+def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraInfo, ...]:
+    """Return the cameras of this computer in the order of their indices.
+
+    Linux tells them without opening any. Elsewhere the first few indices are tried, which switches
+    a camera's light on for a moment and tells no names.
+
+    Args:
+        sysfs: Where the Linux kernel lists its video devices.
+    """
+    if sys.platform.startswith("linux"):
+        return _linux_cameras(sysfs)
+    found = []
+    for index in range(PROBED_INDICES):
+        try:
+            OpenCVCamera(index, lock=False).close()
+        except CameraError:
+            continue
+        found.append(CameraInfo(index, f"camera {index}"))
+    return tuple(found)
+
+
+def _linux_cameras(sysfs: Path) -> tuple[CameraInfo, ...]:
+    """Read the kernel's list; a camera's first node (index 0) is the one with the pictures."""
+    found: list[tuple[int, CameraInfo]] = []
+    for node in sysfs.glob("video*"):
+        number = node.name.removeprefix("video")
+        if not number.isdecimal() or _first_line(node / "index") not in {"", "0"}:
+            continue
+        name = _first_line(node / "name") or f"camera {number}"
+        found.append((int(number), CameraInfo(f"/dev/{node.name}", name)))
+    return tuple(info for _, info in sorted(found, key=lambda entry: entry[0]))
+
+
+def _first_line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip()
+    except OSError:
+        return ""

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.quiet_opencv import quiet_opencv
-from vision.cameras.timeouts import call_within
+from vision.cameras.driver_calls import call_within, quiet_opencv
 from vision.errors import CameraError
 
 STREAM_TIMEOUT_MS = 5000

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.assignment import median_colours
 from vision.colours.colour_model import (
     ColourModel,
     fit_models,
@@ -16,7 +17,6 @@ from vision.colours.colour_model import (
     sticker_costs,
 )
 from vision.colours.looks import added_costs, mean_colours
-from vision.colours.nine_each import median_colours
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]

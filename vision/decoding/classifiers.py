@@ -1,14 +1,96 @@
-"""What makes a cube of the colours of 54 stickers, to be chosen by name."""
+"""What makes a cube of the colours of 54 stickers, to be chosen by name.
 
+The plain pipeline: k-means gives every sticker a colour, and the laws of the cube reject.
+
+This is what the textbooks do, and what `vision.decoding.decode` is compared with: no light of its
+own for every face, no pieces, no second guess. A reading is either a cube that turns can solve, or
+it is refused.
+"""
+
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from vision.colours.colour_model import seen_stickers
+from vision.colours.first_guesses import cluster_colours, seed_colours
 from vision.colours.profile import ColourProfile
+from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.plain import decode_plainly
-from vision.reading import CubeReading, StickerPlace
+from vision.errors import VisionError
+from vision.reading import CubeReading, ReadingState, StickerPlace, StickerReading
+
+
+def decode_plainly(
+    colours: StickerColours,
+    profile: ColourProfile | None = None,
+    *,
+    scheme: Mapping[str, str] | None = None,
+    places: Sequence[StickerPlace] | None = None,
+) -> CubeReading:
+    """Cluster the stickers around the centres' colours, and refuse what is no cube.
+
+    Args:
+        colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
+        profile: Measured colours to start from.
+        scheme: Face letter to colour name of the cube, as a person tells it.
+        places: Where in the pictures each sticker was seen.
+
+    Returns:
+        The reading; `best` is what the clusters say, also when no turns solve it, and there is no
+        margin.
+
+    Raises:
+        VisionError: There are not 54 colours, or a sticker was not seen.
+    """
+    if len(colours) != 54 or not seen_stickers(colours.lab).all():
+        raise VisionError("k-means alone needs the colours of all 54 stickers")
+    seed_labs, names = seed_colours(colours.lab, profile, None, scheme)
+    middles = cluster_colours(colours.srgb, StickerColours.of_lab(seed_labs).srgb)
+    apart = np.linalg.norm(colours.srgb[:, None] - middles, axis=2)
+    labels = apart.argmin(axis=1)
+    shown = facelets_of(labels)
+    verdict = examine(shown)
+    return CubeReading(
+        state=ReadingState.SURE if verdict.solvable else ReadingState.ASK_AGAIN,
+        best=shown,
+        margin=math.inf,
+        reread=() if verdict.solvable else tuple(FACES),
+        problems=verdict.problems,
+        stickers=_stickers(colours, shown, apart, places or (StickerPlace(),) * 54),
+        elapsed_ms=0.0,
+        proposal=shown,
+        scheme=tuple(zip(FACES, names, strict=True)),
+    )
+
+
+def _stickers(
+    colours: StickerColours,
+    shown: Facelets,
+    apart: NDArray[np.float64],
+    places: Sequence[StickerPlace],
+) -> tuple[StickerReading, ...]:
+    """Say how sure each sticker is: how much nearer its cluster is than the next one."""
+    nearest = np.sort(apart, axis=1)[:, :2]
+    confidence = 1.0 - nearest[:, 0] / np.maximum(nearest[:, 1], 1e-9)
+    return tuple(
+        StickerReading(
+            facelet=i,
+            polygons=place.polygons,
+            lab=(float(lab[0]), float(lab[1]), float(lab[2])),
+            colour=shown.text[i],
+            confidence=float(confidence[i]),
+            camera=place.camera,
+        )
+        for i, (lab, place) in enumerate(zip(colours.lab, places, strict=True))
+    )
 
 
 class Classifier(Protocol):

@@ -1,30 +1,151 @@
-"""From 54 measured colours to a cube, with a margin, or to the faces to show again."""
+"""From 54 measured colours to a cube, with a margin, or to the faces to show again.
 
-from collections.abc import Mapping, Sequence, Set
+How further looks at faces that may be turned lie, held against the first look at each.
+
+Which colour belongs to which face, where centres do not tell.
+
+Centres are not seen, or something covers them: a coupler, a disc, a logo. Then the colours are
+known, but not whose they are, and a cube may explain the pictures as well with its colours
+exchanged: with four centres hidden there is always another one, the whole cube turned by 180°.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from vision.colours.colour_model import seen_stickers
-from vision.colours.guesses.k_means import cluster_colours
-from vision.colours.guesses.seeding import Proposer, name_hidden_colours
-from vision.colours.looks import AllLooks, FaceLook
-from vision.colours.nine_each import nearest_medians
+from vision.colours.assignment import CENTRES, nearest_medians
+from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
+from vision.colours.first_guesses import Proposer, cluster_colours, name_hidden_colours
+from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
-from vision.decoding.attempt import Asked, Attempt, attempt
-from vision.decoding.centre_orders import centre_orders
+from vision.decoding.attempt import (
+    Asked,
+    Attempt,
+    attempt,
+    first_starts,
+    hidden_centres,
+    named_centres,
+)
+from vision.decoding.face_turns import upright_cells
 from vision.decoding.mistakes import explain, undone
-from vision.decoding.starts import first_starts, hidden_centres, named_centres
-from vision.decoding.turned_looks import turned_like_the_first
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace
 
 Array = NDArray[np.float64]
+
+# A look counts when every other turn that would show other colours is dearer by this much, nats:
+# the light is not yet known, so turns are told less surely than the numbers say.
+_CLEAR_TURN = 8.0
+
+
+def turned_like_the_first(looks: AllLooks, guess: Array) -> AllLooks:
+    """Turn every further look as the first look at its face, and leave out what is unclear.
+
+    Args:
+        looks: Of faces that may be turned, each look in its own way.
+        guess: (6, 3) encoded sRGB 0..1, of the colours.
+
+    Returns:
+        The looks whose turn is clear; cells that are equal in colour may be exchanged.
+    """
+    model = seed_models(guess[None], np.array([1.5]), len(looks.cells))
+    costs = sticker_costs(looks.colours.srgb, model)[0]
+    kept, cells = list(range(54)), looks.cells.copy()
+    for start in range(54, len(cells), STICKERS_OF_A_FACE):
+        stickers = np.arange(start, start + STICKERS_OF_A_FACE)
+        face = cells[stickers]
+        turn = _clear_turn(costs[face], costs[stickers])
+        if turn is not None:
+            cells[start + upright_cells(turn, mirrored=False)] = face
+            kept += stickers.tolist()
+    return AllLooks(looks.colours.take(np.array(kept)), cells[kept])
+
+
+def _clear_turn(first: Array, again: Array) -> int | None:
+    """Quarter turns clockwise that bring a look to lie as the first; None where it is unclear.
+
+    Both (9, 6) nats.
+    """
+    ways = [again[upright_cells(turn, mirrored=False)] for turn in range(4)]
+    totals = np.array([(first + way).min(axis=1).sum() for way in ways])
+    best = int(totals.argmin())
+    shown = ways[best].argmin(axis=1)
+    rivals = [
+        total
+        for way, total in zip(ways, totals, strict=True)
+        if not np.array_equal(way.argmin(axis=1), shown)
+    ]
+    return best if min(rivals, default=np.inf) >= totals[best] + _CLEAR_TURN else None
+
+
+Order = tuple[int, ...]
+
+# Orders are followed up when they may cost so many nats more than the first one.
+_WINDOW = 20.0
+
+
+def centre_orders(best: Attempt, fixed: Collection[int], most: int) -> list[tuple[float, Order]]:
+    """Give the colours to the faces in every other order, and keep what is nearly as likely.
+
+    Args:
+        best: The likeliest attempt so far; its pictures come in their order.
+        fixed: Faces whose colour was told.
+        most: So many orders are wanted.
+
+    Returns:
+        How much dearer, nats, at least, and which colour each face then has; the likeliest first.
+    """
+    costs = best.fit.sticker_costs[0]
+    first = float(costs[np.arange(54), best.fit.labels[0]].sum())
+    limit = first + _WINDOW
+    found: list[tuple[float, Order]] = []
+    for bound, order in sorted(_bounds(best, fixed, limit)):
+        if bound > limit:
+            break
+        centres, named = _named(costs, order)
+        total = centres + best.constraint.least_cost(named, limit - centres)
+        if total <= limit:
+            found = sorted([*found, (total - first, order)])[:most]
+            if len(found) == most:
+                limit = first + found[-1][0]
+    return found
+
+
+def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tuple[float, Order]]:
+    """Lower bounds, nats, of the orders that may stay below a limit."""
+    costs = best.fit.sticker_costs[0]
+    least = float(np.delete(costs, CENTRES, axis=0).min(axis=1).sum())
+    for order in _orders(fixed):
+        centres, named = _named(costs, order)
+        if centres + least <= limit:
+            yield centres + best.constraint.least_bound(named), order
+
+
+def _named(costs: Array, order: Order) -> tuple[float, Array]:
+    """What the centres cost in an order, and the other stickers, (54, 6)."""
+    named = costs[:, order]
+    named[CENTRES] = 0.0
+    return float(costs[CENTRES, order].sum()), named
+
+
+def _orders(fixed: Collection[int]) -> list[Order]:
+    """All orders of six but the first."""
+    free = [face for face in range(6) if face not in fixed]
+    found = []
+    for choice in permutations(free):
+        order = list(range(6))
+        for face, colour in zip(free, choice, strict=True):
+            order[face] = colour
+        found.append(tuple(order))
+    return found[1:]
+
 
 # What any other colour of a sticker that was told costs, nats.
 _TOLD = 100.0

@@ -15,8 +15,13 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.colours.colour_fit import Constraint, Fits, fit_colours
 from vision.colours.colour_model import UNSEEN_COST, ColourModel, seen_stickers, sticker_costs
-from vision.decoding.laws.face_turns import FixedFaces, TurnedFaces
-from vision.decoding.laws.photo_order import Placement, make_placement, upright_cells
+from vision.decoding.face_turns import (
+    FixedFaces,
+    Placement,
+    TurnedFaces,
+    make_placement,
+    upright_cells,
+)
 from vision.reading import Mistake, MistakeKind
 
 Array = NDArray[np.float64]

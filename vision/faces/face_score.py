@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.continuation import goes_on, two_coloured
+from vision.faces.continuation import CELL, LINES, SIDE, START, goes_on, straighten, two_coloured
 from vision.faces.lattice import Lattice
-from vision.faces.straight import CELL, LINES, SIDE, START, straighten
 
 Array = NDArray[np.float64]
 

@@ -1,15 +1,20 @@
-"""How bright each point of the virtual cube is: diffuse light, and the mirror images of windows."""
+"""How bright each point of the virtual cube is: diffuse light, and the mirror images of windows.
+
+Draws couplers and shafts, which stand on the faces' middles, with the light baked in.
+"""
 
 import math
 from functools import cache
+from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from vision.colours.scheme import METAL_SRGB, Srgb, bgr
 from vision.geometry.light import Light, Triple
 from vision.geometry.pinhole import Pinhole
-from vision.geometry.scene import HALF_MM, Side
+from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Points, Ring, Side
 
 Plane = NDArray[np.float32]
 
@@ -143,3 +148,94 @@ def _enlarged(values: NDArray[np.float64]) -> Plane:
     full = (values.shape[1] * GRID_PX, values.shape[0] * GRID_PX)
     large = cv2.resize(values.astype(np.float32), full, interpolation=cv2.INTER_LINEAR)
     return np.asarray(large, dtype=np.float32)
+
+
+SIDES = 24  # of the prism that stands for a cylinder
+SUBPIXEL_BITS = 4
+
+
+class Projection(Protocol):
+    """A camera: a pinhole, or one with a lens."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its picture in pixels."""
+
+    @property
+    def position_mm(self) -> ArrayLike:
+        """Where it stands, (3,) in the cube's axes."""
+
+    def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
+        """Project points (n, 3) in mm to pixels (n, 2)."""
+
+
+def draw_polygon(
+    image: NDArray[np.uint8], outline: NDArray[np.float64], colour: tuple[int, ...]
+) -> None:
+    """Fill a polygon (n, 2) given in pixels with parts, edges smoothed."""
+    points = np.rint(outline * (1 << SUBPIXEL_BITS)).astype(np.int32)
+    cv2.fillPoly(image, [points], colour, cv2.LINE_AA, SUBPIXEL_BITS)
+
+
+def draw_coupler(
+    image: NDArray[np.uint8],
+    mask: NDArray[np.uint8] | None,
+    camera: Projection,
+    *,
+    face: str,
+    colour: Srgb,
+    light: Light,
+    rings: tuple[Ring, ...] = COUPLER,
+) -> None:
+    """Draw one face's coupler.
+
+    Args:
+        image: (h, w, 3) uint8 BGR, painted on.
+        mask: (h, w) uint8, set to 255 where the coupler is; or None.
+        camera: A camera with the size of the image.
+        face: The face whose axis it stands on.
+        colour: Of its coloured rings.
+        light: The room.
+        rings: Its pieces, from the face outwards.
+    """
+    eye, axis = np.asarray(camera.position_mm), np.array(FACE_AXES[face].normal, dtype=np.float64)
+    # From behind, the far end is the one nearer to the face.
+    for ring in rings if eye @ axis > HALF_MM else rings[::-1]:
+        ink = colour if ring.coloured else METAL_SRGB
+        near, far = _circle(face, ring, ring.start_mm), _circle(face, ring, ring.end_mm)
+        for number in range(SIDES):
+            following = (number + 1) % SIDES
+            quad = np.array([near[number], near[following], far[following], far[number]])
+            middle = quad.mean(axis=0)
+            outward = near[number] + near[following]
+            outward = outward - (outward @ axis) * axis
+            outward /= np.linalg.norm(outward)
+            if outward @ (eye - middle) > 0.0:
+                rib = 0.86 if ring.coloured and number % 6 == 0 else 1.0
+                shade = rib * float(shade_factor(light, middle[None], outward)[0])
+                _paint(image, mask, camera.project(quad), ink, shade)
+        for place, circle, direction in ((ring.start_mm, near, -axis), (ring.end_mm, far, axis)):
+            if direction @ (eye - (HALF_MM + place) * axis) > 0.0:
+                shade = float(shade_factor(light, circle.mean(axis=0)[None], direction)[0])
+                _paint(image, mask, camera.project(circle), ink, shade)
+
+
+def _circle(face: str, ring: Ring, height_mm: float) -> Points:
+    axes = FACE_AXES[face]
+    angles = np.arange(SIDES) * 2.0 * math.pi / SIDES
+    around = np.outer(np.cos(angles), axes.right) + np.outer(np.sin(angles), axes.down)
+    return np.asarray((HALF_MM + height_mm) * np.array(axes.normal) + ring.radius_mm * around)
+
+
+def _paint(
+    image: NDArray[np.uint8],
+    mask: NDArray[np.uint8] | None,
+    outline: NDArray[np.float64],
+    colour: Srgb,
+    shade: float,
+) -> None:
+    # A factor on light is about its 2.2th root on encoded levels.
+    factor = shade ** (1.0 / 2.2)
+    draw_polygon(image, outline, tuple(min(255, round(level * factor)) for level in bgr(colour)))
+    if mask is not None:
+        draw_polygon(mask, outline, (255,))

@@ -2,6 +2,8 @@
 
 The cube was read before, so its colours are known as this camera sees them; what is asked is only
 which of a few states it is in.
+
+Whether two readings show the same face of a cube, perhaps turned in its plane.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,21 +16,66 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from vision.colours.assignment import median_colours
 from vision.colours.colour_model import (
     NAMED_COLOURS,
     ColourModel,
     fit_models,
+    log_densities,
     seed_models,
     seen_stickers,
 )
 from vision.colours.illumination import fit_illumination
-from vision.colours.labels import labels_of
-from vision.colours.likelihood import log_densities
-from vision.colours.nine_each import median_colours
+from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.reading import CubeReading, FaceReading
 
 Array = NDArray[np.float64]
+
+# The centre may differ by so many times more than the stickers in the median: logos are printed on
+# it. It must not differ by more, for no two faces have the same centre.
+_CENTRE = 3.0
+
+
+def face_labs(face: FaceReading) -> Array:
+    """(9, 3) CIELAB of the stickers; NaN where not seen."""
+    return np.array([sticker.lab for sticker in face.stickers], dtype=np.float64)
+
+
+def face_difference(one: FaceReading, other: FaceReading) -> float:
+    """Median ΔE of corresponding stickers."""
+    return float(np.nanmedian(_differences(face_labs(one), face_labs(other))))
+
+
+def recognise(
+    face: FaceReading, known: Mapping[str, FaceReading], limit: float
+) -> tuple[str, int] | None:
+    """Find the known face that shows the same nine stickers, in whichever rotation.
+
+    Args:
+        face: What is seen.
+        known: Letter to reading.
+        limit: Median ΔE of corresponding stickers below which faces are the same.
+
+    Returns:
+        Its letter, and the quarter turns anticlockwise that bring `face` to lie as it, the fewest
+        that do; None when it is none of them.
+    """
+    seen = face_labs(face).reshape(3, 3, 3)
+    for turn in range(4):
+        turned = np.rot90(seen, turn).reshape(9, 3)
+        for letter, other in known.items():
+            apart = _differences(turned, face_labs(other))
+            if np.nanmedian(apart) < limit and not apart[4] >= _CENTRE * limit:
+                return letter, turn
+    return None
+
+
+def _differences(one: Array, other: Array) -> Array:
+    """ΔE of corresponding stickers, lightness counted half: shadows of the hand move."""
+    return np.asarray(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1))
+
+
 Labels = NDArray[np.intp]
 
 # Width of the first guess's covariances, and how often colours and light are estimated in turn.

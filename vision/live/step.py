@@ -1,10 +1,185 @@
-"""What live capture asks of a face, and what it answers to a frame."""
+"""What live capture asks of a face, and what it answers to a frame.
+
+What to tell a person who holds the faces of a cube before a camera: values, and in English.
+
+The values name what a sentence is made of, so that it can be said in other languages, too.
+"""
 
 import enum
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 
-from vision.live.instructions import Guidance
 from vision.reading import FaceReading
+
+FACE_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
+# The neighbour of each face that must be on top so that the picture lies as in the usual net.
+_ON_TOP = {"F": "U", "R": "U", "B": "U", "L": "U", "U": "B", "D": "F"}
+
+
+class Ask(StrEnum):
+    """What a person is asked to show."""
+
+    FACE = "face"
+    FACE_AGAIN = "face-again"
+    ANY = "any"
+    ANY_AGAIN = "any-again"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """Which face to show, and how.
+
+    Attributes:
+        ask: What is asked.
+        face: Letter of the face; empty where faces come in any order.
+        colour: Colour name of its centre; empty where it is unknown.
+        top: Letter of the face that is to be upwards, so that the picture lies as in the net.
+        top_colour: Colour name of that one's centre; empty where it is unknown.
+        others: Letters of the other faces that still matter.
+        shown: How many faces are done, where they come in any order.
+    """
+
+    ask: Ask
+    face: str = ""
+    colour: str = ""
+    top: str = ""
+    top_colour: str = ""
+    others: tuple[str, ...] = ()
+    shown: int = 0
+
+    @property
+    def text(self) -> str:
+        """Say it in English."""
+        match self.ask:
+            case Ask.ANY:
+                return (
+                    "Show any face that you have not shown yet, whichever way up "
+                    f"({self.shown} of 6 are done)."
+                )
+            case Ask.ANY_AGAIN:
+                return (
+                    f"Show the face with the {self.colour} centre again, a little otherwise than "
+                    "before."
+                )
+            case Ask.FACE:
+                return self._showing
+            case Ask.FACE_AGAIN:
+                names = ", ".join(FACE_NAMES[other] for other in self.others)
+                also = f" Others that still matter: {names}." if names else ""
+                return f"{self._showing} Tilt it a little otherwise than before.{also}"
+
+    @property
+    def _showing(self) -> str:
+        name, top = FACE_NAMES[self.face], FACE_NAMES[self.top]
+        if not self.colour:
+            return f"Show the {name} face, the {top} face upwards."
+        return f"Show the {name} face ({self.colour} centre), {self.top_colour} upwards."
+
+
+class Remark(StrEnum):
+    """What there is to say of the picture that was just taken."""
+
+    BLURRED = "blurred"
+    SPOILT = "spoilt"
+    HOLD_STILL = "hold-still"
+    TURNED = "turned"
+    OTHER_FACE = "other-face"
+    ALREADY_CAPTURED = "already-captured"
+    CAPTURED = "captured"
+    COMPLETE = "complete"
+
+
+_REMARKS: Mapping[Remark, str] = MappingProxyType(
+    {
+        Remark.BLURRED: (
+            "The picture is blurred: hold the cube still, a hand's length further away."
+        ),
+        Remark.SPOILT: (
+            "A finger or a reflection is on a sticker: hold the cube by its edges and tilt it away "
+            "from the light."
+        ),
+        Remark.HOLD_STILL: "Hold still.",
+        Remark.TURNED: "{face} is turned.",
+        Remark.OTHER_FACE: "This centre looks {colour}.",
+        Remark.ALREADY_CAPTURED: "{face} is captured already.",
+        Remark.CAPTURED: "{face} is captured.",
+        Remark.COMPLETE: "All six faces are captured.",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """All that is told after one frame.
+
+    Attributes:
+        remark: About the picture; None where there is nothing to say.
+        face: Letter of the face that the remark is about; empty where letters only count faces.
+        colour: The colour that a centre looks like, of `Remark.OTHER_FACE`.
+        guessed: Nobody told the cube's colours, so it may have others: going on holding says so.
+        instruction: What to show next; None where there is nothing more to show, or the remark
+            says it all.
+    """
+
+    remark: Remark | None = None
+    face: str = ""
+    colour: str = ""
+    guessed: bool = False
+    instruction: Instruction | None = None
+
+    @property
+    def text(self) -> str:
+        """Say it in English, in one or two sentences."""
+        following = "" if self.instruction is None else self.instruction.text
+        return " ".join(part for part in (self._remark_text, following, self._insisting) if part)
+
+    @property
+    def _remark_text(self) -> str:
+        if self.remark is None:
+            return ""
+        named = f"The {FACE_NAMES[self.face]} face" if self.face else "This face"
+        text = _REMARKS[self.remark].format(face=named, colour=self.colour)
+        last = self.remark is Remark.CAPTURED and self.instruction is None
+        return f"{text} That was the last one." if last else text
+
+    @property
+    def _insisting(self) -> str:
+        if self.remark is not Remark.OTHER_FACE or not self.guessed:
+            return ""
+        return "If your cube has other colours, go on holding it still."
+
+
+def ask_any(colour: str, shown: int) -> Instruction:
+    """Ask for a face where they come in any order.
+
+    Args:
+        colour: Of the centre of a face that is wanted again; empty for one that was not shown yet.
+        shown: How many were shown.
+    """
+    return Instruction(Ask.ANY_AGAIN if colour else Ask.ANY, colour=colour, shown=shown)
+
+
+def ask_face(
+    face: str, scheme: Mapping[str, str], others: Sequence[str] | None = None
+) -> Instruction:
+    """Ask for a face so that the picture lies as in the usual net.
+
+    Args:
+        face: Its letter.
+        scheme: Face letter to the colour name of its centre; empty when they are unknown.
+        others: For one more look at a face that was shown: which others still matter.
+    """
+    top = _ON_TOP[face]
+    return Instruction(
+        Ask.FACE if others is None else Ask.FACE_AGAIN,
+        face,
+        scheme.get(face, ""),
+        top,
+        scheme.get(top, ""),
+        tuple(others or ()),
+    )
 
 
 class LiveState(enum.Enum):

@@ -1,4 +1,7 @@
-"""Where a camera stands before the cube, from points of the cube found in its picture."""
+"""Where a camera stands before the cube, from points of the cube found in its picture.
+
+Where the camera of a view stands: the way back from a view file to a virtual camera.
+"""
 
 from dataclasses import dataclass
 
@@ -6,10 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.errors import VisionError
-from vision.geometry.pinhole import camera_matrix
-from vision.geometry.scene import FACE_AXES, HALF_MM
+from vision.geometry.pinhole import Pinhole, Vector, camera_matrix
+from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
+from vision.geometry.view import FaceletPatches, View
 
 Array = NDArray[np.float64]
 
@@ -171,3 +176,36 @@ def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int
         np.array([k1, 0.0, 0.0, 0.0]),
     )
     return np.asarray(points, dtype=np.float64).reshape(-1, 2)
+
+
+def view_pinhole(view: View) -> Pinhole:
+    """Return a camera without distortion that sees the facelets about where a view says.
+
+    Args:
+        view: Of one camera.
+
+    Raises:
+        VisionError: It shows too few facelets, or no camera can see them so.
+    """
+    places = [facelet_centre(facelet_index(entry.name)) for entry in view.facelet]
+    seen = [_middle(entry) for entry in view.facelet]
+    pose = fit_pose(places, seen, view.image_size, with_lens=False).pose
+    _, down, ahead = pose.axes()
+    target = pose.position_mm + ahead * np.linalg.norm(pose.position_mm)
+    return Pinhole(
+        _vector(pose.position_mm),
+        _vector(target),
+        pose.focal_px,
+        view.image_size,
+        up=_vector(-down),
+    )
+
+
+def _middle(entry: FaceletPatches) -> NDArray[np.float64]:
+    """Return the middle of a facelet's patches, (2,) in pixels."""
+    return np.asarray(np.array(entry.polygons).reshape(-1, 2).mean(axis=0))
+
+
+def _vector(values: NDArray[np.float64]) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return x, y, z

@@ -1,18 +1,216 @@
-"""Finds a whole cube in a picture of one of its corners, when it is known what it shows."""
+"""Finds a whole cube in a picture of one of its corners, when it is known what it shows.
+
+Searches all poses of a camera that looks at a corner of a cube whose colours are known.
+
+Three faces are in sight then. A grid of poses is ranked by the regions that lie where stickers
+should be and by the known colours, for each of the 24 ways to turn the cube. The best ones walk
+downhill, all at once, and fewer and fewer of them go on.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import Facelets
+from cube.moves import FACES
 from vision.faces.finder import find_regions
+from vision.geometry.pinhole import Pinhole
 from vision.geometry.sampling import as_bgr8
+from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
 from vision.placement.camera_pose import CameraPose
-from vision.placement.corner_search import CornerSearch
-from vision.placement.known_cube import KnownCube
+from vision.placement.known_cube import KnownCube, rotations
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+Size = tuple[int, int]
+
+# What the camera sees before the cube is turned: the faces at the corner URF, without centres.
+_FACELETS = np.array([9 * FACES.index(face) + i for face in "URF" for i in range(9) if i != 4])
+_CENTRES = np.array([facelet_centre(int(facelet)) for facelet in _FACELETS])
+# The grid: directions to the camera, its roll, how much of the shorter side the cube fills, and how
+# far its middle lies from the picture's, as a share of the sides. A third of a turn shows the same
+# faces again in other order.
+_AIMS = (0.62, 1.0, 1.6)
+_ROLLS_DEG = range(0, 120, 15)
+_SHARES = (0.36, 0.44, 0.53, 0.64, 0.78, 0.95)
+_SHIFTS = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
+# The outline of a cube seen at its corner is so many sides wide.
+_OUTLINE_SIDES = 1.6
+# A region hits a sticker within this part of its side, if their sizes have such a ratio.
+_REACH, _LEAST_SIZE, _MOST_SIZE = 0.35, 0.4, 1.2
+# ΔE that a sticker on a region is worth.
+_HIT_WORTH = 1.5
+# Poses of the grid that are compared with the colours; how many walk on, and for so many rounds.
+_COMPARED = 2000
+_STAGES = ((400, 4), (150, 5), (40, 8))
+# A step turns the camera by so much (radians), moves it by such a share of the picture's width,
+# changes its distance and its focal length by such a share; each round's steps are shorter.
+_TURN, _MOVE, _SCALE, _SHORTENING = 0.09, 0.03, 0.09, 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Poses:
+    """Many poses: turns (…, 3, 3), shifts (…, 3) mm, focal lengths (…,) pixels."""
+
+    turns: Array
+    shifts: Array
+    focals: Array
+
+    def take(self, *index: Labels) -> "_Poses":
+        """Return some of the poses."""
+        return _Poses(self.turns[index], self.shifts[index], self.focals[index])
+
+    def project(self, size: Size) -> Array:
+        """Project the stickers at the corner to pixels (…, 24, 2)."""
+        seen = _CENTRES @ self.turns.swapaxes(-1, -2) + self.shifts[..., None, :]
+        depth = np.maximum(seen[..., 2:], 1.0)
+        middle = (np.array(size) - 1.0) / 2.0
+        return np.asarray(self.focals[..., None, None] * seen[..., :2] / depth + middle)
+
+    def one(self, number: int, size: Size) -> CameraPose:
+        """Return one pose of (n,)."""
+        rx, ry, rz = (float(v) for v in cv2.Rodrigues(self.turns[number])[0].ravel())
+        tx, ty, tz = (float(v) for v in self.shifts[number])
+        return CameraPose((rx, ry, rz), (tx, ty, tz), float(self.focals[number]), 0.0, size)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerSearch:
+    """Looks for the pose of a camera before a corner of a known cube.
+
+    Attributes:
+        known: The cube and the picture.
+        regions: (n, 3) pixels, middle and side, of what may be stickers.
+        size: Width and height of the picture.
+    """
+
+    known: KnownCube
+    regions: Array
+    size: Size
+
+    def best_poses(self, count: int, corner: str = "") -> list[CameraPose]:
+        """Find the poses that explain regions and colours best.
+
+        Args:
+            count: How many poses are wanted at most.
+            corner: Letters of faces that must be in sight.
+
+        Returns:
+            Different poses, the best first.
+        """
+        sizes = self._region_sizes()
+        poses = _grid(self.size)
+        pixels = poses.project(self.size)
+        hits = _hits(sizes, poses, pixels)
+        compared = np.argsort(-hits, kind="stable")[:_COMPARED]
+        poses, pixels, hits = poses.take(compared), pixels[compared], hits[compared]
+        allowed = np.array([n for n, seen in enumerate(_faces_in_sight()) if set(corner) <= seen])
+        costs = np.stack(
+            [
+                self.known.misfits(pixels[None], self.known.colours[[number]][:, _FACELETS])[0]
+                for number in allowed
+            ]
+        )
+        costs -= _HIT_WORTH * hits
+        order = np.argsort(costs, axis=None, kind="stable")
+        rotation, number = np.divmod(order[: _STAGES[0][0]], len(compared))
+        poses, rotation = poses.take(number), allowed[rotation]
+        step = 1.0
+        for kept, rounds in _STAGES:
+            poses, rotation = poses.take(np.arange(len(rotation))[:kept]), rotation[:kept]
+            colours = self.known.colours[rotation][:, _FACELETS]
+            for _ in range(rounds):
+                tried = _neighbours(poses, step, self.size)
+                pixels = tried.project(self.size)
+                costs = self.known.misfits(pixels, colours)
+                costs -= _HIT_WORTH * _hits(sizes, tried, pixels)
+                rows, best = np.arange(len(costs)), costs.argmin(axis=1)
+                poses = tried.take(rows, best)
+                step *= _SHORTENING
+            order = np.argsort(costs[rows, best], kind="stable")
+            poses, rotation = poses.take(order), rotation[order]
+        return self._different(poses, rotation)[:count]
+
+    def _region_sizes(self) -> NDArray[np.float32]:
+        """(h, w) pixels: the size of the smallest region whose middle is near, or 0."""
+        sizes = np.zeros(self.size[::-1], dtype=np.float32)
+        for x, y, side in sorted(self.regions.tolist(), key=lambda region: -region[2]):
+            cv2.circle(sizes, (round(x), round(y)), round(_REACH * side), (side,), cv2.FILLED)
+        return sizes
+
+    def _different(self, poses: _Poses, rotation: Labels) -> list[CameraPose]:
+        """Keep one of the poses that put the cube in the same place."""
+        pixels = poses.project(self.size)
+        reach = 0.03 * max(self.size)
+        kept: list[int] = []
+        for i, turned in enumerate(rotation):
+            apart = np.linalg.norm(pixels[kept] - pixels[i], axis=2).mean(axis=1)
+            if (apart[rotation[kept] == turned] >= reach).all():
+                kept.append(i)
+        return [poses.one(i, self.size).turned(rotations()[rotation[i]]) for i in kept]
+
+
+def _hits(sizes: NDArray[np.float32], poses: _Poses, pixels: Array) -> Array:
+    """How many stickers lie on regions of their size, (…,)."""
+    height, width = sizes.shape
+    x, y = np.rint(pixels[..., 0]).astype(np.intp), np.rint(pixels[..., 1]).astype(np.intp)
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    found = np.where(inside, sizes[y.clip(0, height - 1), x.clip(0, width - 1)], 0.0)
+    share = found / (2.0 * HALF_MM / 3.0 * poses.focals / poses.shifts[..., 2])[..., None]
+    return np.asarray(((share > _LEAST_SIZE) & (share < _MOST_SIZE)).sum(axis=-1), dtype=np.float64)
+
+
+def _neighbours(poses: _Poses, step: float, size: Size) -> _Poses:
+    """(n, 15) poses: each a step away in every direction, and as it is."""
+    turns = [np.eye(3)] * 15
+    shifts = np.tile(poses.shifts[:, None], (1, 15, 1))
+    focals = np.tile(poses.focals[:, None], (1, 15))
+    for number, sign in enumerate((step, -step)):
+        for axis in range(3):
+            turns[3 * number + axis] = np.asarray(cv2.Rodrigues(sign * _TURN * np.eye(3)[axis])[0])
+        for axis in range(2):
+            way = sign * _MOVE * size[0] * poses.shifts[:, 2] / poses.focals
+            shifts[:, 6 + 2 * number + axis, axis] += way
+        shifts[:, [10 + number, 12 + number], 2] *= np.exp(sign * _SCALE)
+        focals[:, 12 + number] *= np.exp(sign * _SCALE)
+    return _Poses(np.array(turns) @ poses.turns[:, None], shifts, focals)
+
+
+def _grid(size: Size) -> _Poses:
+    """(n,) poses of cameras of usual focal length that look at the corner."""
+    turns = []
+    for aim in product(_AIMS, repeat=3):
+        if aim.count(1.0) in {1, 2} or aim == (1.0, 1.0, 1.0):
+            x, y, z = (float(v) for v in 300.0 * np.array(aim) / np.linalg.norm(aim))
+            turns += [Pinhole((x, y, z), roll_deg=roll).axes() for roll in _ROLLS_DEG]
+    focal = float(max(size))
+    distances = (_OUTLINE_SIDES * 2.0 * HALF_MM * focal / (share * min(size)) for share in _SHARES)
+    shifts = [
+        (x * size[0] * distance / focal, y * size[1] * distance / focal, distance)
+        for distance, x, y in product(distances, _SHIFTS, _SHIFTS)
+    ]
+    count = len(turns) * len(shifts)
+    return _Poses(
+        np.repeat(np.array(turns), len(shifts), axis=0),
+        np.tile(np.array(shifts), (len(turns), 1)),
+        np.full(count, focal),
+    )
+
+
+@cache
+def _faces_in_sight() -> tuple[frozenset[str], ...]:
+    """The faces of the cube that lie where U, R and F were, for each rotation."""
+    normals = {face: np.array(axes.normal) for face, axes in FACE_AXES.items()}
+    return tuple(
+        frozenset(face for face in FACES if (rotation @ normals[face]).sum() > 0.5)
+        for rotation in rotations()
+    )
+
 
 SURE_AGREEMENT = 0.85
 """Agreement from which on no other pose is tried."""

@@ -19,7 +19,7 @@ from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
 from vision.colours.profile import ColourProfile
-from vision.decoding.laws.photo_order import make_placement
+from vision.decoding.face_turns import make_placement
 from vision.virtual.viewpoints import default_views, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 

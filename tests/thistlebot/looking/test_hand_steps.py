@@ -15,8 +15,7 @@ from thistlebot.looking.hand_guide import GuideStep, HandGuide
 from thistlebot.looking.hand_steps import HandSteps
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
-from vision.live.instructions import Ask, Remark
-from vision.live.step import LiveSettings, LiveState
+from vision.live.step import Ask, LiveSettings, LiveState, Remark
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 

@@ -16,8 +16,8 @@ import pytest
 
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind
+from vision.cameras.driver_calls import quiet_opencv
 from vision.cameras.opencv_camera import OpenCVCamera
-from vision.cameras.quiet_opencv import quiet_opencv
 from vision.errors import CameraError, EndOfVideoError
 
 ROOT = Path(__file__).resolve().parents[3]

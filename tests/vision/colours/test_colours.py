@@ -12,8 +12,8 @@ from scipy.optimize import linear_sum_assignment
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.assignment import cheapest_assignment
+from vision.colours.colour_model import log_densities
 from vision.colours.colour_space import srgb_to_lab
-from vision.colours.likelihood import log_densities
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored, scheme_rotations
 from vision.colours.sticker_colours import StickerColours

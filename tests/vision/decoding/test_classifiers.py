@@ -5,9 +5,8 @@ import pytest
 from even_light import COLOURS, seen
 
 from cube.random_states import random_state
-from vision.colours.guesses.k_means import cluster_colours
-from vision.colours.guesses.seeding import Proposer
-from vision.colours.nine_each import nearest_medians
+from vision.colours.assignment import nearest_medians
+from vision.colours.first_guesses import Proposer, cluster_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.classifiers import CLASSIFIERS
 

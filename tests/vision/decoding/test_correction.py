@@ -9,12 +9,11 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.labels import labels_of
-from vision.colours.scheme import JAPANESE_SCHEME
+from vision.colours.scheme import JAPANESE_SCHEME, labels_of
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.acceptance import turned_pieces
 from vision.decoding.correction import Correction, correct, doubtful_stickers
 from vision.decoding.decode import decode
-from vision.decoding.reread import turned_pieces
 from vision.errors import VisionError
 from vision.reading import ReadingState
 

@@ -15,10 +15,10 @@ from cube.random_states import random_state
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.decoding.laws.photo_order import make_placement
-from vision.decoding.plain import decode_plainly
-from vision.decoding.pocket import PocketReading, decode_pocket
+from vision.decoding.classifiers import decode_plainly
+from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
+from vision.pocket.decoding import PocketReading, decode_pocket
 from vision.reading import CubeReading, ReadingState
 
 Labs = NDArray[np.float64]

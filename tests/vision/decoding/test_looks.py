@@ -14,9 +14,9 @@ from cube.state import CubeState
 from vision.colours.colour_space import lab_to_srgb
 from vision.colours.looks import FaceLook
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.acceptance import confirm
 from vision.decoding.decode import decode
-from vision.decoding.laws.photo_order import upright_cells
-from vision.decoding.second_look import confirm
+from vision.decoding.face_turns import upright_cells
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.faces.agreement import CopyFace, likeliest
-from vision.faces.continuation import goes_on
+from vision.faces.continuation import CELL, LINES, SIDE, START, goes_on
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
 from vision.faces.face_score import SURE_SCORE
+from vision.faces.finder import CopyFace, likeliest
 from vision.faces.lattice import Lattice
-from vision.faces.straight import CELL, LINES, SIDE, START
 
 
 @pytest.mark.parametrize("make", COPIES)

@@ -9,7 +9,7 @@ from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER, LiveScan, LiveSettings, LiveState, LiveStep
-from vision.live.instructions import Ask, ask_face
+from vision.live.step import Ask, ask_face
 from vision.reading import FaceReading, StickerReading
 
 FRAME = Frame(np.zeros((480, 640, 3), np.uint8), "camera")

@@ -10,9 +10,9 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.pocket import decode_pocket
 from vision.live.known_faces import KnownColours, KnownFaces, face_patterns
-from vision.live.pocket_capture import looks_alike
+from vision.pocket.capture import looks_alike
+from vision.pocket.decoding import decode_pocket
 from vision.reading import UNSEEN, FaceReading, Lab, StickerReading
 
 STATE = random_state(np.random.default_rng(1))

@@ -10,10 +10,8 @@ from vision.faces.copies import COPIES
 from vision.faces.finder import find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.live import face_watch
-from vision.live.face_watch import FaceWatch
-from vision.live.instructions import Ask, ask_any, ask_face
-from vision.live.look_quality import sharpness, spoilt_stickers
-from vision.live.step import LiveSettings
+from vision.live.face_watch import FaceWatch, sharpness, spoilt_stickers
+from vision.live.step import Ask, LiveSettings, ask_any, ask_face
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint

@@ -9,9 +9,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from vision.geometry.scene import facelet_centre
 from vision.geometry.view_geometry import view_from
-from vision.placement.camera_pose import CameraPose, fit_pose
-from vision.placement.face_pose import find_face_pose
-from vision.placement.view_pinhole import view_pinhole
+from vision.placement.camera_pose import CameraPose, fit_pose, view_pinhole
+from vision.placement.known_cube import find_face_pose
 from vision.virtual.viewpoints import (
     CORNER_CAMERAS,
     default_views,

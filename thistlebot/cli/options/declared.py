@@ -9,7 +9,7 @@ from solver.goal import Goal
 from thistlebot.errors import UsageError
 from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
-from vision.colours.palette import COLOUR_NAMES
+from vision.colours.scheme import COLOUR_NAMES
 
 Rig = Annotated[
     Path | None,

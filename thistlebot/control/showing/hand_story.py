@@ -23,7 +23,7 @@ from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.hand_guide import GuideStep
 from thistlebot.looking.hand_steps import HandSteps
 from thistlebot.looking.turn_watch import TurnSight, WatchStep
-from vision.live.instructions import Guidance, Instruction
+from vision.live.step import Guidance, Instruction
 from vision.reading import CubeReading, FaceReading
 
 _STEADY = 3

@@ -24,7 +24,7 @@ class HandPhase(StrEnum):
 
 
 class ShownInstruction(msgspec.Struct, frozen=True):
-    """Which face to show; the fields are those of `vision.live.instructions.Instruction`."""
+    """Which face to show; the fields are those of `vision.live.step.Instruction`."""
 
     ask: str
     face: str = ""
@@ -35,7 +35,7 @@ class ShownInstruction(msgspec.Struct, frozen=True):
 
 
 class ShownGuidance(msgspec.Struct, frozen=True):
-    """What to tell after a picture; the fields are those of `vision.live.instructions.Guidance`."""
+    """What to tell after a picture; the fields are those of `vision.live.step.Guidance`."""
 
     remark: str = ""
     face: str = ""

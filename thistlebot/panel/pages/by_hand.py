@@ -21,7 +21,7 @@ from thistlebot.panel.pages.hand_words import (
     turn_text,
 )
 from thistlebot.panel.pages.page import Page
-from vision.cameras.camera_list import list_cameras
+from vision.cameras.camera_kinds import list_cameras
 
 _SCANNING = (HandPhase.SCAN, HandPhase.READ, HandPhase.PLAN)
 _TURNING = (HandPhase.TURN, HandPhase.DONE)

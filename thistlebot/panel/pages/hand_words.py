@@ -9,7 +9,7 @@ from thistlebot.control.showing.hand_view import (
 )
 from thistlebot.looking.turn_watch import TurnSight
 from thistlebot.words.words import Words
-from vision.live.instructions import Ask, Remark
+from vision.live.step import Ask, Remark
 
 
 def told_text(told: ShownGuidance, words: Words) -> str:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cameras.camera import Camera
-from vision.cameras.timeouts import begun
+from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
 from vision.frame import Frame
 

@@ -9,9 +9,9 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.pocket import PocketReading, decode_pocket
-from vision.faces.cube_size import look_3x3x3
-from vision.live.pocket_capture import PocketScan, looks_alike
+from vision.pocket.capture import PocketScan, looks_alike
+from vision.pocket.decoding import PocketReading, decode_pocket
+from vision.pocket.faces import look_3x3x3
 from vision.timed import timed
 
 # So many faces tell the size of the cube.

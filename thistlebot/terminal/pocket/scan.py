@@ -14,11 +14,10 @@ from thistlebot.looking.scan_file import parse_scan, scan_lines
 from thistlebot.records import read_lines, to_line
 from vision.cameras.photo_camera import PhotoFolder
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.pocket import PocketReading, decode_pocket
 from vision.errors import NoFaceError
-from vision.faces.cube_size import look_3x3x3
-from vision.faces.pocket_face import find_pocket_face
 from vision.geometry.sampling import sample_polygon
+from vision.pocket.decoding import PocketReading, decode_pocket
+from vision.pocket.faces import find_pocket_face, look_3x3x3
 from vision.timed import timed
 
 POCKET_STICKERS = 24

@@ -34,7 +34,7 @@ from thistlebot.looking.refusal import misread_text, refusal
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Diagnosed, Looked, Read, Verified
 from thistlebot.words.words import LANGUAGES, catalogue, load_words
-from vision.decoding.second_look import confirm
+from vision.decoding.acceptance import confirm
 from vision.errors import EndOfVideoError
 from vision.reading import CubeReading
 

@@ -20,7 +20,7 @@ from thistlebot.panel.pages.hand_words import (
 )
 from thistlebot.words.words import LANGUAGES, load_words
 from vision.errors import CameraError
-from vision.live.instructions import Ask, Remark
+from vision.live.step import Ask, Remark
 
 EN, FR, RU = (load_words(language) for language in ("en", "fr", "ru"))
 WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), (1,), 0, "")

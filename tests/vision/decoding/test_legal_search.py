@@ -9,9 +9,9 @@ from cube.facelets import Facelets
 from cube.laws import ORBITS, Orbit, examine
 from cube.moves import FACES
 from cube.random_states import random_state
-from vision.colours.labels import facelets_of
-from vision.decoding.laws.legal_search import arrangement_orbit, cheapest_in_orbit, search_legal
-from vision.decoding.laws.piece_costs import piece_costs, piece_labels
+from vision.colours.scheme import facelets_of
+from vision.decoding.legal_search import arrangement_orbit, cheapest_in_orbit, search_legal
+from vision.decoding.piece_costs import piece_costs, piece_labels
 
 
 def costs_of(facelets: Facelets, rng: np.random.Generator, strength: float) -> np.ndarray:

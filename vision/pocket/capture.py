@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.guesses.seeding import nearest_colour
-from vision.decoding.pocket import PocketReading
-from vision.faces.pocket_face import find_pocket_face
+from vision.colours.first_guesses import nearest_colour
 from vision.frame import Frame
 from vision.geometry.sampling import sample_polygon
 from vision.live.step import LiveSettings
+from vision.pocket.decoding import PocketReading
+from vision.pocket.faces import find_pocket_face
 
 Array = NDArray[np.float64]
 

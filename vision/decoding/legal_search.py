@@ -18,7 +18,7 @@ import numpy as np
 
 from cube.laws import ORBITS, Orbit
 from vision.colours.assignment import cheapest_assignment
-from vision.decoding.laws.held_karp import Arrangement, Costs, Indices, marginals_of, sweep, trace
+from vision.decoding.piece_costs import Arrangement, Costs, Indices, marginals_of, sweep, trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,9 +29,9 @@ from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.decoding.laws.legal_search import assign_one, search_corners
-from vision.decoding.laws.photo_order import arrangements
-from vision.decoding.laws.piece_costs import piece_colours
+from vision.decoding.face_turns import arrangements
+from vision.decoding.legal_search import assign_one, search_corners
+from vision.decoding.piece_costs import piece_colours
 from vision.errors import NoFaceError, VisionError
 
 Array = NDArray[np.float64]

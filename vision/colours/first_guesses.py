@@ -1,19 +1,58 @@
-"""First guesses of the six colours: from the centres or a profile, and from all stickers."""
+"""The six colours as the middles of the clusters that the stickers form.
 
+First guesses of the six colours: from the centres or a profile, and from all stickers.
+"""
+
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES
-from vision.colours.assignment import cheapest_assignment
+from vision.colours.assignment import CENTRES, cheapest_assignment, median_colours, nine_nearest
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.nine_each import CENTRES, median_colours, nine_nearest
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
+
+
 Array = NDArray[np.float64]
+
+
+def cluster_colours(colours: Array, seeds: Array) -> Array:
+    """Move the seeds to the middles of clusters; see `guesses.seeding.Proposer`.
+
+    scikit-learn's Lloyd iterations, started once from the seeds: cluster i stays the colour of face
+    i.
+    """
+    from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
+
+    seen = colours[np.isfinite(colours).all(axis=1)]
+    if len(seen) < 6:
+        return seeds
+    # One thread: handing 54 points to more costs far longer than the sums.
+    with _thread_pools().limit(limits=1), warnings.catch_warnings():
+        # Fewer distinct colours than clusters (a picture of a wall): the seeds simply stay.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(seen)
+    return np.asarray(found.cluster_centers_, dtype=np.float64)
+
+
+@cache
+def _thread_pools() -> "ThreadpoolController":
+    """Find the pools of threads once: the search takes longer than a clustering."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
 Proposer = Callable[[Array, Array], Array]
 """Proposes the six colours, (6, 3) encoded sRGB 0..1, from (54, 3) of the stickers, NaN where one
 was not seen, and from the six as the centres or a profile tell them."""

@@ -9,7 +9,7 @@ from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.decoding.laws.photo_order import make_placement
+from vision.decoding.face_turns import make_placement
 from vision.reading import CubeReading, ReadingState
 
 

@@ -11,12 +11,11 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
-from vision.faces.cube_size import look_2x2x2, look_3x3x3
 from vision.faces.finder import find_face
-from vision.faces.pocket_face import find_pocket_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.sampling import sample_polygon
 from vision.geometry.scene import STICKERED, STICKERLESS
+from vision.pocket.faces import find_pocket_face, look_2x2x2, look_3x3x3
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
 

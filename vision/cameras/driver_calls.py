@@ -1,0 +1,95 @@
+"""Keeps OpenCV from talking on stderr about what our own errors say better, and from waiting.
+
+Calls in threads of their own: those of camera drivers take a while, and some never return.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import cv2
+
+
+class _Silence:
+    """How many threads want OpenCV silent now: its level is one for the whole process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wanted = 0
+        self._level = 0
+
+    def begin(self) -> None:
+        with self._lock:
+            if not self._wanted:
+                self._level = cv2.utils.logging.getLogLevel()
+                cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+            self._wanted += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._wanted -= 1
+            if not self._wanted:
+                cv2.utils.logging.setLogLevel(self._level)
+
+
+_SILENCE = _Silence()
+
+
+@contextmanager
+def quiet_opencv() -> Iterator[None]:
+    """Silence OpenCV, and FFmpeg inside it, while something is tried that may fail."""
+    # Read by OpenCV once, when FFmpeg is first needed; -8 is FFmpeg's AV_LOG_QUIET.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # Seconds that a silent webcam on Linux is waited for; OpenCV's own default is 10.
+    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "4")
+    _SILENCE.begin()
+    try:
+        yield
+    finally:
+        _SILENCE.end()
+
+
+Answer = TypeVar("Answer")
+
+
+def begun(function: Callable[[], Answer]) -> Callable[[float | None], Answer]:
+    """Begin a call in a thread of its own.
+
+    The thread is left behind when the call hangs: nothing can end one that waits inside a driver.
+
+    Returns:
+        What waits for the answer, for so many seconds or for ever. It raises what the function
+        raises, and a `TimeoutError` when the answer does not come in time.
+    """
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            answers.append(function())
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            errors.append(error)
+
+    thread = threading.Thread(target=call, daemon=True, name="camera")
+    thread.start()
+
+    def answer(timeout_s: float | None) -> Answer:
+        thread.join(timeout_s)
+        if thread.is_alive():
+            raise TimeoutError(f"no answer within {timeout_s:g} s")
+        if errors:
+            raise errors[0]
+        return answers[0]
+
+    return answer
+
+
+def call_within(timeout_s: float, function: Callable[[], Answer]) -> Answer:
+    """Return what a function returns, if it does within the time; see `begun`.
+
+    Raises:
+        TimeoutError: It did not return in time.
+    """
+    return begun(function)(timeout_s)

@@ -1,1 +1,0 @@
-"""First guesses of what the six colours look like."""

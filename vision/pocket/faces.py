@@ -1,0 +1,346 @@
+"""Four regions at the corners of a square: where the face of a 2×2×2 cube may be.
+
+Do four places in a square look like a face of a 2×2×2 cube?
+
+Any four tiles, windows or keys stand in a square. A face is even inside its four stickers, has a
+visible side all around each of them, and the pattern ends there.
+
+Find the face of a 2×2×2 cube in a picture: four stickers in a square.
+
+How many stickers in a row do the faces in some photos have?
+
+Four stickers of a 3×3×3 cube look like the face of a 2×2×2 one, so a person who chose the wrong
+size would get a cube that nobody holds.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.candidates import Candidates, find_candidates
+from vision.faces.continuation import CELL, START, lines_beyond, straighten
+from vision.faces.copies import COPIES, large, small
+from vision.faces.finder import PHOTO_LIMIT_S, find_face
+from vision.geometry.sampling import as_bgr8
+from vision.reading import Polygon, as_polygon
+
+Array = NDArray[np.float64]
+
+# A neighbour is this many sticker sides away, and its side differs by at most this factor.
+_LEAST_STEP, _MOST_STEP, _MOST_RATIO = 0.95, 1.6, 1.45
+# The two directions of a face: cosine of their angle, ratio of their lengths (a face seen at 50°),
+# and how far a sticker may lie from where the other three put it, in steps.
+_MOST_COSINE, _MOST_STRETCH, _MOST_OFF = 0.35, 1.6, 0.18
+# So many squares are returned at most: a tiled floor has hundreds.
+_MOST_SQUARES = 24
+# The places around a square, in lattice coordinates; how near to one of them a region lies that
+# continues the pattern, in steps; and the ratio of its side to the stickers' at most.
+_RING = np.array([(x, y) for y in range(-1, 3) for x in range(-1, 3) if {x, y} & {-1, 2}])
+_NEAR, _ALIKE = 0.25, 1.35
+
+
+def propose_squares(candidates: Candidates) -> tuple[Array, Array]:
+    """Find regions in squares, the largest and most regular ones first.
+
+    Returns:
+        (k, 4, 2) pixels, their middles row by row, and (k, 3), each 0..1: the cosine between rows
+        and columns, the share of the 12 places around that hold a region as well, and how much of a
+        step a region fills.
+    """
+    whole = candidates.whole
+    centres, sizes, cut = candidates.centres[whole], candidates.sizes[whole], candidates.cut[whole]
+    offsets = centres[None] - centres[:, None]
+    distance = np.linalg.norm(offsets, axis=2)
+    larger = np.maximum(sizes[:, None], sizes)
+    near = (distance > _LEAST_STEP * larger) & (distance < _MOST_STEP * larger)
+    near &= larger < _MOST_RATIO * np.minimum(sizes[:, None], sizes)
+    found: list[tuple[float, list[int], float]] = []
+    for corner in range(len(centres)):
+        arms = np.flatnonzero(near[corner]).tolist()
+        right = [i for i in arms if _is_right(offsets[corner, i]) and offsets[corner, i, 0] >= 0]
+        down = [i for i in arms if not _is_right(offsets[corner, i]) and offsets[corner, i, 1] >= 0]
+        for i, j in product(right, down):
+            a, b = offsets[corner, i], offsets[corner, j]
+            steps = float(distance[corner, i]), float(distance[corner, j])
+            cosine = abs(float(a @ b)) / (steps[0] * steps[1])
+            if cosine > _MOST_COSINE or max(steps) > _MOST_STRETCH * min(steps):
+                continue
+            off = np.linalg.norm(centres - (centres[corner] + a + b), axis=1) / min(steps)
+            fourth = int(off.argmin())
+            if off[fourth] > _MOST_OFF or not near[i, fourth] or not near[j, fourth]:
+                continue
+            four = [corner, i, j, fourth]
+            regular = float(min(sizes[four]) * (1.0 - cosine - off[fourth]))
+            found.append((regular, four, cosine))
+    found.sort(key=lambda square: -square[0])
+    squares = [centres[four] for _, four, _ in found[:_MOST_SQUARES]]
+    fits = [
+        (cosine, *_fit(four, centres, sizes, ~cut)) for _, four, cosine in found[:_MOST_SQUARES]
+    ]
+    return np.array(squares).reshape(-1, 4, 2), np.array(fits).reshape(-1, 3)
+
+
+def _fit(
+    four: list[int], centres: Array, sizes: Array, known: NDArray[np.bool_]
+) -> tuple[float, float]:
+    """Share of the places around a square that hold a region as well, and of a step that is filled.
+
+    Args:
+        four: Which regions stand in a square.
+        centres: (n, 2) pixels, of all regions.
+        sizes: (n,) their sides.
+        known: (n,) whether the whole region lies in the picture.
+    """
+    middles = centres[four]
+    a = (middles[1] - middles[0] + middles[3] - middles[2]) / 2.0
+    b = (middles[2] - middles[0] + middles[3] - middles[1]) / 2.0
+    step = float(np.sqrt(abs(a[0] * b[1] - a[1] * b[0])))
+    ring = middles.mean(axis=0) + (_RING - 0.5) @ np.stack([a, b])
+    side = float(np.sqrt(np.mean(sizes[four] ** 2)))
+    alike = (sizes < _ALIKE * side) & (sizes * _ALIKE > side) & known
+    apart = np.linalg.norm(ring[:, None] - centres[None, alike], axis=2)
+    around = np.count_nonzero((apart < _NEAR * step).any(axis=1)) / len(_RING)
+    return around, min(1.0, side / step)
+
+
+def _is_right(offset: Array) -> bool:
+    return abs(float(offset[0])) >= abs(float(offset[1]))
+
+
+# The stickers' middles in lattice coordinates, row by row.
+_PLACES = np.array([(0, 0), (1, 0), (0, 1), (1, 1)], dtype=np.float32)
+# Margin around the part of a sticker, or of a side, that is looked at, and how near to a side its
+# groove is, in pixels of the straightened picture.
+_RIM, _REACH = 4, 4
+# ΔE at which a side is half visible, and at which a sticker is half uneven.
+_VISIBLE, _UNEVEN = 6.0, 8.0
+# Level above which a pixel of the straightened edges lies on one.
+_LINE_LEVEL = 100
+# Lightness and chroma together, beside the lightest sticker's, below which a sticker is black.
+_BLACK = 0.35
+_SIDE = 2 * CELL + 2 * START
+_LINES = tuple(START + line * CELL for line in range(3))
+
+
+# A logistic regression on `features`, fitted by benchmarks/pocket_finding.py --fit on photos of
+# 3×3×3 cubes whose middle row and column were cut out, under 16 stresses, against their wrong
+# squares and 600 pictures without a cube, each of which counts as four.
+_WEIGHTS = np.array(
+    [-8.4, 10.8, -1.0, 3.5, 7.9, 4.6, -7.1, 13.9, 20.1, -7.8, 3.0, -8.8, -19.2, 13.0]
+)
+_BIAS = -54.8
+
+
+def pocket_scores(
+    lab: NDArray[np.uint8], edges: NDArray[np.uint8], squares: Array, fits: Array
+) -> Array:
+    """Say how much each square looks like the face of a 2×2×2 cube: (k,) log odds.
+
+    Args:
+        lab: (h, w, 3) OpenCV's 8-bit CIELAB.
+        edges: (h, w), non-zero on edges.
+        squares: (k, 4, 2) pixels, the stickers' middles row by row; k is at least 1.
+        fits: (k, 3) as `vision.pocket.faces` tells them.
+    """
+    return np.asarray(features(lab, edges, squares, fits) @ _WEIGHTS + _BIAS)
+
+
+def features(
+    lab: NDArray[np.uint8], edges: NDArray[np.uint8], squares: Array, fits: Array
+) -> Array:
+    """Return the numbers that decide, (k, 14), each in −1..1; for arguments see `pocket_scores`."""
+    mappings = [
+        np.asarray(cv2.getPerspectiveTransform(_PLACES, square), dtype=np.float64)
+        for square in squares.astype(np.float32)
+    ]
+    straight = np.stack([straighten(lab, mapping, 2) for mapping in mappings]).astype(np.float32)
+    straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)
+    lined = np.stack(
+        [_straight_edges(edges, *pair) for pair in zip(squares, mappings, strict=True)]
+    )
+    even, colours = _evenness(straight)
+    marked = _cells(lined[..., None])[..., _RIM:-_RIM, _RIM:-_RIM, :].mean(axis=(3, 4, 5))
+    clear = 1.0 - marked.reshape(-1, 4)
+    grid = colours.reshape(-1, 2, 2, 3)
+    sides = np.stack(
+        [_sides(straight, grid), _sides(straight.swapaxes(1, 2), grid.swapaxes(1, 2))], axis=1
+    )
+    edged = np.stack([_edged(lined), _edged(lined.swapaxes(1, 2))], axis=1)
+    outer = sides[:, :, ::2].reshape(-1, 8)
+    return np.column_stack(
+        [
+            even.min(axis=1),
+            even.mean(axis=1),
+            clear.min(axis=1),
+            clear.mean(axis=1),
+            sides[:, :, 1].mean(axis=(1, 2)),
+            outer.mean(axis=1),
+            np.sort(outer, axis=1)[:, 1],
+            edged[:, :, 1].mean(axis=(1, 2)),
+            edged[:, :, ::2].mean(axis=(1, 2, 3)),
+            lines_beyond(straight).mean(axis=1),
+            _lit(colours).min(axis=1),
+            fits,
+        ]
+    )
+
+
+def _straight_edges(edges: NDArray[np.uint8], square: Array, mapping: Array) -> NDArray[np.bool_]:
+    """Straighten the edges, (side, side), widened before so that no pixel steps over one."""
+    step = max(np.linalg.norm(square[1] - square[0]), np.linalg.norm(square[2] - square[0]))
+    width = max(2, int(np.ceil(step / CELL)))
+    thick = np.asarray(cv2.dilate(edges, np.ones((width, width), np.uint8)), dtype=np.uint8)
+    return np.asarray(straighten(thick, mapping, 2) > _LINE_LEVEL)
+
+
+def _evenness(straight: NDArray[np.floating]) -> tuple[Array, Array]:
+    """How even each sticker is, (k, 4) 0..1, and its colour, (k, 4, 3)."""
+    inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
+    blocks = inner.reshape(-1, 4, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 4, 16, 3)
+    colours = np.median(blocks, axis=2)
+    rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
+    return np.asarray(_UNEVEN / (_UNEVEN + rough), dtype=np.float64), colours
+
+
+def _lit(colours: NDArray[np.floating]) -> Array:
+    """How far each of the stickers' colours (k, 4, 3) is from black, beside the lightest: 0..1."""
+    lightness = colours[:, :, 0]
+    chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
+    lightest = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
+    return np.asarray(np.clip((lightness + chroma) / lightest / _BLACK, 0.0, 1.0))
+
+
+def _cells(straight: NDArray[Any]) -> NDArray[Any]:
+    """(k, 2 rows, 2 columns, CELL, CELL, channels)."""
+    face = straight[:, START:-START, START:-START]
+    cells = face.reshape(len(face), 2, CELL, 2, CELL, -1).transpose(0, 1, 3, 2, 4, 5)
+    return np.ascontiguousarray(cells)
+
+
+def _sides(straight: NDArray[np.floating], colours: NDArray[np.floating]) -> Array:
+    """(k, 3 lines, 2 rows): how visible the vertical sides are, 0..1."""
+    profile = (
+        straight[:, START:-START].reshape(-1, 2, CELL, _SIDE, 3)[:, :, _RIM:-_RIM].mean(axis=2)
+    )
+    left_of = profile[:, :, : START - _REACH].mean(axis=2)
+    right_of = profile[:, :, -(START - _REACH) :].mean(axis=2)
+    left = np.stack([left_of, colours[:, :, 0], colours[:, :, 1]], axis=1)
+    right = np.stack([colours[:, :, 0], colours[:, :, 1], right_of], axis=1)
+    band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in _LINES], axis=1)
+    groove = np.minimum(
+        np.linalg.norm(band - left[:, :, :, None], axis=4),
+        np.linalg.norm(band - right[:, :, :, None], axis=4),
+    ).max(axis=3)
+    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
+    return np.asarray(strength / (strength + _VISIBLE), dtype=np.float64)
+
+
+def _edged(lined: NDArray[np.bool_]) -> Array:
+    """(k, 3 lines, 2 rows): share of each vertical side with an edge within reach."""
+    rows = lined[:, START:-START].reshape(-1, 2, CELL, _SIDE)[:, :, _RIM:-_RIM]
+    near = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in _LINES]
+    return np.stack(near, axis=1).astype(np.float64)
+
+
+# The copies that are searched in any case, and the least side of a copy in pixels.
+_PLAIN, _LEAST_PX = (small, large), 16
+# Log odds below which no face is reported. Cross-validated, 356 of 472 stressed faces are found and
+# 8 of 600 pictures without a cube show one; at 0.5, 365 and 13.
+_LEAST_SCORE = 1.0
+# Side of a sticker's outline as a share of the step.
+_OUTLINE = 0.8
+
+
+def find_pocket_face(
+    image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S
+) -> tuple[Polygon, ...] | None:
+    """Find the four stickers of one face of a 2×2×2 cube.
+
+    Regions of even colour are the candidates; four at the corners of a parallelogram with sides of
+    about one sticker may be the face (`vision.pocket.faces`), if what the picture shows
+    there looks like one (`vision.pocket.faces`). The better one of the plain copies counts;
+    where they show none, the other copies are searched until one does.
+
+    Args:
+        image_bgr: (h, w, 3) uint8; grey pictures, alpha channels and 16 bits are accepted too.
+        limit_s: How many seconds of a processor's time may have passed when another copy is begun.
+
+    Returns:
+        Four outlines, row by row, corners clockwise from top left, pixels; None without a face.
+
+    Raises:
+        VisionError: The picture has no pixels.
+    """
+    image = as_bgr8(image_bgr)
+    begin = time.thread_time()
+    best: tuple[float, Array] | None = None
+    for make in sorted(COPIES, key=lambda make: make not in _PLAIN):
+        if make not in _PLAIN and (best is not None or time.thread_time() - begin > limit_s):
+            break
+        copy = make(image)
+        if copy is None or min(copy.image.shape[:2]) < _LEAST_PX:
+            continue
+        found = _best_square(copy.image)
+        if found is not None and found[0] >= max(_LEAST_SCORE, best[0] if best else -np.inf):
+            best = found[0], copy.to_picture(found[1])
+    return None if best is None else _outlines(best[1])
+
+
+def _best_square(image: NDArray[np.uint8]) -> tuple[float, Array] | None:
+    """Score and middles, (4, 2) row by row, of the likeliest face."""
+    candidates = find_candidates(image)
+    squares, fits = propose_squares(candidates)
+    if not len(squares):
+        return None
+    lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    scores = pocket_scores(lab, candidates.edges, squares, fits)
+    best = int(np.argmax(scores))
+    return float(scores[best]), squares[best]
+
+
+def _outlines(middles: Array) -> tuple[Polygon, ...]:
+    a = (middles[1] - middles[0] + middles[3] - middles[2]) / 4.0 * _OUTLINE
+    b = (middles[2] - middles[0] + middles[3] - middles[1]) / 4.0 * _OUTLINE
+    corners = ((m - a - b, m + a - b, m + a + b, m - a + b) for m in middles)
+    return tuple(as_polygon(np.array(each), 15) for each in corners)
+
+
+Image = NDArray[np.uint8]
+
+# What a look at one photo may cost, in seconds of a processor's time: nearly all good photos show
+# their face in the first copies, and one that does not is no loss, for there are six.
+_LIMIT_S = 0.1
+
+
+def look_3x3x3(photos: Sequence[Image]) -> bool:
+    """Say whether more than half of the photos show the nine stickers of a 3×3×3 cube's face."""
+    return _most(photos, _is_3x3x3)
+
+
+def look_2x2x2(photos: Sequence[Image]) -> bool:
+    """Say whether more than half of the photos show a 2×2×2 cube's face and no 3×3×3 one's."""
+    return _most(photos, _is_2x2x2)
+
+
+def _is_3x3x3(photo: Image) -> bool:
+    return find_face(photo, _LIMIT_S) is not None
+
+
+def _is_2x2x2(photo: Image) -> bool:
+    return not _is_3x3x3(photo) and find_pocket_face(photo, _LIMIT_S) is not None
+
+
+def _most(photos: Sequence[Image], shows: Callable[[Image], bool]) -> bool:
+    """Ask of one photo after the other until it is settled what most of them show."""
+    needed, left = len(photos) // 2 + 1, len(photos)
+    for photo in photos:
+        if needed <= 0 or needed > left:
+            break
+        needed -= shows(photo)
+        left -= 1
+    return needed <= 0
