@@ -17,8 +17,7 @@ import numpy as np
 from cube.random_states import random_state
 from solver.goal import Goal
 from solver.search.anytime import solve
-from solver.search.loading import load_tables
-from solver.search.objectives import Objective
+from solver.search.objectives import Objective, load_tables
 
 SETTING = "NUMPY_MADVISE_HUGEPAGE"
 

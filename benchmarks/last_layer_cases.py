@@ -8,7 +8,7 @@ shortest answer is kept. Some five minutes.
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
+from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 from teaching.methods.last_layer import (
     LastLayerCase,

@@ -20,7 +20,7 @@ from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
+from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 
 S4 = (

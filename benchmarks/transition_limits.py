@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from benchmarks.cli.corners import cutting_rigs
 from robot.rigs.catalogue import default_rig
-from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS
+from solver.search.time_model import NS_PER_MS, StepCosts
 from thistlebot.solving.rig_times import step_costs, time_model
 
 STATES = math.factorial(8) * 3**7 * math.factorial(12) * 2**10

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cube.facelets import Facelets
-from cube.pieces import CORNERS, EDGES
-from cube.recognition import Problem, recognise
+from cube.pieces import CORNERS, EDGES, Problem, recognise
 from cube.state import CubeState
 
 

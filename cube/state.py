@@ -6,8 +6,7 @@ from functools import cache
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
-from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from cube.recognition import recognise
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS, recognise
 
 
 @dataclass(frozen=True, slots=True)

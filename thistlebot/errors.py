@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cube.errors import ThistlebotError
 
 if TYPE_CHECKING:
-    from cube.recognition import Problem
+    from cube.pieces import Problem
 
 
 class UsageError(ThistlebotError):

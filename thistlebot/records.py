@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
-from cube.metrics import axial_htm, axial_qtm, htm, qtm
-from cube.recognition import Problem
+from cube.moves import axial_htm, axial_qtm, htm, qtm
+from cube.pieces import Problem
 from thistlebot.errors import MissingFileError
 
 if TYPE_CHECKING:

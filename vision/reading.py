@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import Facelets, facelet_name
-from cube.recognition import Problem
+from cube.pieces import Problem
 
 # x and y in pixels; (0, 0) is the centre of the top left pixel.
 Point = tuple[float, float]

@@ -19,9 +19,8 @@ from robot.rigs.action_machine.shipped import NAMES, shipped
 from robot.rigs.action_machine.ways import Holding, TurnlessPaths
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from solver.search.anytime import solve
-from solver.search.candidates import candidates
-from solver.search.loading import SearchTables
+from solver.search.anytime import candidates, solve
+from solver.search.objectives import SearchTables
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders

@@ -17,8 +17,7 @@ from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.errors import SolverError
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables
-from solver.search.objectives import HTM, Objective
+from solver.search.objectives import HTM, Objective, SearchTables
 from solver.stages.chain import Chain
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver

@@ -12,10 +12,8 @@ import numpy as np
 
 from cube.random_states import random_state
 from cube.state import CubeState
-from solver.search.axial import AxialTurns
-from solver.search.engine import Engine, Tuning
-from solver.search.metrics import METRICS, SPARE
-from solver.search.run import Run
+from solver.search.engine import Engine, Run, Tuning
+from solver.search.metrics import METRICS, SPARE, AxialTurns
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import Prices
 from solver.tables import TableStore

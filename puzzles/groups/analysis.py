@@ -5,25 +5,102 @@ into classes that turns cannot leave) and from below by the elements that a chai
 holds. Where the two bounds meet the invariants are complete and everything is exact. Where they do
 not, sympy's deterministic Schreier–Sims algorithm has the last word, and the coset of the group is
 the invariant that was missing.
+
+Pieces that look alike: the rearrangements of a kind that nobody can see.
+
+The exact order of a small group, by sympy's deterministic Schreier–Sims algorithm.
+
+sympy is the optional extra `groups`. Nothing is wrong without it; numbers are called unproven.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from math import factorial, prod
 from typing import Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
-from puzzles.groups.alike import closed, unseen
-from puzzles.groups.frame import FixedPieces
-from puzzles.groups.invariants import Invariant, invariants_of
+from puzzles.groups.invariants import FixedPieces, Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
-from puzzles.groups.proof import exact_order, has_prover, small_enough
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.kinds.pieces import Arrangement, Pieces
+from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 from puzzles.kinds.puzzle import Puzzle, State
 from solver.errors import SolverError
+
+
+def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
+    """The rearrangements of a kind that leave its looks alone: their number, and generators."""
+    looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
+    same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]
+    generators = []
+    for rotation in same[1:]:
+        generators.append(pieces.solved)
+        generators[-1][kind.slots[0]] = kind.slots[0][list(rotation)]
+    classes: list[list[int]] = []
+    for piece, look in enumerate(looks):
+        for others in classes:
+            first = others[0]
+            fit = [r for r in kind.rotations if tuple(look[j] for j in r) == looks[first]]
+            if fit:
+                swap = pieces.solved
+                swap[kind.slots[first]] = kind.slots[piece][list(fit[0])]
+                swap[kind.slots[piece][list(fit[0])]] = kind.slots[first]
+                generators.append(swap)
+                others.append(piece)
+                break
+        else:
+            classes.append([piece])
+    number = len(same) ** len(looks)
+    for others in classes:
+        number *= factorial(len(others))
+    return number, generators
+
+
+def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
+    """All products of rearrangements."""
+    found = [pieces.solved]
+    known = {found[0].tobytes()}
+    for one in found:
+        for generator in generators:
+            there = generator[one]
+            if there.tobytes() not in known:
+                known.add(there.tobytes())
+                found.append(there)
+    return found
+
+
+_MOST_FOR_PROOF = 60
+"""Above so many moved slots sympy would take minutes."""
+
+
+def has_prover() -> bool:
+    """Return whether sympy is installed."""
+    return find_spec("sympy") is not None
+
+
+def small_enough(turns: Collection[Arrangement]) -> bool:
+    """Return whether sympy would count this group in reasonable time."""
+    return len(_moved(turns)) <= _MOST_FOR_PROOF
+
+
+def exact_order(turns: Collection[Arrangement]) -> int | None:
+    """Return the order of the group that the turns make; None when it cannot be counted here."""
+    if not (has_prover() and small_enough(turns)):
+        return None
+    from sympy.combinatorics import Permutation, PermutationGroup
+
+    moved = _moved(turns)
+    group = PermutationGroup([Permutation(np.searchsorted(moved, turn[moved])) for turn in turns])
+    return int(group.order())
+
+
+def _moved(turns: Collection[Arrangement]) -> NDArray[np.intp]:
+    """The slots that turns move."""
+    return np.flatnonzero(np.any([turn != np.arange(len(turn)) for turn in turns], axis=0))
+
 
 _MOST_SWAPS = 20_000
 

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Ball, Drawing, Point, colour_of
-from puzzles.kinds.painted import Painted, Spin, Stickers, powers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.puzzle import Painted, PuzzleTurn, Spin, Stickers, powers
 from puzzles.kinds.solids import face_letters
 from solver.errors import SolverError
 

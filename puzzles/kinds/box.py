@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
-from puzzles.kinds.painted import Stickers
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 
 _KINDS = ("corners", "edges", "centres")
 

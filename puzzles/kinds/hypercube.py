@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
-from puzzles.kinds.painted import Painted, Stickers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 
 CELLS = "RUFALDBK"
 """The cells; those four places apart are opposite."""

@@ -3,7 +3,7 @@
 from cube.moves import FACES
 from cube.notations import S4_COLOURS, S4_ORDER
 from puzzles.kinds.box import Box
-from puzzles.kinds.painted import Stickers
+from puzzles.kinds.puzzle import Stickers
 
 _CELLS = 24
 

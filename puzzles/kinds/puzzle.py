@@ -1,13 +1,18 @@
-"""What a puzzle is to the methods that solve any puzzle (S5)."""
+"""What a puzzle is to the methods that solve any puzzle (S5).
 
-from collections.abc import Hashable
+A puzzle whose state is what its stickers show: what most puzzles have in common.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Protocol, TypeVar
 
 import numpy as np
 
 from cube.drawing import Drawing
-from puzzles.kinds.pieces import Arrangement, Pieces
+from puzzles.kinds.pieces import Arrangement, Pieces, Place
 
 State = TypeVar("State", bound=Hashable)
 
@@ -113,3 +118,117 @@ def may_follow(last: PuzzleTurn | None, turn: PuzzleTurn, order: dict[str, int])
     if last is None or last.axis != turn.axis:
         return True
     return last.layer != turn.layer and order[last.name] < order[turn.name]
+
+
+Stickers = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A layer and its smallest turn.
+
+    Attributes:
+        name: The turn's name.
+        axis: Layers that share it turn in any order.
+        turn: One step.
+        order: So many steps bring it back.
+    """
+
+    name: str
+    axis: str
+    turn: Arrangement
+    order: int
+
+
+def powers(spin: Spin) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
+    """Every turn of a layer: R, R2, R' when four steps bring it back; A, A2, A2', A' for five."""
+    names = {}
+    for n in range(1, spin.order):
+        steps = min(n, spin.order - n)
+        names[n] = (
+            spin.name + (str(steps) if steps > 1 else "") + ("'" if 2 * n > spin.order else "")
+        )
+    found, turn = {}, spin.turn
+    for n in range(1, spin.order):
+        found[names[n]] = (PuzzleTurn(names[n], spin.name, spin.axis, names[spin.order - n]), turn)
+        turn = turn[spin.turn]
+    return found
+
+
+class Painted:
+    """A puzzle told by its stickers and its turns; pictures and texts are left to each puzzle.
+
+    Args:
+        name: What people call it.
+        places: Where its pieces are.
+        made: Its turns by their names, and what they do.
+        colours: What each slot shows when it is solved.
+        shape: Turns of the whole, which also say how a piece may lie in a re-assembly.
+    """
+
+    separator = ""
+    """What stands between the colours in a state's line."""
+
+    def __init__(
+        self,
+        name: str,
+        places: Sequence[Place],
+        made: dict[str, tuple[PuzzleTurn, Arrangement]],
+        colours: Sequence[str],
+        shape: Iterable[Arrangement] = (),
+    ) -> None:
+        self.name = name
+        self._made = made
+        self._places = tuple(places)
+        self._colours = tuple(colours)
+        self._shape = tuple(shape)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Places, kinds and turns."""
+        turns = {name: arrangement for name, (_, arrangement) in self._made.items()}
+        shape = (*turns.values(), *self._shape)
+        return Pieces(self._places, turns, self._colours, shape=shape)
+
+    @cached_property
+    def _getters(self) -> dict[str, Callable[[Stickers], Stickers]]:
+        return {name: itemgetter(*turn.tolist()) for name, (_, turn) in self._made.items()}
+
+    @property
+    def solved(self) -> Stickers:
+        """Every sticker in its place."""
+        return self._colours
+
+    @cached_property
+    def turns(self) -> tuple[PuzzleTurn, ...]:
+        """Every turn of every layer."""
+        return tuple(turn for turn, _ in self._made.values())
+
+    def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
+        """The stickers after a turn."""
+        return self._getters[turn.name](state)
+
+    def is_solved(self, state: Stickers) -> bool:
+        """Whether every sticker is in its place."""
+        return state == self.solved
+
+    def code(self, state: Stickers) -> str:
+        """The stickers in one line."""
+        return self.separator.join(state)
+
+    def parse(self, text: str) -> Stickers:
+        """Read stickers in one line.
+
+        Raises:
+            SolverError: They are no state of this puzzle.
+        """
+        shown = tuple(text.split(self.separator or None)) if self.separator else tuple(text)
+        return self.pieces.looks(self.pieces.arranged(shown))
+
+    def arrangement(self, state: Stickers) -> Arrangement:
+        """The stickers as numbers; pieces that look alike are taken in order."""
+        return self.pieces.arranged(state)
+
+    def state(self, arrangement: Arrangement) -> Stickers:
+        """What an arrangement shows."""
+        return self.pieces.looks(arrangement)

@@ -12,11 +12,9 @@ from cube.moves import FACES
 from cube.net import net_cells, text_net
 from cube.pieces import CENTRE_FACELETS
 from cube.state import SOLVED, CubeState
-from puzzles.kinds.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
-from puzzles.kinds.cubes import face_cube
-from puzzles.kinds.painted import Painted, Stickers
+from puzzles.kinds.cubes import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state, face_cube
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 from solver.errors import SolverError
 
 ARROWS = "↑→↓←"

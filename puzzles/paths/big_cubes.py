@@ -6,10 +6,18 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.state import CubeState
 from puzzles.kinds.box import Box
-from puzzles.kinds.painted import Stickers
 from puzzles.kinds.pieces import Pieces
-from puzzles.paths.frames import Checks, LinkFrame, PieceOrbit, Slots, checks_of, framed_turns
-from puzzles.paths.placing import even_checks, orbits_of
+from puzzles.kinds.puzzle import Stickers
+from puzzles.paths.frames import (
+    Checks,
+    LinkFrame,
+    PieceOrbit,
+    Slots,
+    checks_of,
+    even_checks,
+    framed_turns,
+    orbits_of,
+)
 
 _SMALLEST = 4
 _PARITY_WEIGHT = 4

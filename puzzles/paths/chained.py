@@ -1,27 +1,181 @@
-"""Ways by chains of links: of big cubes by reduction, of other puzzles orbit after orbit."""
+"""Ways by chains of links: of big cubes by reduction, of other puzzles orbit after orbit.
 
-from dataclasses import dataclass
+A chain of links: each brings one frame's pieces about and keeps those of the frames before.
+
+Words made shorter through a window: what a few turns in a row do may take fewer.
+
+The shorter word is looked for from both ends: two short words that together do the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any, Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cube.laws import orbit_of
 from cube.state import SOLVED, CubeState
 from puzzles.groups.analysis import Analysis
+from puzzles.groups.commutators import short_words
 from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.box import Box
-from puzzles.kinds.painted import Stickers
-from puzzles.kinds.puzzle import State
+from puzzles.kinds.pieces import Arrangement
+from puzzles.kinds.puzzle import State, Stickers
+from puzzles.paths.beam import Beam, BeamNode
 from puzzles.paths.big_cubes import exchange_names, reduced, reducing_frames
-from puzzles.paths.chain import WORK, ChainLink, WordChain
-from puzzles.paths.macros import Recipe
-from puzzles.paths.peephole import Peephole
-from puzzles.paths.placing import orbits_of, placing_frames
+from puzzles.paths.frames import LinkFrame, orbits_of, placing_frames
+from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
+from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
+
+WORK = 12.8e10
+"""Comparisons for the width of a beam, with a guess of its levels: two seconds or so."""
+_NARROWEST, _WIDEST = 5, 480
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """A frame, and how its checks are brought about.
+
+    Attributes:
+        frame: Slots and checks.
+        recipe: Of its macros.
+        alphabet: The turns.
+        store: Where the macros are kept.
+        slack: So many turns more than the shortest word's the others may have.
+        distinct: Whether words are wanted that arrange these pieces differently.
+        work: Comparisons that are allowed.
+    """
+
+    frame: LinkFrame
+    recipe: Recipe
+    alphabet: Alphabet
+    store: TableStore
+    slack: int = 2
+    distinct: bool = False
+    work: float = WORK
+
+    @cached_property
+    def macros(self) -> Macros:
+        """The macros, made within a minute or so when none are stored."""
+        inverse = [self.alphabet.inverse((n,))[0] for n in range(len(self.alphabet.turns))]
+        return macros_of(self.store.obtain(macro_tables(self.frame, inverse, self.recipe)).arrays)
+
+    def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
+        """Longer words that bring the frame about, too.
+
+        Args:
+            start: Where all words begin.
+            words: Those that brought about the frames before.
+            wanted: How many are wanted.
+        """
+        macros, nodes = self.macros, []
+        for word in words:
+            there = start[self.alphabet.effect(word)]
+            nodes.append(BeamNode(word, self.frame.labels(there)))
+        if not len(macros.costs):
+            return []
+        levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
+        work = (len(macros.gains) + len(macros.losses)) * levels
+        width = min(_WIDEST, max(_NARROWEST, int(self.work / max(1, work))))
+        beam = Beam(self.frame.checks, macros, width, wanted, self.slack, self.distinct)
+        return [node.word for node in beam.run(nodes)]
+
+
+@dataclass(frozen=True, slots=True)
+class WordChain:
+    """Links, one after the other.
+
+    Attributes:
+        links: They.
+        between: So many words are handed on from link to link.
+    """
+
+    links: tuple[ChainLink, ...]
+    between: int = 40
+
+    def words(self, start: Arrangement, wanted: int) -> list[Word]:
+        """Words that bring all frames about, the shortest first; none when a link finds none.
+
+        Args:
+            start: Where they begin.
+            wanted: How many are wanted.
+        """
+        words: list[Word] = [()]
+        for number, link in enumerate(self.links):
+            last = number == len(self.links) - 1
+            most = wanted if last else self.between
+            words = link.run(start, words, most)
+            if not words and number == 0:  # one turn on the beam may find what it did not find here
+                words = link.run(start, [(turn,) for turn in range(len(link.frame.turns))], most)
+            if not words:
+                break
+        return words
+
+
+_SHORT_WORDS = 4000
+_WINDOW = 8
+
+
+@dataclass(frozen=True)
+class Peephole:
+    """Shortens words.
+
+    Attributes:
+        alphabet: The turns.
+        window: Turns in a row that are looked at.
+    """
+
+    alphabet: Alphabet
+    window: int = field(default=_WINDOW)
+
+    @cached_property
+    def _short(self) -> tuple[list[Word], NDArray[np.int64], dict[int, int]]:
+        """Short words, the shortest first, what undoes each, and which does what, by its key."""
+        still = np.arange(len(self.alphabet.letters[0]))
+        made = [((), still), *short_words(self.alphabet, _SHORT_WORDS)]
+        effects = np.array([effect for _, effect in made])
+        numbers: dict[int, int] = {}
+        for number, key in enumerate((effects @ self._salt).tolist()):
+            numbers.setdefault(key, number)
+        return [word for word, _ in made], np.argsort(effects, axis=1), numbers
+
+    @cached_property
+    def _salt(self) -> NDArray[np.int64]:
+        size = len(self.alphabet.letters[0])
+        return np.random.default_rng(5).integers(-(1 << 62), 1 << 62, size)
+
+    def shortened(self, word: Word) -> Word:
+        """The word with shorter ones in place of its windows, while there are."""
+        at = 0
+        while at < len(word):
+            end = min(at + self.window, len(word))
+            better = self._better(word[at:end]) if end - at > 1 else None
+            if better is None:
+                at += 1
+            else:
+                word = self.alphabet.simple((*word[:at], *better, *word[end:]))
+                at = max(0, at - self.window)
+        return word
+
+    def _better(self, part: Word) -> Word | None:
+        """A shorter word that does the same, made of two short ones."""
+        words, undo, numbers = self._short
+        wanted = self.alphabet.effect(part)
+        for row, key in enumerate((undo[:, wanted] @ self._salt).tolist()):
+            other = numbers.get(key)
+            if other is None:
+                continue
+            made = (*words[row], *words[other])
+            if len(made) < len(part) and (self.alphabet.effect(made) == wanted).all():
+                return made
+        return None
+
 
 CHAIN_BYTES = 400_000_000
 """What making and using macros may fill."""

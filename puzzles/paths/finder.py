@@ -6,16 +6,15 @@ from typing import Any, Generic
 import numpy as np
 
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.bidirectional import shortest
+from puzzles.groups.searches import shortest
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import State
 from puzzles.paths.big_cubes import is_big_cube
 from puzzles.paths.chained import CHAIN_BYTES, big_cube_ways, placed_ways
 from puzzles.paths.cubes import own_ways
-from puzzles.paths.meeting import Meeting
-from puzzles.paths.packing import packing_of
-from puzzles.paths.phi_one.search import PHI_ONE_BYTES, is_phi_one, load_phi_one
+from puzzles.paths.meeting import Meeting, packing_of
+from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from puzzles.paths.way import Finder, TurnPath
 from solver.tables import TableStore
 

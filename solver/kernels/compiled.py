@@ -3,16 +3,21 @@
 numba compiles anew when the file of the function changes, but does not look at the files of other
 functions that were inlined: `code_folder` does. Where there is no folder and none can be made,
 everything is compiled in each process.
-"""
 
-# numba's insides have no types:
-# mypy: disable-error-code="no-untyped-call,attr-defined,assignment,call-overload,no-any-return"
+Code that numba keeps for linking, and turns into machine code once, in the function at the top.
+
+By itself numba optimises every function together with all that it calls, and makes it executable.
+In a search that calls ten levels deep the lowest functions would be compiled ten times; of all this
+only the function that Python enters is run.
+"""
 
 import contextlib
 import hashlib
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from inspect import isfunction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,11 +30,67 @@ from numba.core.caching import (
     IndexDataCacheFile,
     _CacheLocator,
 )
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
 from solver.kernels import packed
-from solver.kernels.code_folder import code_folder, sealed, unsealed
-from solver.kernels.linking import linked
+from solver.kernels.machine_code import code_folder, sealed, unsealed
+
+# numba's insides have no types:
+# mypy: disable-error-code="no-untyped-call,misc,no-any-return"
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """What is compiled of a function, as numba wrote it down; with all that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        pass  # that is done in the callers
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        """Say that it cannot be called from here."""
+        return 0
+
+    def object_file(self) -> bytes:
+        """Optimise it, and translate it for this processor."""
+        self._ensure_finalized()
+        super()._optimize_final_module()
+        return self._codegen._tm.emit_object(self._final_module)
+
+
+class _LinkedCodegen(JITCPUCodegen):
+    """Makes linked libraries."""
+
+    _library_class = LinkedLibrary
+
+    def set_env(self, _name: str, _env: Any) -> None:
+        """Do nothing: a function that does not run needs no globals of Python."""
+
+
+@cache
+def _linked_codegen() -> _LinkedCodegen:
+    return _LinkedCodegen("solver.kernels")
+
+
+@contextmanager
+def linked() -> Iterator[None]:
+    """While it lasts, what numba compiles is a `LinkedLibrary`."""
+    context = cpu_target.target_context
+    with global_compiler_lock:
+        before, context._internal_codegen = context.codegen(), _linked_codegen()
+        try:
+            yield
+        finally:
+            context._internal_codegen = before
+
+
+# numba's insides have no types:
+# mypy: disable-error-code="no-untyped-call,attr-defined,assignment,call-overload,no-any-return"
+
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -60,7 +60,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     LONGER_TURNS,  # i64 [15]: the turns of an axis, as bits, that begin with each of them
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
-    # what a solution costs: see `solver.search.step_costs`
+    # what a solution costs: see `solver.search.time_model`
     WAY_STARTS,  # i64 [46]: where the ways to make each turn of the cube itself begin
     WAY_FIRSTS,  # i64 [ways]: the first step of each way
     WAY_LASTS,  # i64 [ways]: the last step

@@ -2,28 +2,112 @@
 
 The four-stage answer is always there; the search along G0>G2>G4 replaces it by ever shorter ones
 until the budget ends, the caller cancels, or nothing shorter exists.
+
+A cube one of whose faces does not turn.
+
+The tables are made for one dead face; for any other one the cube is looked at from elsewhere.
+
+Many solutions of one state, for whoever finds some of them better than others.
 """
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from cube.moves import MoveSequence
+import numpy as np
+
+from cube.moves import FACES, Move, MoveSequence
+from cube.orientation import Orientation, orientations
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
+from solver.cubies import conjugate_moves, symmetries
 from solver.errors import SolverError
-from solver.search.axial import timed_by
-from solver.search.candidates import MOST, candidates
-from solver.search.engine import Engine
-from solver.search.five_faces import without
-from solver.search.loading import QUICKEST, SearchTables, search_for
-from solver.search.objectives import HTM, Objective
-from solver.search.run import Run, SearchOutcome
+from solver.kernels import slots
+from solver.search.engine import Engine, Run, SearchOutcome
+from solver.search.metrics import timed_by
+from solver.search.objectives import HTM, QUICKEST, Objective, SearchTables, search_for
+from solver.search.tables.axial_turns import turns_themselves
+from solver.search.tables.symmetry_coordinates import DEAD_FACE
 from solver.stages.chain import ALL_CHAINS
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
+
+
+def without(engine: Engine, face: str) -> Engine:
+    """A five-face engine (made for a cube whose face B does not turn) for any dead face.
+
+    The cube is looked at from where the dead face is behind. Of the three axes, phase one keeps
+    the two that have both their faces.
+    """
+    turns, inside = conjugate_moves(), 3 * FACES.index(DEAD_FACE)
+    faces = turns[::2, 3 * FACES.index(face)] // 3  # of the rotations; the others mirror
+    symmetry = 2 * int(np.flatnonzero(faces == FACES.index(DEAD_FACE))[0])
+    keeping = np.flatnonzero(turns[::2, inside] == inside)
+    aside = 2 * int(keeping[turns[2 * keeping, 0] // 3 % 3 != 0][0])
+    rotation = symmetries()[aside]
+    rotations = engine.arrays["rotations"].copy()
+    rotations[2:4] = rotation.row(), rotation.inverse().row()
+    axis_turns = turns[[0, aside, 0]][:, turns[symmetry]].astype(np.uint8)
+    context = engine.context.copy()
+    context[slots.ROTATIONS] = rotations.ctypes.data
+    arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
+    if "itself" in arrays:
+        arrays["itself"] = turns_themselves(axis_turns)
+        context[slots.ITSELF] = arrays["itself"].ctypes.data
+    return replace(
+        engine, arrays=arrays, context=context, symmetry=symmetry, directions=(0, 1, 3, 4)
+    )
+
+
+MOST = 2 * len(orientations()) - 1
+"""The cube in 24 ways, and its inverse, besides the first one."""
+Search = Callable[[CubeState, float], MoveSequence]
+"""Solves a state within a budget in milliseconds."""
+
+
+def candidates(
+    state: CubeState,
+    search: Search,
+    *,
+    budget_ms: float = 100.0,
+    each_ms: float = 5.0,
+    most: int = MOST,
+) -> Iterator[MoveSequence]:
+    """Yield different solutions, the one that took longest to find first.
+
+    The search looks at a cube as it is held: held otherwise, or undone instead of solved, the same
+    state has other solutions, about as short.
+
+    Args:
+        state: What is to be solved.
+        search: Finds the solutions.
+        budget_ms: Processor time for the first one.
+        each_ms: Processor time for each further one.
+        most: How many further ones are looked for.
+
+    Raises:
+        InvalidCubeError: Face turns cannot solve the state.
+    """
+    first = search(state, budget_ms)
+    yield first
+    known = {first}
+    ways = [(held, undone) for held in orientations() for undone in (False, True)]
+    for held, undone in ways[1 : most + 1]:
+        scramble = first if undone else first.inverse()
+        turned = SOLVED.apply(_held(scramble, held))
+        found = _held(search(turned, each_ms), held.inverse())
+        found = found.inverse() if undone else found
+        if found not in known:
+            known.add(found)
+            yield found
+
+
+def _held(moves: MoveSequence, held: Orientation) -> MoveSequence:
+    """Return the moves of the faces that are where the moves' faces usually are."""
+    return MoveSequence.of(Move(held.face_at(move.face), move.turns) for move in moves)
+
 
 PRICE = "price"
 """The objective of a solution that was chosen by the caller's price."""

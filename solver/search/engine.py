@@ -1,4 +1,10 @@
-"""One metric's search: its tables at their addresses, and how to read what it found."""
+"""One metric's search: its tables at their addresses, and how to read what it found.
+
+One state being searched, until its time is over, the caller stops it or nothing is shorter.
+
+The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in six directions
+(three axes, the cube and its inverse) and with up to four premoves, shortest first.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,8 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from solver.clock import CLOCK_KIND, thread_clock_ns
+from solver.cubies import moves_seen, of_state, symmetries
 from solver.kernels import slots
-from solver.kernels.context import set_slots
+from solver.kernels.context import PATH_BYTES, ROW_BYTES, found_turns, set_slots
 from solver.search.tables.axial_turns import Prices
 from solver.tables import Obtained
 
@@ -106,3 +116,115 @@ def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
         context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
         context[slots.PAIR_BITS] = len(arrays["pair_keys"]).bit_length() - 1
     return context
+
+
+_WORK = {
+    slots.ROWS: DIRECTIONS * ROW_BYTES,
+    slots.SELVES: DIRECTIONS * 8,
+    slots.CLOCK: 16,
+    slots.ROOT: ROW_BYTES,
+    slots.PATH: PATH_BYTES,
+    slots.STACK: slots.MOST_LEVELS * slots.MOVES * 16,
+    slots.DIRECTION_TABLES: slots.DIRECTION_TABLES_SIZE * 8,
+    slots.TURNS_AFTER: (slots.AT_ROOT + DIRECTIONS) * 8,
+    slots.CHILDREN: slots.MOST_CHILDREN * 16,
+    slots.SPIES: slots.TOGETHER_EXPANDED * 3 * 8,
+    slots.CANDIDATES: slots.MOST_AXIAL_CANDIDATES * 80,
+    slots.ITEMS: slots.MOST_ITEMS * 16,
+    slots.ENDS: 2 * 16 * 8,
+    slots.AXIAL_PATH: PATH_BYTES,
+}
+"""Room that a thread needs for itself, in bytes; one array, since each address takes a while."""
+_WORK_SLOTS = np.array(list(_WORK))
+_WORK_PLACES = np.cumsum([0, *_WORK.values()])
+_COMMON = np.array([slots.SHARED, slots.LEVELS, slots.ROOT_CACHE])
+_CLOCK = np.array([slots.CLOCK_KIND, slots.DEADLINE_NS])
+_SELVES = slice(_WORK_PLACES[1], _WORK_PLACES[2])
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """What a run has found so far: the best moves, if any, and whether nothing is shorter."""
+
+    moves: MoveSequence | None
+    proven: bool
+    cpu_ms: float
+    nodes: int
+
+
+class Run:
+    """One state being searched by any number of threads until time, caller or proof ends it."""
+
+    def __init__(
+        self, engine: Engine, state: CubeState, budget_ms: float, threads: int = 1
+    ) -> None:
+        self._engine = engine
+        self._budget_ns = int(budget_ms * 1e6)
+        cubies = of_state(state)
+        if engine.symmetry:
+            rotation = symmetries()[engine.symmetry]
+            cubies = rotation * cubies * rotation.inverse()
+        self._row = cubies.row()
+        levels = engine.premoves_by_level(budget_ms)
+        roots = DIRECTIONS * int(levels.max())
+        self._common = np.zeros(slots.SHARED_SIZE + len(levels) + roots, dtype=np.int64)
+        self._common[slots.SHARED_SIZE :][: len(levels)] = levels
+        self._shared = self._common[: slots.SHARED_SIZE]
+        bound, cap = engine.tuning.first_bound, engine.tuning.first_cap
+        self._shared[[slots.BEST, slots.CAPPED, slots.CAP]] = bound, bound, cap
+        self._proven = [False] * threads
+        self._cpu_ms = [0.0] * threads
+        self._nodes = [0] * threads
+
+    def run(self, thread: int = 0, started_ns: int | None = None) -> None:
+        """Search in the calling thread until the end; its processor time counts from the start."""
+        started = thread_clock_ns() if started_ns is None else started_ns
+        context, work = self._engine.context.copy(), np.empty(_WORK_PLACES[-1], dtype=np.uint8)
+        work[:ROW_BYTES] = self._row
+        context[_WORK_SLOTS] = _WORK_PLACES[:-1] + work.ctypes.data
+        common = self._common.ctypes.data
+        levels = common + 8 * slots.SHARED_SIZE
+        context[_COMMON] = common, levels, levels + 8 * slots.MOST_LEVELS
+        context[_CLOCK] = CLOCK_KIND, started + self._budget_ns
+        address = context.ctypes.data
+        kernel = self._engine.kernel
+        kernel.prepare(address)
+        kernel.find_symmetries(address)
+        if len(self._engine.directions) < DIRECTIONS or self._engine.lopsided:
+            selves = work[_SELVES].view(np.int64)
+            selves[:] = np.isin(np.arange(DIRECTIONS), self._engine.directions)
+        for number, unit in enumerate(self._engine.units):
+            context[slots.UNIT], context[slots.PASS] = unit, number
+            context[slots.LEVEL] = context[slots.BEFORE] = 0
+            self._proven[thread] = bool(kernel.search(address))
+            if not self._proven[thread]:
+                break
+        self._nodes[thread] = int(context[slots.NODES])
+        self._cpu_ms[thread] = (thread_clock_ns() - started) / 1e6
+
+    def stop(self) -> None:
+        """Make every thread end soon."""
+        self._shared[slots.STOP] = 1
+
+    @property
+    def found(self) -> int:
+        """How many solutions, each better than the last, there have been."""
+        return int(self._shared[slots.FOUND])
+
+    def outcome(self) -> SearchOutcome:
+        """The best of this moment; safe while the threads run."""
+        shared = self._shared
+        while True:  # take a copy that no thread wrote to in the meantime
+            before = self.found
+            copy = shared.copy()
+            if copy[slots.LOCK] == 0 and before == copy[slots.FOUND] == self.found:
+                break
+        ended = all(self._proven) and not copy[slots.STOP]
+        proven = bool(ended and copy[slots.BEST] <= copy[slots.CAPPED])
+        moves = self._moves(copy) if copy[slots.FOUND] else None
+        return SearchOutcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
+
+    def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
+        direction = int(shared[slots.FOUND_DIRECTION])
+        seen = self._engine.arrays["axis_turns"][direction % 3]
+        return moves_seen(found_turns(shared), seen, inverse=direction >= 3).simplified()

@@ -1,12 +1,21 @@
-"""What a solution is to cost: moves in one of four metrics, or time on a rig."""
+"""What a solution is to cost: moves in one of four metrics, or time on a rig.
 
-from dataclasses import dataclass
+The tables of an objective: are they stored, and load them.
+"""
 
-from cube.moves import MoveSequence
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
 from solver.errors import SolverError
 from solver.goal import Goal
-from solver.search.metrics import METRICS, Metric
+from solver.search.engine import Engine
+from solver.search.metrics import LEAN, METRICS, SPARE, Metric, Search
+from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.search.time_model import USUAL_RIG, TimeModel
+from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.tables import Progress, TableStore
 
 _ALIKE, _ALIKE_WITHOUT_PAIRS = 1.42, 1.2
 
@@ -60,3 +69,118 @@ class Objective:
 
 
 HTM = Objective()
+
+
+QUICKEST = METRICS[Goal.HTM].six
+"""The search that has an answer first; it stands in where another one's budget is too short."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTables:
+    """The tiers that are there.
+
+    Attributes:
+        stages: The four small stage tables.
+        engines: The searches with their tables, by the names of their table sets.
+    """
+
+    stages: StageTables
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+
+    def engine(self, search: Search) -> Engine | None:
+        """A search, if its tables are loaded."""
+        return self.engines.get(search.tables.name)
+
+    def notes(self) -> tuple[str, ...]:
+        """What had to be rebuilt or could not be stored, one sentence each."""
+        sources = [self.stages.source]
+        for engine in self.engines.values():
+            sources += engine.sources
+        return tuple(dict.fromkeys(source.note for source in sources if source.note))
+
+
+def search_for(objective: Objective, forbidden: str) -> Search:
+    """The search that minimises an objective, or nearly so, without the forbidden face.
+
+    Raises:
+        SolverError: The faces left do not suffice, or no tables are lean for that.
+    """
+    if objective.lean:
+        if forbidden or objective.name != Goal.HTM:
+            raise SolverError(
+                "lean tables are there for turns (htm) with all six faces only: give the tables "
+                "more memory"
+            )
+        return LEAN
+    if not forbidden:
+        return objective.metric.six
+    unknown = set(forbidden) - set(FACES)
+    if unknown:
+        raise SolverError(f"{''.join(sorted(unknown))} is no face; faces are {' '.join(FACES)}")
+    if len(set(forbidden)) > 1:
+        left = "".join(face for face in FACES if face not in forbidden)
+        raise SolverError(
+            f"five of the six faces have to turn, and only {' '.join(left)} may: {_reach(left)}; "
+            "free a face"
+        )
+    return objective.metric.five
+
+
+def _stands_alone(search: Search, forbidden: str) -> bool:
+    """Whether a search needs none of the tables of the quickest one."""
+    return bool(forbidden) or search in (QUICKEST, LEAN)
+
+
+def _reach(faces: str) -> str:
+    """How much of the group faces reach; the orders follow from S3's invariants."""
+    if len(faces) == 4:
+        gone = [face for face in FACES if face not in faces]
+        opposite = OPPOSITE_FACE[gone[0]] == gone[1]
+        return f"these four reach one state in {2048 if opposite else 24}"
+    return "these reach few states"
+
+
+def load_tables(
+    store: TableStore | None = None,
+    *,
+    full: bool = True,
+    objective: Objective = HTM,
+    forbidden: str = "",
+    progress: Progress | None = None,
+) -> SearchTables:
+    """Load the tables, building what is missing.
+
+    Args:
+        store: Where they are kept; the user's cache folder by default.
+        full: Whether the full tier is wanted, too.
+        objective: What will be minimised; other ones than ``htm`` have tables of their own.
+        forbidden: A face that must not turn, if any; five faces have tables of their own, too.
+        progress: Is told the share, 0 to 1, of the building done.
+
+    Raises:
+        SolverError: The faces left do not suffice.
+        TableError: The tables could not be built.
+    """
+    search, store = search_for(objective, forbidden), store or TableStore()
+    stages = load_stage_tables(store)
+    if not full:
+        return SearchTables(stages)
+    report = progress or (lambda _share: None)
+    if _stands_alone(search, forbidden):
+        return SearchTables(stages, {search.tables.name: search.load(store, report)})
+    base = SPARE.load(store, lambda share: report(share / 2))
+    other = search.load(store, lambda share: report((1 + share) / 2), base)
+    return SearchTables(stages, {QUICKEST.tables.name: base, search.tables.name: other})
+
+
+def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:
+    """Whether files of the full tier are there; loading them checks whether they are sound.
+
+    Raises:
+        SolverError: The faces left do not suffice.
+    """
+    search = search_for(objective, forbidden)
+    besides = () if _stands_alone(search, forbidden) else (QUICKEST.tables,)
+    wanted = (TURN_TABLE_SET, search.tables, *besides)
+    # `Path.is_file` would raise an error where nobody lets us look.
+    return all(os.path.isfile(store.path(tables)) for tables in wanted)  # noqa: PTH113

@@ -7,11 +7,11 @@ from typing import Any
 
 from numba import int16, int64, types, uint8
 
-from solver.kernels.arrays import read, written
 from solver.kernels.compiled import compiled, inlined
-from solver.stages import descent
+from solver.kernels.memory import read, written
+from solver.stages import thistlethwaite
 
-for _part in (descent.rank, descent.coordinates_of, descent.turn_row):
+for _part in (thistlethwaite.rank, thistlethwaite.coordinates_of, thistlethwaite.turn_row):
     inlined(_part)
 
 
@@ -24,5 +24,5 @@ descend = compiled(
         *(written(uint8), read(uint8, 2), _four(read(int16, 2)), _four(read(int16, 2))),
         *(_four(read(uint8)), _four(read(int64)), _four(read(int16)), written(int64)),
     )
-)(descent.descend)
-"""`solver.stages.descent.descend`, compiled."""
+)(thistlethwaite.descend)
+"""`solver.stages.thistlethwaite.descend`, compiled."""

@@ -12,11 +12,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.metrics import htm
-from cube.moves import MoveSequence
+from cube.moves import MoveSequence, htm
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
-from solver.cubies import conjugate_moves
+from solver.cubies import allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
 from solver.kernels.context import (
@@ -31,7 +30,6 @@ from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import Solution
 from solver.stages.stage_tables import StageTables
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
-from solver.turns import allowed_turns, moves_seen
 
 
 class StrictSolver:

@@ -2,27 +2,129 @@
 
 Source: M. Thistlethwaite's 52-move algorithm as told by S3; with complete tables no stage needs
 more than 7, 10, 13 and 15 moves, 45 in all.
+
+The walk down Thistlethwaite's four tables, in Python that numba compiles as it stands.
+
+Interpreted it takes milliseconds, so a first answer need not wait for the compiler to load, which
+takes the better part of a second and longer on a small computer; `compiled_descent` holds the
+same walk compiled.
 """
 
 import sys
 import time
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cube.errors import InvalidCubeError
 from cube.laws import examine_state
-from cube.metrics import htm
-from cube.moves import MoveSequence
+from cube.moves import MoveSequence, htm
 from cube.state import SOLVED, CubeState
-from solver.cubies import conjugate_moves
+from solver.cubies import conjugate_moves, moves_seen
 from solver.errors import TableError
-from solver.stages import descent
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import Solution
 from solver.stages.stage_tables import MAX_DEPTHS, StageTables
-from solver.turns import moves_seen
+
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Four = tuple[Any, ...]
+
+
+def rank(row: Bytes, start: int, step: int, count: int) -> int:
+    """Lexicographic rank of the count numbers at start, start + step, … of a row."""
+    number = 0
+    for i in range(count):
+        smaller = 0
+        for j in range(i + 1, count):
+            if row[start + j * step] < row[start + i * step]:
+                smaller += 1
+        number = number * (count - i) + smaller
+    return number
+
+
+def coordinates_of(row: Bytes, stage: int, lookups: Four) -> tuple[int, int]:
+    """The two coordinates of a cube in a stage."""
+    a, b, mask = 0, 0, 0
+    if stage == 0:
+        for i in range(28, 39):
+            a = a * 2 + int(row[i])
+    elif stage == 1:
+        for i in range(8, 15):
+            a = a * 3 + int(row[i])
+        for i in range(12):
+            if row[16 + i] >= 8:
+                mask |= 1 << i
+        b = int(lookups[0][mask])
+    elif stage == 2:
+        for i in range(8):
+            if row[16 + i] & 1:
+                mask |= 1 << i
+        a = int(lookups[2][rank(row, 0, 1, 8)])
+        b = int(lookups[1][mask])
+    else:
+        a = int(lookups[3][rank(row, 0, 1, 8)]) * 24 + rank(row, 17, 2, 4)
+        b = rank(row, 16, 2, 4) * 24 + rank(row, 24, 1, 4)
+    return a, b
+
+
+def turn_row(row: Bytes, move: Bytes, after: Bytes) -> None:
+    """Turn a cube; ``after`` is overwritten."""
+    for i in range(8):
+        after[i] = row[move[i]]
+        after[8 + i] = (row[8 + move[i]] + move[8 + i]) % 3
+    for i in range(16, 28):
+        after[i] = row[16 + move[i]]
+        after[12 + i] = row[28 + move[i]] ^ move[12 + i]
+    row[:] = after
+
+
+def descend(  # noqa: PLR0917 - compiled functions take their arguments by position
+    row: Bytes,
+    move_rows: Bytes,
+    a_moves: Four,
+    b_moves: Four,
+    distances: Four,
+    turns: Four,
+    lookups: Four,
+    moves: Ints,
+) -> int:
+    """Walk down the four tables, always taking the first turn that comes nearer.
+
+    Args:
+        row: A cube of forty bytes (corners, twists, edges, flips); turned along.
+        move_rows: The eighteen turns, likewise, shape (18, 40).
+        a_moves: Move tables of each stage's first coordinate.
+        b_moves: Move tables of each stage's second coordinate.
+        distances: Distance to each stage's goal at ``a * (size_b >> fold) + (b >> fold)``.
+        turns: The turns that each stage allows.
+        lookups: Slice numbers by mask, middle numbers by mask, corner cosets, square corners.
+        moves: The turns are written here, 45 places.
+
+    Returns:
+        The number of turns.
+    """
+    count = 0
+    after = np.empty(40, np.uint8)
+    for stage in range(4):
+        a, b = coordinates_of(row, stage, lookups)
+        fold = 1 if stage == 3 else 0
+        size = b_moves[stage].shape[0] >> fold
+        togo = int(distances[stage][a * size + (b >> fold)])
+        while togo > 0:
+            for turn in turns[stage]:
+                next_a, next_b = int(a_moves[stage][a, turn]), int(b_moves[stage][b, turn])
+                if distances[stage][next_a * size + (next_b >> fold)] == togo - 1:
+                    a, b = next_a, next_b
+                    moves[count] = turn
+                    turn_row(row, move_rows[turn], after)
+                    break
+            count += 1
+            togo -= 1
+    return count
+
 
 MAX_MOVES = sum(MAX_DEPTHS)
 
@@ -77,10 +179,10 @@ class ThistlethwaiteSolver:
         )
 
     def _walk(self, state: CubeState, chain: Chain) -> MoveSequence:
-        descend = _compiled_descend() or descent.descend
+        walk_down = _compiled_descend() or descend
         tables = self._tables
         turns = np.zeros(MAX_MOVES, dtype=np.int64)
-        count = descend(
+        count = walk_down(
             chain.seen(state).row(),
             tables.move_rows,
             tables.a_moves,

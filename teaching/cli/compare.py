@@ -14,10 +14,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
-from teaching.comparing.comparison import ClusterPool, CorePool, StateTrial, TrialJournal, TrialPool
-from teaching.comparing.comparison import compare as run_comparison
-from teaching.comparing.duel import duel, require_few
-from teaching.comparing.report import plot_svg, published, results, table
+from teaching.comparison import ClusterPool, CorePool, StateTrial, TrialJournal, TrialPool
+from teaching.comparison import compare as run_comparison
+from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, NAMES, PUBLISHED
 from thistlebot.cli.options import declared as options

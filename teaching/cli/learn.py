@@ -19,7 +19,7 @@ from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
-from teaching.methods.s2.worked_example import WorkedExample, goals, may_turn
+from teaching.methods.worked_example import WorkedExample, goals, may_turn
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.options.rules import require_with
 from thistlebot.config import Folders

@@ -8,9 +8,8 @@ from rich.text import Text
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
-from teaching.puzzles.words import Word
-from teaching.worksheets.effects import Effect, invariants_said
-from teaching.worksheets.figures import reader
+from teaching.puzzles_as_typed import Word
+from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
 from teaching.worksheets.worksheet import AnswerVerdict, Wording, Worksheet
 from thistlebot.terminal.screen import Screen

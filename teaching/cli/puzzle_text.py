@@ -7,8 +7,7 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
-from teaching.puzzles.moves import Made
-from teaching.puzzles.paths import FoundPath
+from teaching.puzzles_as_typed import FoundPath, Made
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from documents.files import require_writable, write_atomically
+from teaching.films.animation import svg_film
 from teaching.films.film import Film
-from teaching.films.page.document import html_film
-from teaching.films.svg.document import svg_film
+from teaching.films.player import html_film
 from thistlebot.errors import UsageError
 
 KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}

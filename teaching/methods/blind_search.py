@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from cube.held_moves import read_moves
 from cube.state import CubeState
-from puzzles.groups.backtracking import solutions
-from puzzles.groups.bidirectional import shortest
+from puzzles.groups.searches import shortest, solutions
 from puzzles.kinds.box import SLICES, Box
 from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError

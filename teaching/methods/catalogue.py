@@ -4,16 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.errors import SolverError
-from solver.search.loading import load_tables
+from solver.search.objectives import load_tables
 from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
 from teaching.methods.blind_search import BlindSearch
 from teaching.methods.fridrich import Fridrich
 from teaching.methods.layers import LayerByLayer
 from teaching.methods.method import SolvingMethod
-from teaching.methods.s2.plain_fridrich import PlainFridrich
-from teaching.methods.thistlethwaite import thistlethwaite_methods
-from teaching.methods.two_phase import TwoPhase
+from teaching.methods.plain_fridrich import PlainFridrich
+from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
 
 TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0
 BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6

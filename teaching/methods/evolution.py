@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numba import int64, uint8, uint64
 
-from solver.kernels.arrays import Bytes, Ints, written
 from solver.kernels.compiled import compiled, inlined
+from solver.kernels.memory import Bytes, Ints, written
 
 POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
 PIECES = 12

@@ -3,15 +3,73 @@
 A caption counts what is not yet as it should be where the stage starts. All angles are those of
 the chain's orientation: an edge's changes by quarter turns of the chain's first pair of faces
 alone, a corner's is seen by its sticker of the last pair.
+
+S3's invariants of a state: what each of Thistlethwaite's restrictions leaves unchanged.
+
+Without quarter turns of one pair of faces (Phi1) every edge keeps its angle; without those of two
+pairs (Phi2) every corner does, too, and the middle slice keeps its edges; with half turns only
+(Phi3) every slice keeps its edges, both tetrads keep their corners, and delta = p o q^-1 stays,
+where p and q say how the pairs of each tetrad are permuted among the three axes.
 """
 
 from dataclasses import dataclass
 
-from cube.moves import MoveSequence
+from cube.moves import FACES, MoveSequence
+from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-from solver.stages.chain import Chain
-from teaching.methods.invariants import Invariants, axis_faces, invariants
+from puzzles.kinds.cubes import TETRADS, delta_of, in_own_tetrads
+from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
+from solver.cubies import symmetries
+from solver.stages.chain import TABLE_CHAIN, Chain
 from teaching.methods.method import MethodStep, count, misplaced, settled
+
+
+@dataclass(frozen=True, slots=True)
+class Invariants:
+    """What is not yet as in the solved cube, seen along a chain.
+
+    Attributes:
+        flipped: Edges whose angle is 180 degrees.
+        twisted: Corners whose angle is 120 or 240 degrees.
+        outside_middle: Edges of the slice that is filled first, outside of it.
+        outside_slices: Edges outside their slice, of all three.
+        outside_tetrads: Corners in the other tetrad.
+        delta: The axes that p o q^-1 puts in the places of U, R and F; ``URF`` when it is the
+            identity, empty while a corner is in the other tetrad.
+    """
+
+    flipped: tuple[str, ...]
+    twisted: tuple[str, ...]
+    outside_middle: tuple[str, ...]
+    outside_slices: tuple[str, ...]
+    outside_tetrads: tuple[str, ...]
+    delta: str
+
+
+def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
+    """S3's invariants of a state in the orientation of a chain."""
+    seen = chain.seen(state)
+    back = symmetries()[chain.symmetry].inverse()
+    corner = [CORNERS[back.corners[piece]] for piece in seen.corners]
+    edge = [EDGES[back.edges[piece]] for piece in seen.edges]
+    own = {place: group for group in (M_EDGES, S_EDGES, E_EDGES) for place in group}
+    strangers = [i for i in range(12) if int(seen.edges[i]) not in own[i]]
+    corners = state.corner_permutation
+    tetrad = {place: group for group in TETRADS for place in group}
+    return Invariants(
+        tuple(edge[i] for i in range(12) if seen.flips[i]),
+        tuple(corner[i] for i in range(8) if seen.twists[i]),
+        tuple(edge[i] for i in range(8) if seen.edges[i] >= 8),
+        tuple(edge[i] for i in strangers),
+        tuple(corner[i] for i in range(8) if int(seen.corners[i]) not in tetrad[i]),
+        delta_of(corners) if in_own_tetrads(corners) else "",
+    )
+
+
+def axis_faces(axis: str) -> str:
+    """The two faces of an axis, such as ``F and B``."""
+    return f"{axis} and {FACES[FACES.index(axis) + 3]}"
+
 
 ANGLES, MIDDLE, ORBITS, SLICES, HOME = range(5)
 """What S2's five stages settle, by the number of the stage."""

@@ -1,23 +1,144 @@
-"""Thistlethwaite's method told by S3's invariants: four stages or S2's five, by table or search."""
+"""Thistlethwaite's method told by S3's invariants: four stages or S2's five, by table or search.
+
+The stages of Thistlethwaite's chain as coordinates: four of them, or S2's five.
+
+A stage is two coordinates that its turns bring to 0. S2 divides the third of four stages: first
+the corners into their orbits, then the edges into their slices.
+
+Kociemba's two phases and the anytime solver, told by the stages that their solutions pass.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.cubies import Cubies
+from solver.cubies import MOVES, Cubies, allowed_turns, conjugate_moves, moves_seen
+from solver.distances import cheapest
+from solver.errors import SolverError
+from solver.search.anytime import solve
+from solver.search.objectives import SearchTables
 from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
-from solver.stages.stage_tables import StageTables
-from teaching.methods.chain_stages import (
-    ChainStage,
-    by_iddfs,
-    by_table,
-    five_stages,
-    four_stages,
-    solve_stage,
-)
+from solver.stages.stage_tables import STAGE_TURNS, StageTables
+from solver.stages.thistlethwaite import coordinates_of
 from teaching.methods.method import MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
+
+Table = NDArray[Any]
+Pair = tuple[int, int]
+_LIMIT = 18
+
+
+@dataclass(frozen=True)
+class ChainStage:
+    """One stage: what it sees of the cube, and the turns it makes.
+
+    Attributes:
+        turns: Numbers of the turns allowed.
+        a_moves: Move table of its first coordinate, shape (n, 18).
+        b_moves: Move table of its second coordinate.
+        see: The two coordinates of a cube of forty bytes.
+        distances: Turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte each.
+        fold: 1 where the parity of a says which of two neighbouring b is meant.
+    """
+
+    turns: tuple[int, ...]
+    a_moves: Table
+    b_moves: Table
+    see: Callable[[Table], Pair]
+    distances: Table
+    fold: int = 0
+
+    def distance(self, a: int, b: int) -> int:
+        """Turns to the goal."""
+        return int(self.distances[a * (len(self.b_moves) >> self.fold) + (b >> self.fold)])
+
+    @cached_property
+    def least(self) -> tuple[Table, Table]:
+        """For each coordinate alone, the turns that it needs at least: the pruning tables."""
+        turns = list(self.turns)
+        return cheapest(self.a_moves[:, turns]), cheapest(self.b_moves[:, turns])
+
+    @cached_property
+    def allowed(self) -> NDArray[np.uint32]:
+        """Bit sets of the stage's turns that may follow each turn."""
+        return allowed_turns() & np.uint32(sum(1 << turn for turn in self.turns))
+
+
+def four_stages(tables: StageTables) -> tuple[ChainStage, ...]:
+    """G0>G1, G1>G2, G2>G3 and G3>G4."""
+    return tuple(
+        ChainStage(
+            STAGE_TURNS[stage],
+            tables.a_moves[stage],
+            tables.b_moves[stage],
+            partial(coordinates_of, stage=stage, lookups=tables.lookups),
+            tables.distances[stage],
+            int(stage == 3),
+        )
+        for stage in range(4)
+    )
+
+
+def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
+    """S2's stages: edges oriented, corners oriented, corners in orbits, edges in slices, halves."""
+    first, second, third, fourth = four_stages(tables)
+    single = np.zeros((1, MOVES), dtype=np.int16)
+    orbits = ChainStage(
+        third.turns,
+        third.a_moves,
+        single,
+        lambda row: (third.see(row)[0], 0),
+        cheapest(third.a_moves[:, list(third.turns)]),
+    )
+    return first, second, orbits, third, fourth
+
+
+def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
+    """Walk down the distances of a stage; the turns."""
+    a, b = stage.see(cubies.row())
+    moves: list[int] = []
+    togo = stage.distance(a, b)
+    while togo:
+        for turn in stage.turns:
+            new_a, new_b = int(stage.a_moves[a, turn]), int(stage.b_moves[b, turn])
+            if stage.distance(new_a, new_b) < togo:
+                break
+        a, b, togo = new_a, new_b, togo - 1
+        moves.append(turn)
+    return moves
+
+
+def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
+    """Search a stage by iterative deepening; see `iterative_deepening` for what is pruned.
+
+    Raises:
+        SolverError: No way of 18 turns leads to the goal (an internal check).
+    """
+    from teaching.methods.iterative_deepening import deepen
+
+    moves = (stage.a_moves, stage.b_moves)
+    found = deepen(stage.see(cubies.row()), moves, stage.least, stage.allowed, _LIMIT)
+    if found is None:
+        raise SolverError("a stage has no way to its goal: remove and rebuild the tables")
+    return found[0]
+
+
+def solve_stage(
+    stage: ChainStage,
+    state: CubeState,
+    chain: Chain,
+    search: Callable[[ChainStage, Cubies], list[int]],
+) -> MoveSequence:
+    """The turns of the cube itself that bring a state through a stage of a chain."""
+    turns = search(stage, chain.seen(state))
+    return moves_seen(turns, conjugate_moves()[chain.symmetry])
+
 
 Search = Callable[[ChainStage, Cubies], list[int]]
 _FOUR = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
@@ -86,3 +207,36 @@ def thistlethwaite_methods(tables: StageTables) -> tuple[Thistlethwaite, ...]:
         Thistlethwaite("thistlethwaite-five", five, by_table),
         Thistlethwaite("thistlethwaite-five-iddfs", five, by_iddfs),
     )
+
+
+_PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
+_PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPhase:
+    """The anytime search, told in two phases or in four stages.
+
+    Attributes:
+        name: The name on the command line.
+        tables: The search's tables.
+        budget_ms: Processor time of a solve.
+        phases: Tell Kociemba's two phases.
+    """
+
+    name: str
+    tables: SearchTables
+    budget_ms: float
+    phases: bool
+
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
+        """The stages that the shortest solution found passes."""
+        solution = solve(state, tables=self.tables, budget_ms=self.budget_ms)
+        if not len(solution.moves):
+            return
+        stages = [(stage.name, (number,)) for number, stage in enumerate(solution.stages)]
+        for name, numbers in _PHASES if self.phases else stages:
+            moves = MoveSequence.of(m for n in numbers for m in solution.stages[n].moves)
+            parts = tuple(part for number in numbers for part in _PARTS[number])
+            yield told(name, parts, state, moves, solution.chain)
+            state = state.apply(moves)

@@ -1,12 +1,20 @@
-"""What our mathematics finds of puzzles: each answer of a worksheet is asked for here, not kept."""
+"""What our mathematics finds of puzzles: each answer of a worksheet is asked for here, not kept.
 
+What a learner's word does to the cube, counted, so that it can be said why it is wrong.
+"""
+
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Any
 
+from cube.laws import permutation_parity
+from cube.state import CubeState
+from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
-from teaching.puzzles.words import Word, WordReader
-from teaching.worksheets.worksheet import CUBE
+from teaching.puzzles_as_typed import Word, WordReader
+from teaching.worksheets.worksheet import CUBE, Wording
 
 
 @cache
@@ -85,3 +93,107 @@ def _reassembled(puzzle: str) -> dict[bytes, Any]:
                 found[code] = there
                 queue.append(there)
     return found
+
+
+Judge = Callable[[Word], Wording | None]
+"""Says why a word is wrong; None when it is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """How many pieces a word moves.
+
+    Attributes:
+        corners: Corners that are in another place.
+        twisted: Corners that are twisted where they are.
+        edges: Edges that are in another place.
+        flipped: Edges that are flipped where they are.
+    """
+
+    corners: int = 0
+    twisted: int = 0
+    edges: int = 0
+    flipped: int = 0
+
+    @classmethod
+    def of(cls, state: CubeState) -> "Effect":
+        """What a word that makes a state does."""
+        return cls(
+            *_moved(state.corner_permutation, state.corner_orientation),
+            *_moved(state.edge_permutation, state.edge_orientation),
+        )
+
+    def said(self) -> Wording:
+        """The counts as a sentence."""
+        return Wording(
+            "lesson.effect",
+            {
+                "corners": self.corners,
+                "twisted": self.twisted,
+                "edges": self.edges,
+                "flipped": self.flipped,
+            },
+        )
+
+
+def only(wanted: Effect) -> Judge:
+    """A word is right when it does this and nothing else."""
+
+    def judge(word: Word) -> Wording | None:
+        assert word.cube is not None
+        found = Effect.of(word.cube)
+        if found == wanted:
+            return None
+        if not any(astuple(found)):
+            return Wording("lesson.nothing")
+        return Wording("lesson.other_effect", {"found": found.said(), "wanted": wanted.said()})
+
+    return judge
+
+
+def making(state: CubeState, key: str) -> Judge:
+    """A word is right when it makes a state; else a text says how far from it the cube is.
+
+    Args:
+        state: The state.
+        key: Of the text; its value ``left`` is the sentence of `Effect.said`.
+    """
+
+    def judge(word: Word) -> Wording | None:
+        assert word.cube is not None
+        if word.cube == state:
+            return None
+        left = Effect.of(word.cube.inverse() * state)
+        return Wording(key, {"left": left.said()})
+
+    return judge
+
+
+def flipped_edges(state: CubeState) -> dict[str, int]:
+    """How many edges are flipped, by S3's marks and by S1's."""
+    return {
+        "s3": sum(state.edge_orientation),
+        "s1": sum(index < 0 for index in S1Position.of(state).edge_indices),
+    }
+
+
+def invariants_said(state: CubeState) -> tuple[Wording, ...]:
+    """The sums A and B, the signs, and the flipped edges by both marks, a sentence each."""
+    signs = [
+        1 - 2 * permutation_parity(places)
+        for places in (state.corner_permutation, state.edge_permutation)
+    ]
+    corners, edges, product = (f"{sign:+d}" for sign in (*signs, signs[0] * signs[1]))
+    return (
+        Wording("lesson.sum_a", {"value": 120 * sum(state.corner_orientation) % 360}),
+        Wording("lesson.sum_b", {"value": 180 * sum(state.edge_orientation) % 360}),
+        Wording("lesson.epsilon", {"corners": corners, "edges": edges, "epsilon": product}),
+        Wording("lesson.flips", flipped_edges(state)),
+    )
+
+
+def _moved(places: tuple[int, ...], turned: tuple[int, ...]) -> tuple[int, int]:
+    """How many pieces are in another place, and how many turned in their own."""
+    away = sum(piece != place for place, piece in enumerate(places))
+    both = zip(enumerate(places), turned, strict=True)
+    return away, sum(piece == place and turn != 0 for (place, piece), turn in both)

@@ -2,7 +2,7 @@
 
 from math import factorial
 
-from teaching.puzzles.words import Word
+from teaching.puzzles_as_typed import Word
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, numbers, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet

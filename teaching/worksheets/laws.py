@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from cube.laws import ORBITS, examine_state, permutation_parity
-from cube.metrics import qtm
-from cube.moves import MoveSequence
+from cube.moves import MoveSequence, qtm
 from cube.state import SOLVED, CubeState
-from teaching.puzzles.words import Word
+from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
-from teaching.worksheets.effects import Effect, flipped_edges, only
+from teaching.worksheets.figures import Effect, flipped_edges, only
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 

@@ -4,13 +4,11 @@ from math import factorial, log10
 
 from cube.facelets import Facelets
 from cube.laws import permutation_parity
-from cube.metrics import htm, qtm
-from cube.moves import MoveSequence
+from cube.moves import MoveSequence, htm, qtm
 from cube.state import SOLVED, CubeState
-from teaching.puzzles.words import Word
+from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
-from teaching.worksheets.effects import Effect
-from teaching.worksheets.figures import analysis
+from teaching.worksheets.figures import Effect, analysis
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 

@@ -4,10 +4,10 @@ from functools import cache
 from itertools import permutations as all_orders
 
 from cube.laws import permutation_parity
-from puzzles.algebra.decomposition import swaps, three_cycles
-from teaching.puzzles.words import Word
+from puzzles.algebra.positions import swaps, three_cycles
+from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
-from teaching.worksheets.effects import Effect, only
+from teaching.worksheets.figures import Effect, only
 from teaching.worksheets.questions import choice, number, numbers, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 

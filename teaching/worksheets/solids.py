@@ -1,6 +1,6 @@
 """Worksheets on balls on polyhedra and on the regular solids (S3's problems 15 and 16)."""
 
-from teaching.puzzles.words import Word
+from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, word

@@ -6,7 +6,7 @@ from math import factorial
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from teaching.worksheets import figures
-from teaching.worksheets.effects import making
+from teaching.worksheets.figures import making
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.metrics import axial_htm, axial_qtm, htm, qtm
-from cube.moves import ALL_MOVES, Move, MoveSequence, NotationError
+from cube.moves import ALL_MOVES, Move, MoveSequence, NotationError, axial_htm, axial_qtm, htm, qtm
 from cube.state import SOLVED
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)

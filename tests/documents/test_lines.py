@@ -7,8 +7,8 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.layout import format_document
 from documents.lines import TomlLines
+from documents.typed_toml import format_document
 
 KEYS = st.text(min_size=1, max_size=6) | st.text(string.ascii_lowercase, min_size=1, max_size=4)
 SCALARS = (

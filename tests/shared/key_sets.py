@@ -2,9 +2,9 @@
 
 from numba import int64, uint64
 
-from puzzles.paths.kernels.key_set import hash_of, holds
-from solver.kernels.arrays import Quads, read
+from puzzles.paths.kernels.phi_one import hash_of, holds
 from solver.kernels.compiled import compiled
+from solver.kernels.memory import Quads, read
 
 
 @compiled(int64(read(uint64), int64, int64))

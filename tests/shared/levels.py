@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from solver.search.engine import Engine
-from solver.search.loading import SearchTables
+from solver.search.objectives import SearchTables
 
 
 def up_to_level(tables: SearchTables, level: int) -> SearchTables:

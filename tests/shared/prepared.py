@@ -22,7 +22,7 @@ import importlib, pkgutil, sys
 import puzzles.paths.kernels, solver.kernels
 from solver.centres.centre_search import load_centres
 from solver.goal import Goal
-from solver.search.loading import load_tables
+from solver.search.objectives import load_tables
 from solver.search.objectives import Objective
 from solver.tables import TableStore
 store = TableStore(sys.argv[1])

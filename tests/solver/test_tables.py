@@ -13,16 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.paths.phi_one.tables import PHI_ONE_TABLE_SET
-from solver.centres.centre_tables import CENTRE_TABLE_SET
+from puzzles.paths.phi_one_search import PHI_ONE_TABLE_SET
+from solver.centres.centre_search import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
 from solver.search.tables.single import LEAN_TABLE_SET
-from solver.search.tables.turns import TURN_TABLE_SET
+from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.stage_tables import STAGE_TABLE_SET
-from solver.table_contents import CONTENTS
-from solver.table_files import Arrays, content_digest, read_tables, write_tables
+from solver.table_files import CONTENTS, Arrays, content_digest, read_tables, write_tables
 from solver.tables import Progress, TableSet, TableStore
 
 

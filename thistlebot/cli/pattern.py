@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cube.drawing import net_picture
-from cube.metrics import htm
+from cube.moves import htm
 from cube.patterns import PATTERNS, Pattern
 from cube.state import SOLVED
 from documents.files import write_atomically

@@ -8,8 +8,7 @@ import typer
 
 from cube.facelets import SOLVED_FACELETS
 from cube.held_moves import read_moves
-from cube.metrics import axial_htm, axial_qtm, htm, qtm
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES, MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import SOLVED
 from robot.link.packet_text import describe_program
 from robot.rigs.program import RigProgram

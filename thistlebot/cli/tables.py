@@ -11,9 +11,8 @@ from documents.errors import ConfigError
 from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from solver.search.loading import search_for, tables_stored
-from solver.search.objectives import Objective
-from solver.search.tables.turns import TURN_TABLE_SET
+from solver.search.objectives import Objective, search_for, tables_stored
+from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders

@@ -10,8 +10,7 @@ from cube.moves import FACES
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
-from solver.search.loading import search_for, tables_stored
-from solver.search.objectives import HTM
+from solver.search.objectives import HTM, search_for, tables_stored
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.errors import UsageError

@@ -8,8 +8,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables
-from solver.search.objectives import HTM, Objective
+from solver.search.objectives import HTM, Objective, SearchTables
 from solver.stages.solution import Solution
 
 

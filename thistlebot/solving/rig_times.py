@@ -6,9 +6,8 @@ from functools import cache
 
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from robot.rigs.mechanism import Mechanism
-from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
 
 
 def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeModel:

@@ -14,14 +14,15 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve as search
-from solver.search.loading import (
+from solver.search.objectives import (
+    HTM,
     QUICKEST,
+    Objective,
     SearchTables,
     load_tables,
     search_for,
     tables_stored,
 )
-from solver.search.objectives import HTM, Objective
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from documents.errors import ConfigError
 from documents.files import require_writable
-from solver.search.loading import search_for
-from solver.search.objectives import Objective
+from solver.search.objectives import Objective, search_for
 from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB
 

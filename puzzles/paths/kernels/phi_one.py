@@ -1,12 +1,15 @@
 """Compiled tables of the cube without quarter turns of F and B (S3's Φ1).
 
-A state is five numbers (`puzzles.paths.phi_one.coordinates`). Its key is what a symmetry makes of
-them, as one number; sets of keys (`puzzles.paths.kernels.key_set`) tell which states are near to
+A state is five numbers (`puzzles.paths.phi_one_coordinates`). Its key is what a symmetry makes of
+them, as one number; sets of keys (`puzzles.paths.kernels.phi_one`) tell which states are near to
 the solved one.
+
+Sets of keys that may claim a key that is not in them, never the other way round.
+
+Each key has three bits, all in one line of 64 bytes, so that a look at a set waits for the memory
+once (B. Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; in lines:
+F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
 """
-# ruff: noqa: PLR0917 - compiled functions take their arrays by position
-# numbers have numba's types here, not numpy's:
-# mypy: disable-error-code="no-any-return, return-value"
 
 from typing import NamedTuple
 
@@ -14,9 +17,60 @@ import numpy as np
 from numba import int64, uint8, uint16, uint64, void
 from numpy.typing import NDArray
 
-from puzzles.paths.kernels.key_set import hash_of, put
-from solver.kernels.arrays import Bytes, Ints, Quads, Words, read, record, written
 from solver.kernels.compiled import compiled, inlined
+from solver.kernels.memory import Bytes, Ints, Quads, Words, load8, prefetch, read, record, written
+
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="no-any-return, return-value"
+
+
+_MIX, _STIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
+_HALF, _WORD = np.uint64(32), np.uint64(64)
+_LINE_BITS = 9
+
+
+@inlined
+def hash_of(key: int) -> int:
+    """What tells the line of a key, by its highest bits, and the bits in it, by its lowest."""
+    mixed = uint64(key) * _MIX
+    return int64((mixed ^ mixed >> _HALF) * _STIR)
+
+
+@inlined
+def line_of(hashed: int, bits: int) -> int:
+    """The first byte of a hash's line in a set of so many bits, a power of two by its exponent."""
+    return int64(uint64(hashed) >> (_WORD - uint64(bits - _LINE_BITS))) << 6
+
+
+@inlined
+def put(members: Bytes, bits: int, hashed: int) -> None:
+    """Make a key a member, given its hash."""
+    line, places = line_of(hashed, bits), hashed >> 5
+    for _ in range(3):
+        members[line + (places >> 3 & 63)] |= uint8(1 << (places & 7))
+        places >>= _LINE_BITS
+
+
+@inlined
+def fetch(members: int, bits: int, hashed: int) -> None:
+    """Have the memory fetch what `holds` looks at; the set is given by its address."""
+    prefetch(members + line_of(hashed, bits))
+
+
+@inlined
+def holds(members: int, bits: int, hashed: int) -> int:
+    """Whether a key may be a member: 1 or 0."""
+    line, places, found = members + line_of(hashed, bits), hashed >> 5, 1
+    for _ in range(3):
+        found &= load8(line, places >> 3 & 63) >> (places & 7)
+        places >>= _LINE_BITS
+    return found & 1
+
+
+# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="no-any-return, return-value"
+
 
 ORDERS, TWISTS, LAYERS = 24, 2187, 11880
 UNREACHED = 255

@@ -11,11 +11,19 @@ from typing import NamedTuple
 
 from numba import int64
 
-from puzzles.paths.kernels.key_set import fetch, hash_of, holds
-from puzzles.paths.kernels.phi_one import FAR, MAPS, NEAR, TWISTS, Maps, key_as
-from solver.kernels.arrays import Ints, read, record, written
+from puzzles.paths.kernels.phi_one import (
+    FAR,
+    MAPS,
+    NEAR,
+    TWISTS,
+    Maps,
+    fetch,
+    hash_of,
+    holds,
+    key_as,
+)
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.memory import load8, lowest_bit, prefetch
+from solver.kernels.memory import Ints, load8, lowest_bit, prefetch, read, record, written
 
 PERMUTATION, TWIST, S, M, E, TURN, HASHED = range(7)
 """What is kept of a position: the five numbers, the turn that leads there, and its key's hash."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from cube.metrics import axial_groups
-from cube.moves import MoveSequence
+from cube.moves import MoveSequence, axial_groups
 from robot.rigs.actions import MotorTurn
 from robot.rigs.face_motors.corners import FaceTurn, Turns
 from robot.rigs.face_motors.directions import options, quickest

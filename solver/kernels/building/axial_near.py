@@ -10,10 +10,10 @@ import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64, void
 
 from solver.kernels import packed
-from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, written
 from solver.kernels.building.fill import free_slot
 from solver.kernels.building.near import STEP, WAYS, NearStep, NearTables
 from solver.kernels.compiled import compiled
+from solver.kernels.memory import Bytes, Ints, Longs, Quads, Words, read, written
 from solver.kernels.slots import AXIAL_HASH_BITS as BITS
 from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, TWISTS
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from numba import int64
 
 from solver.kernels import packed, slots
-from solver.kernels.arrays import record as record_of
 from solver.kernels.blocks import at_root
 from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import (
@@ -35,6 +34,7 @@ from solver.kernels.memory import (
     prefetch,
     store64,
 )
+from solver.kernels.memory import record as record_of
 from solver.kernels.single.phase_two import propose
 from solver.kernels.slots import MOVES, TWISTS
 

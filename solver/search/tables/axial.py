@@ -21,7 +21,6 @@ from solver.search.tables.axial_turns import (
     conjugate_turns,
     value_turns,
 )
-from solver.search.tables.packed_corners import axial_turned_corners
 from solver.search.tables.premoves import axial_premoves, premove_pieces
 from solver.search.tables.single import (
     distances_within,
@@ -30,7 +29,7 @@ from solver.search.tables.single import (
     near_hash,
     pair_hash,
 )
-from solver.search.tables.turns import turn_arrays
+from solver.search.tables.symmetry_coordinates import axial_turned_corners, turn_arrays
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 

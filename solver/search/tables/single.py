@@ -18,18 +18,16 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from solver import coordinates
-from solver.cubies import MOVES, move_cubies
+from solver.cubies import MOVES, allowed_turns, move_cubies
 from solver.distances import cheapest
 from solver.errors import TableError
 from solver.kernels import slots
 from solver.search.tables import symmetry_coordinates as classes
-from solver.search.tables.packed_corners import packed_permutations
 from solver.search.tables.premoves import premove_pieces, premoves
-from solver.search.tables.turns import turn_arrays
+from solver.search.tables.symmetry_coordinates import packed_permutations, turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
-from solver.turns import allowed_turns
 
 _PAIR_BITS = 20
 _FIVE_PAIRS, _LEAN_PAIRS = (8, _PAIR_BITS), (8, 18)

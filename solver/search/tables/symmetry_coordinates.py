@@ -1,6 +1,13 @@
-"""Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes."""
+"""Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes.
 
-from collections.abc import Callable
+Tables of how turns and symmetries move the coordinates, which every search shares.
+
+Permutations of the corners in one word each, as the compiled searches multiply them.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -15,8 +22,50 @@ from solver.cubies import (
     move_cubies,
     symmetries,
     symmetry_inverses,
+    symmetry_products,
 )
+from solver.kernels import packed
+from solver.search.tables.axial_turns import AXIAL_TURNS
+from solver.search.tables.premoves import SIDE_TURNS
 from solver.stages.stage_tables import STAGE_TURNS
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
+
+Table = NDArray[Any]
+
+
+def packed_corners() -> Arrays:
+    """What the search asks of packed permutations of the corners."""
+    fours = np.array(list(permutations(range(8), 4)))
+    words = packed.pack_corners(fours.T)
+    ranks = np.zeros((2, 4096), dtype=np.uint16)
+    ranks[0, words] = 24 * np.arange(len(fours))
+    ranks[1, words] = coordinates.rank_permutations(np.argsort(np.argsort(fours)))
+    seen = [(one, one.inverse()) for one in symmetries()[:SYMMETRIES]]
+    return {
+        "corner_ranks": ranks,
+        "turned_corners": packed_permutations(move_cubies()),
+        "seen_corners": packed_permutations([one for both in seen for one in both]),
+    }
+
+
+def packed_permutations(cubies: Sequence[Cubies]) -> Table:
+    """The packed permutations of some cubes' corners, uint32."""
+    corners = np.array([one.corners for one in cubies])
+    return np.asarray(packed.pack_corners(corners.T), dtype=np.uint32)
+
+
+def axial_turned_corners() -> Table:
+    """The packed permutations of the axial turns, uint32 (45,)."""
+    single = packed_permutations(move_cubies()).astype(np.int64)
+    still = packed.pack_corners(range(8))
+    found = []
+    for axis, a, b in AXIAL_TURNS:
+        first = int(single[3 * axis + a - 1]) if a else still
+        second = int(single[3 * (axis + 3) + b - 1]) if b else still
+        found.append(packed.product(first, second))
+    return np.array(found, dtype=np.uint32)
+
 
 SYMMETRIES = 16
 DEAD_FACE = "B"
@@ -24,8 +73,6 @@ DEAD_FACE = "B"
 
 There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
 """
-
-Table = NDArray[Any]
 
 
 def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
@@ -145,3 +192,46 @@ def slice_permutation_moves() -> Table:
         order = turned[turned >= 0].reshape(-1, 4)
         columns.append(numbers[mask] * 24 + coordinates.rank_permutations(order))
     return np.stack(columns, axis=1).astype(np.uint16)
+
+
+def _slice_names() -> Table:
+    """Slice orders renamed by R2, F2, L2, B2, uint8 (4, 24)."""
+    four = coordinates.all_permutations(4)
+    halves = [move_cubies()[turn + 1] for turn in SIDE_TURNS]
+    slices = [coordinates.rank_permutations(half.edges[four + 8] - 8) for half in halves]
+    return np.stack(slices).astype(np.uint8)
+
+
+@cache
+def turn_arrays() -> Arrays:
+    """Make the tables; a second or two."""
+    inverses = symmetry_inverses()[:SYMMETRIES]
+    rotations = [symmetries()[number] for number in (0, 16, 32)]
+    turns = conjugate_moves()
+    return {
+        "twist_moves": coordinates.twist_moves().astype(np.uint16),
+        "twist_conjugates": twist_conjugates(),
+        "symmetry_products": symmetry_products()[:16, :16].astype(np.uint8),
+        "frame_turns": turns[:16].astype(np.uint8),
+        "raw_turns": turns[inverses].astype(np.uint8),
+        "corner_moves": coordinates.corner_permutation_moves(),
+        "edge_conjugates": edge_conjugates(),
+        "edge_moves": phase_two_edge_moves(),
+        "slice_moves": slice_permutation_moves(),
+        "slice_names": _slice_names(),
+        "slice_numbers": coordinates.subset_numbers(12, coordinates.E_EDGES).astype(np.uint16),
+        "move_rows": np.stack([cubies.row() for cubies in move_cubies()]),
+        "rotations": np.stack([row for r in rotations for row in (r.row(), r.inverse().row())]),
+        "symmetry_rows": np.stack(
+            [row for s in symmetries()[:16] for row in (s.row(), s.inverse().row())]
+        ),
+        "axis_turns": turns[[0, 16, 32]].astype(np.uint8),
+        **packed_corners(),
+    }
+
+
+def _build(_progress: Progress) -> Arrays:
+    return turn_arrays()
+
+
+TURN_TABLE_SET = TableSet("turns", 2, _build)

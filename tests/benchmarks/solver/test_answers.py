@@ -18,7 +18,7 @@ from benchmarks.solver.answers import (
     ratios,
 )
 from solver.errors import SolverError
-from solver.search.loading import load_tables
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
 

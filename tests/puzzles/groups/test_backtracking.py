@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from cube.pocket import PocketState
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.backtracking import solutions
-from puzzles.groups.bidirectional import shortest
-from puzzles.groups.relations import unchanged_sums
+from puzzles.groups.ledger import unchanged_sums
+from puzzles.groups.searches import shortest, solutions
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named

@@ -14,10 +14,9 @@ from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import Arrangement, Pieces
 from puzzles.kinds.puzzle import turned
 from puzzles.paths.big_cubes import exchange_names, reduced, reducing_frames
-from puzzles.paths.frames import LinkFrame
+from puzzles.paths.chained import Peephole
+from puzzles.paths.frames import LinkFrame, orbits_of, placing_frames
 from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
-from puzzles.paths.peephole import Peephole
-from puzzles.paths.placing import orbits_of, placing_frames
 
 FACE_TURNS = st.lists(st.sampled_from(["R", "U'", "F2", "D", "L'", "B"]), min_size=1, max_size=12)
 SIDES = (4, 5, 7)

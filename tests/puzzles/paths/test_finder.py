@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.bidirectional import shortest
+from puzzles.groups.searches import shortest
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
 from puzzles.paths.cubes import SupercubeWays, own_ways

@@ -7,8 +7,13 @@ from cube.errors import InvalidCubeError
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from solver.centres.centre_search import CentreSolver, load_centres
-from solver.centres.centre_tables import PHASE_TWO, angle_moves, parity_moves
+from solver.centres.centre_search import (
+    PHASE_TWO,
+    CentreSolver,
+    angle_moves,
+    load_centres,
+    parity_moves,
+)
 from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
 from solver.distances import pair_distances
 from solver.errors import SolverError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.kernels.code_folder import unsealed
+from solver.kernels.machine_code import unsealed
 
 PROGRAM = """
 import sys

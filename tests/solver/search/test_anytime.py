@@ -20,10 +20,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.kernels import slots
-from solver.search.anytime import PRICE, solve
-from solver.search.candidates import candidates
-from solver.search.loading import SearchTables, load_tables
-from solver.search.run import Run
+from solver.search.anytime import PRICE, candidates, solve
+from solver.search.engine import Run
+from solver.search.objectives import SearchTables, load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 

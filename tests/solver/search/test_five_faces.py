@@ -8,7 +8,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.errors import SolverError
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
+from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 
 

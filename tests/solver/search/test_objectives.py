@@ -8,18 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from levels import up_to_level
 
-from cube.metrics import axial_groups, axial_htm, axial_qtm, qtm
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups, axial_htm, axial_qtm, qtm
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
-from solver.search.objectives import Objective
-from solver.search.step_costs import StepCosts
+from solver.search.objectives import Objective, SearchTables, load_tables
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
 from solver.tables import TableStore
 
 

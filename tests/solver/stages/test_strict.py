@@ -11,13 +11,13 @@ from cube.laws import ORBITS
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
+from solver.cubies import moves_seen
 from solver.errors import SolverError, TableError
 from solver.stages.chain import STAGE_NAMES
 from solver.stages.solution import OF_INVERSE, Stage
 from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
-from solver.turns import moves_seen
-from teaching.methods.chain_stages import by_table, four_stages
+from teaching.methods.thistlethwaite import by_table, four_stages
 
 
 @pytest.fixture(scope="module")

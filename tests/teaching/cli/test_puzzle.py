@@ -173,7 +173,7 @@ def test_a_state_alone_is_drawn_as_before(tmp_path: Path) -> None:
 def test_a_way_that_is_too_long_to_be_drawn_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("teaching.cli.puzzle_picture.MOST_TURNS", 1)
+    monkeypatch.setattr("teaching.cli.puzzle.MOST_TURNS", 1)
     file = tmp_path / "way.svg"
     result = puzzle("RU", "--scramble", "R U", "--to", "solved", "--picture", str(file))
     assert result.exit_code == ExitCode.DONE

@@ -8,8 +8,16 @@ from cube.drawing import Patch, colour_of, middle_of
 from cube.net import SCREEN_COLOURS
 from cube.pieces import EDGE_FACELETS, EDGES
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
-from teaching.films.figures import PuzzleFigure, StickerMark, figure_of, outline, slots_of
-from teaching.films.ink import DARK, LIGHT, ink_on
+from teaching.films.figures import (
+    DARK,
+    LIGHT,
+    PuzzleFigure,
+    StickerMark,
+    figure_of,
+    ink_on,
+    outline,
+    slots_of,
+)
 
 BOXES = ("3x3x3", "2x2x2", "4x4x4", "3x2x3", "1x2x3", "1x1x5", "7x7x7", "supercube", "three-colour")
 OTHERS = tuple(each.name for each in CATALOGUE if each.make and each.name not in BOXES)

@@ -15,12 +15,11 @@ from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
 from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.tables import TableStore
-from teaching.films.gauges import told_chain
-from teaching.films.lesson_film import lesson_film, walked
-from teaching.films.svg.document import svg_film
+from teaching.films.animation import svg_film
+from teaching.films.lesson_film import lesson_film, told_chain, walked
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
-from teaching.methods.s2.worked_example import WorkedExample
+from teaching.methods.worked_example import WorkedExample
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)

@@ -7,9 +7,8 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from teaching.films.film import Film
+from teaching.films.film import CLOSING_S, OPENING_S, Film, clock_of
 from teaching.films.lesson_film import lesson_film
-from teaching.films.timing import CLOSING_S, OPENING_S, clock_of
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk

@@ -12,9 +12,9 @@ from cube.state import CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import PuzzleTurn, scrambled
+from teaching.films.animation import svg_film
 from teaching.films.film import Film
-from teaching.films.page.document import html_film
-from teaching.films.svg.document import svg_film
+from teaching.films.player import html_film
 from teaching.films.way_film import apart_film, ends_of, way_film
 
 NAMES = ("3x3x3-slices", "1x2x3", "4x4x4", "phi3", "three-colour", "3x3x3x3", "pyraminx")

@@ -25,9 +25,8 @@ from teaching.methods.last_layer import (
     quarter_turned,
     spread,
 )
-from teaching.methods.layers import LayerByLayer
+from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
-from teaching.methods.tools import commutator
 
 
 def states(count: int, seed: int = 2) -> list[CubeState]:

@@ -10,11 +10,18 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
-from teaching.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
-from teaching.methods.invariants import invariants
 from teaching.methods.method import walk
-from teaching.methods.s2.worked_example import WorkedExample
-from teaching.methods.thistlethwaite import Thistlethwaite, thistlethwaite_methods
+from teaching.methods.stage_words import invariants
+from teaching.methods.thistlethwaite import (
+    Thistlethwaite,
+    by_iddfs,
+    by_table,
+    five_stages,
+    four_stages,
+    solve_stage,
+    thistlethwaite_methods,
+)
+from teaching.methods.worked_example import WorkedExample
 
 
 def states(count: int, seed: int = 1) -> list[CubeState]:

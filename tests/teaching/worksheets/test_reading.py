@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
-from teaching.worksheets.effects import Effect
-from teaching.worksheets.figures import places, word
+from teaching.worksheets.figures import Effect, places, word
 from teaching.worksheets.mistakes import words_up_to
-from teaching.worksheets.reading import read_letters, read_number, read_numbers
+from teaching.worksheets.questions import read_letters, read_number, read_numbers
 
 NUMBERS = {
     "8!·3⁷·12!·2^10": factorial(8) * 3**7 * factorial(12) * 2**10,

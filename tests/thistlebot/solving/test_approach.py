@@ -9,10 +9,9 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from solver.errors import SolverError
 from solver.goal import Goal
-from solver.search.loading import QUICKEST, load_tables, search_for, tables_stored
 from solver.search.metrics import LEAN, METRICS
-from solver.search.objectives import Objective
-from solver.search.tables.turns import TURN_TABLE_SET
+from solver.search.objectives import QUICKEST, Objective, load_tables, search_for, tables_stored
+from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 from thistlebot.solving.approach import FULL_MB, LEAN_MB, OTHERS_MB, Approach, Method

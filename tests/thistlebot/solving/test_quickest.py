@@ -10,9 +10,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.catalogue import named_rig
 from solver.goal import Goal
-from solver.search.anytime import solve
-from solver.search.candidates import candidates
-from solver.search.loading import load_tables
+from solver.search.anytime import candidates, solve
+from solver.search.objectives import load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB, Approach

@@ -22,8 +22,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from run_thistlebot import record, records, scripted
 from solver.goal import Goal
-from solver.search.loading import load_tables
-from solver.search.objectives import HTM, Objective
+from solver.search.objectives import HTM, Objective, load_tables
 from solver.search.tables.single import TWO_PHASE_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.errors import UsageError

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.metrics import axial_groups
-from cube.moves import ALL_MOVES, Move, MoveSequence
+from cube.moves import ALL_MOVES, Move, MoveSequence, axial_groups
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns

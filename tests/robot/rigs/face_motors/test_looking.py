@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from cube.facelets import facelet_index
-from cube.metrics import axial_htm
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES, MoveSequence, axial_htm
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.metrics import axial_groups
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from robot.errors import RigError
 from robot.link.packet_text import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step

@@ -8,17 +8,15 @@ import numpy as np
 import pytest
 from numba import njit
 
-from cube.metrics import axial_groups
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
-from solver.kernels.axial.measure import measure
+from solver.kernels.axial.phase_two import measure
 from solver.kernels.context import PATH_BYTES, set_slots
-from solver.search.axial import timed_by
 from solver.search.engine import Engine, Tuning, context_of
-from solver.search.step_costs import StepCosts
+from solver.search.metrics import timed_by
 from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselves
-from solver.search.time_model import PlannedTimes, TimeModel
+from solver.search.time_model import PlannedTimes, StepCosts, TimeModel
 
 
 @njit("int64(int64, int64)")

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import SOLVED_FACELETS
-from cube.metrics import htm
-from cube.moves import FACES, Move, MoveSequence
+from cube.moves import FACES, Move, MoveSequence, htm
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState

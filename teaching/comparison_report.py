@@ -1,0 +1,190 @@
+"""A picture of a few methods on one cube, side by side on one clock.
+
+What a comparison found: means for each method, published figures beside them, a picture.
+"""
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from cube.facelets import Facelets
+from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
+from cube.state import CubeState
+from robot.rigs.mechanism import Mechanism
+from teaching.comparison import MethodAttempt, StateTrial, ready_method
+from teaching.films.film import Film
+from teaching.films.lesson_film import Failure, duel_film
+from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published
+from teaching.methods.method import MethodStep, Walk, walk
+from thistlebot.errors import UsageError
+
+FEWEST, MOST = 2, 4
+
+
+def require_few(methods: tuple[str, ...]) -> None:
+    """Make sure that there is room for so many methods side by side.
+
+    Raises:
+        UsageError: There is not.
+    """
+    if not FEWEST <= len(methods) <= MOST:
+        raise UsageError(
+            f"--picture shows {FEWEST} to {MOST} methods side by side, not {len(methods)}: choose "
+            "them with --methods, such as --methods thistlethwaite,fridrich"
+        )
+
+
+def duel(trial: StateTrial, *, several: bool = False) -> Film:
+    """What became of one state by a few methods.
+
+    Args:
+        trial: The state and the attempts.
+        several: Whether it is the first of several states.
+    """
+    state = CubeState.from_facelets(Facelets(trial.facelets))
+    names = ", ".join(attempt.method for attempt in trial.attempts)
+    which = "the first of the cubes" if several else "one cube"
+    attempts = [_attempted(attempt, state) for attempt in trial.attempts]
+    return duel_film(attempts, f"{names} on {which}", f"The cube {trial.facelets}.")
+
+
+def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
+    if attempt.moves is None:
+        return Failure(attempt.method, state, attempt.problem)
+    made = walk(ready_method(attempt.method), state)
+    if str(made.moves) == attempt.moves:
+        return made
+    # What searches for some time may find another way next time: the one that was counted is shown.
+    title = next(entry.title for entry in ENTRIES if entry.name == attempt.method)
+    moves = MoveSequence.parse(attempt.moves)
+    step = MethodStep("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
+    return Walk(attempt.method, state, (step,), attempt.cpu_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodResult:
+    """One method over all states; means over those that it solved, 0 where it solved none.
+
+    Attributes:
+        method: Its name.
+        states: How many states.
+        solved: How many of them it solved.
+        htm: Turns of each solution, in the order in which they came.
+        mean_htm: Turns.
+        mean_qtm: Quarter turns.
+        mean_axial_htm: Turns, opposite faces together counting once.
+        mean_axial_qtm: The same in quarter turns.
+        cpu_ms: Mean processor time.
+        machine_s: Mean modelled time on each rig, by its name.
+    """
+
+    method: str
+    states: int
+    solved: int
+    htm: tuple[int, ...]
+    mean_htm: float
+    mean_qtm: float
+    mean_axial_htm: float
+    mean_axial_qtm: float
+    cpu_ms: float
+    machine_s: dict[str, float]
+
+
+def results(
+    trials: Sequence[StateTrial], methods: Sequence[str], rigs: Mapping[str, Mechanism]
+) -> list[MethodResult]:
+    """Sum up trials method by method."""
+    found = []
+    for method in methods:
+        attempts = [a for trial in trials for a in trial.attempts if a.method == method]
+        solved = [a for a in attempts if a.moves is not None]
+        moves = [MoveSequence.parse(a.moves or "") for a in solved]
+        found.append(
+            MethodResult(
+                method,
+                len(attempts),
+                len(solved),
+                tuple(map(htm, moves)),
+                _mean([htm(each) for each in moves]),
+                _mean([qtm(each) for each in moves]),
+                _mean([axial_htm(each) for each in moves]),
+                _mean([axial_qtm(each) for each in moves]),
+                _mean([a.cpu_ms for a in solved]),
+                {
+                    name: _mean([rig.plan(each).time_s for each in moves])
+                    for name, rig in rigs.items()
+                },
+            )
+        )
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return statistics.fmean(values) if values else 0.0
+
+
+def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Published]:
+    """The figures of the sources that belong beside these trials."""
+    shown = {trial.facelets for trial in trials}
+    return [
+        figure
+        for figure in PUBLISHED
+        if figure.beside in methods and (not figure.facelets or figure.facelets in shown)
+    ]
+
+
+def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[str]:
+    """The comparison as lines of text."""
+    rigs = list(found[0].machine_s) if found else []
+    wide = max([12, *map(len, rigs)])
+    lines = [
+        f"{'method':<27} {'solved':>11} {'HTM':>7} {'QTM':>7} {'axial':>7} {'ax.QTM':>7} "
+        f"{'CPU ms':>9} " + " ".join(f"{name:>{wide}}" for name in rigs)
+    ]
+    for each in found:
+        numbers = (each.mean_htm, each.mean_qtm, each.mean_axial_htm, each.mean_axial_qtm)
+        shown = " ".join(f"{value:>7.2f}" if each.solved else f"{'–':>7}" for value in numbers)
+        times = " ".join(
+            f"{value:>{wide - 2}.2f} s" if each.solved else f"{'–':>{wide}}"
+            for value in each.machine_s.values()
+        )
+        lines.append(
+            f"{each.method:<27} {f'{each.solved} of {each.states}':>11} {shown} "
+            f"{each.cpu_ms:>9.2f} {times}"
+        )
+    for figure in figures:
+        name = f"  {figure.source}: {figure.method}"
+        cpu = f"{1000 * figure.cpu_s:>9.0f}" if figure.cpu_s is not None else f"{'–':>9}"
+        where = f" on {figure.facelets}" if figure.facelets else ""
+        lines.append(
+            f"{name:<47}{figure.moves:.2f} HTM,{cpu} ms, published; beside {figure.beside}{where}"
+        )
+    return lines
+
+
+def plot_svg(found: Sequence[MethodResult]) -> str:
+    """Least, mean and most turns of each method, and its mean machine time, as an SVG picture."""
+    left, width, row, top = 200, 860, 34, 40
+    most = max((max(each.htm) for each in found if each.htm), default=1) or 1
+    scale = (width - left - 150) / most
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
+        f'height="{top + row * len(found) + 20}" font-family="sans-serif" font-size="12">',
+        '<rect width="100%" height="100%" fill="white"/>',
+        f'<text x="{left}" y="20">turns (HTM): least, mean, most; machine time</text>',
+    ]
+    for number, each in enumerate(found):
+        y = top + row * number + 12
+        parts.append(f'<text x="10" y="{y + 4}">{escape(each.method)}</text>')
+        if not each.htm:
+            parts.append(f'<text x="{left}" y="{y + 4}">solved none of {each.states}</text>')
+            continue
+        x = [left + scale * value for value in (min(each.htm), each.mean_htm, max(each.htm))]
+        seconds = ", ".join(f"{value:.1f} s" for value in each.machine_s.values())
+        parts += [
+            f'<rect x="{left}" y="{y - 9}" width="{x[1] - left:.1f}" height="18" fill="#4a7"/>',
+            f'<path d="M{x[0]:.1f} {y}H{x[2]:.1f}" stroke="#222" stroke-width="2"/>',
+            f'<text x="{x[2] + 8:.1f}" y="{y + 4}">{each.mean_htm:.1f}; {seconds}</text>',
+        ]
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,232 @@
+"""What an animated SVG counts: the gauges that go to zero, and what no turn changes.
+
+A puzzle's figure in an animated SVG: stickers that change colour, letters that take turns.
+
+A film as an SVG document that runs by itself, over and over: in a browser or on a page.
+
+Nothing is loaded from anywhere, and there is no script, so it runs in an ``<img>``, too. Who asks
+for less motion sees the last frame.
+"""
+
+from xml.sax.saxutils import escape
+
+from cube.drawing import Patch, Point, middle_of
+from teaching.films.animated_stages import draw_stages
+from teaching.films.figures import StickerMark, ink_on
+from teaching.films.film import Film, FilmClock, FilmLane, StickerLook, Times, clock_of
+from teaching.films.keyframes import Keyframes, SvgSheet, element, lines_of, timed
+
+Place = tuple[float, float]
+_GAUGE_LINE, _ROW = 18.0, 24.0
+_MARK, _BAR, _SAID = 44.0, (84.0, 12.0), 74.0
+_LETTER = 6.4
+
+
+def draw_gauges(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width: float) -> float:
+    """Draw what is left of each gauge, as a bar and in figures; where it ends."""
+    x, y = at
+    for number, gauge in enumerate(lane.gauges):
+        levels = [frame.levels[number] for frame in lane.frames]
+        y += _ROW
+        sheet.text(x, y, gauge.mark, "d")
+        sheet.text(x + (_MARK if gauge.mark else 0.0), y, gauge.text)
+        shares = [
+            (time_s, min(1.0, level.left / max(1, gauge.most)))
+            for time_s, level in zip(times.changes, levels, strict=True)
+        ]
+        sheet.bar((x + width - _SAID - _BAR[0] - 12, y - 10), _BAR, shares)
+        for text in dict.fromkeys(level.said for level in levels):
+            pairs = list(zip(times.changes, levels, strict=True))
+            zero = any(level.said == text and not level.left for level in levels)
+            seen = sheet.shown((time_s, level.said == text) for time_s, level in pairs)
+            words, kind = (f"✓ {text}", "z") if zero else (text, "i")
+            attributes = f' data-gauge="{number}"{seen}'
+            sheet.text(x + width - _SAID, y, words, kind, attributes)
+    for line in lines_of(lane.note, width):
+        y += _GAUGE_LINE
+        sheet.text(x, y + 6, line, "d")
+    return y + 6
+
+
+def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float:
+    """Draw what no turn changes, here and where the way is to end; where it ends."""
+    x, y = at
+    if not lane.kept:
+        return y
+    y += _ROW
+    sheet.text(x, y, "What no turn changes:", "d")
+    for kept in lane.kept:
+        for line in lines_of(f"{kept.name}: {kept.said}", width - 12):
+            y += _GAUGE_LINE
+            sheet.text(x + 12, y, line, "w" if kept.differs else "i")
+    return y
+
+
+def draw_legend(sheet: SvgSheet, lane: FilmLane, at: Place) -> float:
+    """Draw which letter is which colour; where it ends."""
+    x, y = at
+    left = x
+    for look, words in lane.legend:
+        box = f'x="{left:g}" y="{y - 11:g}" width="12" height="12"'
+        sheet.body.append(f'<rect {box} fill="{look.fill}" class="l"/>')
+        sheet.text(left + 16, y, f"{look.label} {words}", "d")
+        left += 36 + _LETTER * len(words)
+    return y + 8
+
+
+_MOST_LETTERS = 12_000
+"""Above so many changes of letters only the colours change, so that the file stays small."""
+_RIM = 0.95
+
+
+def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) -> None:
+    """Draw the figure of a lane at an offset."""
+    left, top = offset
+    for (x1, y1), (x2, y2) in lane.figure.lines:
+        ends = f'x1="{left + x1:.1f}" y1="{top + y1:.1f}" x2="{left + x2:.1f}" y2="{top + y2:.1f}"'
+        sheet.body.append(f'<line class="l" {ends}/>')
+    for back in lane.figure.backs:
+        sheet.body.append(element(Patch(back, ""), offset, ' class="p"'))
+    for (x, y), words in lane.figure.words:
+        sheet.text(left + x, top + y, words, "d")
+    shown = {slot: _shown(lane, times, slot) for slot in {mark.slot for mark in lane.figure.marks}}
+    lettered = sum(map(len, shown.values())) <= _MOST_LETTERS
+    for mark in lane.figure.marks:
+        looks = shown[mark.slot]
+        fill = sheet.keyframes.name("fill", [(time_s, look.fill) for time_s, look in looks])
+        rim = sheet.keyframes.name("stroke-opacity", _rims(lane, times, mark.slot))
+        look = f'class="s" data-slot="{mark.slot}" fill="{looks[-1][1].fill}"'
+        attributes = f" {look}{timed(fill, rim)}"
+        sheet.body.append(element(mark.shape, offset, attributes))
+        if mark.letter_px and lettered:
+            _letters(sheet, mark, looks, offset)
+
+
+def _shown(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, StickerLook]]:
+    """What a slot shows, from when on."""
+    found: list[tuple[float, StickerLook]] = []
+    for time_s, frame in zip(times.changes, lane.frames, strict=True):
+        look = frame.looks[slot]
+        if not found or found[-1][1] != look:
+            found.append((time_s, look))
+    return found
+
+
+def _rims(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, str]]:
+    """When a slot is marked, because its sticker turns."""
+    found = [(0.0, "0")]
+    for time_s, frame in zip(times.begins, lane.frames, strict=True):
+        if slot in frame.moved:
+            if found[-1][0] >= time_s:  # it was marked until now
+                found.pop()
+            else:
+                found.append((time_s, "1"))
+            found.append((time_s + _RIM * times.turn_s, "0"))
+    return found
+
+
+def _letters(
+    sheet: SvgSheet, mark: StickerMark, looks: list[tuple[float, StickerLook]], offset: Point
+) -> None:
+    """Everything that is ever written on a sticker, seen when it is."""
+    x, y = middle_of(mark.shape)
+    x, y = x + offset[0], y + offset[1]
+    place = f'data-letter="{mark.slot}" x="{x:.1f}" y="{y:.1f}"'
+    if mark.slant:
+        a, b, c, d = mark.slant
+        matrix = f"matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"
+        place = f'data-letter="{mark.slot}" transform="{matrix}"'
+    for look in dict.fromkeys(look for _, look in looks if look.label):
+        seen = [(time_s, shown == look) for time_s, shown in looks]
+        attributes = sheet.shown(seen)
+        size = f'font-size="{mark.letter_px:.0f}" fill="{ink_on(look.fill)}"'
+        sheet.body.append(f"<text {place} {size}{attributes}>{escape(look.label)}</text>")
+
+
+_MARGIN, _BETWEEN = 24.0, 36.0
+_TITLE_Y, _SUBTITLE_Y, _LINE = 34.0, 58.0, 18.0
+_COLUMN = 440.0
+STYLE = """\
+svg{color-scheme:light dark;--dim:#57606a;--now:#b35900}
+text{font-family:system-ui,sans-serif;font-size:13px}
+.h{font-size:20px;font-weight:600}.n{font-size:16px;font-weight:600}.m{font-size:24px}
+.g{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
+.w{fill:#b35900}.p{fill:#1b1f24}.l{stroke:#8a929c}.s{stroke:#d0208f;stroke-width:3;stroke-opacity:0}
+.k text{text-anchor:middle;dominant-baseline:central}
+@media(prefers-color-scheme:dark){.g{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
+.f{fill:#5fa8dc}.z{fill:#57c478}.w{fill:#ffab5e}.s{stroke:#ff7bd0}
+svg{--dim:#a3acb5;--now:#ffab5e}}"""
+
+
+def svg_film(film: Film) -> str:
+    """Draw a film.
+
+    Returns:
+        An SVG document, for light and dark pages.
+    """
+    clock = clock_of(film)
+    sheet = SvgSheet(Keyframes(clock.total_s))
+    draw = _one if len(film.lanes) == 1 else _several
+    width, height = draw(sheet, film, clock)
+    told = "; ".join(f"{lane.name}: {lane.verdict}" for lane in film.lanes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">\n'
+        f"<title>{escape(film.title)}</title>\n<desc>{escape(told)}</desc>\n"
+        f"<style>{STYLE}\n{sheet.keyframes.css()}</style>\n"
+        '<rect class="g" width="100%" height="100%"/>\n' + "\n".join(sheet.body) + "\n</svg>\n"
+    )
+
+
+def _head(sheet: SvgSheet, film: Film, width: float) -> float:
+    """Title and subtitle; where what follows begins."""
+    sheet.text(_MARGIN, _TITLE_Y, film.title, "i h")
+    y = _SUBTITLE_Y
+    for line in lines_of(film.subtitle, width - 2 * _MARGIN):
+        sheet.text(_MARGIN, y, line, "d")
+        y += _LINE
+    return y + 8
+
+
+def _figure(sheet: SvgSheet, lane: FilmLane, times: Times, at: tuple[float, float]) -> float:
+    """The figure with its legend; where it ends."""
+    sheet.open(' class="k"')
+    draw_figure(sheet, lane, times, at)
+    sheet.close()
+    below = at[1] + lane.figure.height + 22
+    return draw_legend(sheet, lane, (at[0], below)) if lane.legend else below
+
+
+def _one(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
+    """The figure on the left, what is told on the right."""
+    (lane,), (times,) = film.lanes, clock.lanes
+    width = 2 * _MARGIN + lane.figure.width + _BETWEEN + _COLUMN
+    top = _head(sheet, film, width)
+    sheet.open(' data-lane="0"')
+    bottom = _figure(sheet, lane, times, (_MARGIN, top))
+    x = _MARGIN + lane.figure.width + _BETWEEN
+    y = draw_stages(sheet, lane, times, (x, top), _COLUMN, captions=True, rows=1)
+    y = draw_gauges(sheet, lane, times, (x, y + 8), _COLUMN)
+    y = draw_kept(sheet, lane, (x, y + 8), _COLUMN)
+    sheet.close()
+    return width, max(bottom, y) + _MARGIN / 2
+
+
+def _several(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
+    """A column for each."""
+    wide = max(lane.figure.width for lane in film.lanes)
+    width = 2 * _MARGIN + len(film.lanes) * wide + (len(film.lanes) - 1) * _BETWEEN
+    top, bottom = _head(sheet, film, width), 0.0
+    high = max(lane.figure.height for lane in film.lanes)
+    rows = max(len(lines_of(lane.verdict, wide, bold=True)) for lane in film.lanes)
+    for number, (lane, times) in enumerate(zip(film.lanes, clock.lanes, strict=True)):
+        x = _MARGIN + number * (wide + _BETWEEN)
+        sheet.open(f' data-lane="{number}"')
+        sheet.text(x, top + 12, lane.name, "i n")
+        _figure(sheet, lane, times, (x, top + 32))
+        below = (x, top + high + 76)
+        y = draw_stages(sheet, lane, times, below, wide, captions=False, rows=rows)
+        y = draw_gauges(sheet, lane, times, (x, y + 8), wide)
+        bottom = max(bottom, draw_kept(sheet, lane, (x, y + 8), wide))
+        sheet.close()
+    return width, bottom + _MARGIN / 2

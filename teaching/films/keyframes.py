@@ -1,0 +1,162 @@
+"""What is written of an SVG document: elements in order, and the timelines that they follow.
+
+Properties that change at once at given times, as CSS animations that need no script.
+
+What has the same timeline shares it. The animated values hold while the film runs; what stands in
+the elements themselves is the last frame, for those who ask for less motion and for programs that
+do not animate.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+from xml.sax.saxutils import escape
+
+from cube.drawing import Ball, Point, Shape
+
+Change = tuple[float, str]
+"""From so many seconds on, this value."""
+
+
+class Keyframes:
+    """The timelines of a film.
+
+    Args:
+        total_s: How long it takes.
+    """
+
+    def __init__(self, total_s: float) -> None:
+        self._total_s = total_s
+        self._names: dict[tuple[str, tuple[Change, ...]], str] = {}
+
+    def name(self, property_name: str, changes: Iterable[Change]) -> str:
+        """The name of a timeline; empty where nothing changes.
+
+        Args:
+            property_name: Of CSS.
+            changes: In the order of time, the first at 0.
+        """
+        kept: list[Change] = []
+        for change in changes:
+            if not kept or kept[-1][1] != change[1]:
+                kept.append(change)
+        if len(kept) < 2:
+            return ""
+        key = (property_name, tuple(kept))
+        return self._names.setdefault(key, f"t{len(self._names)}")
+
+    def css(self) -> str:
+        """The timelines; elements with a style of their own follow those that it names."""
+        rules = [
+            f"[style]{{animation:{self._total_s:.2f}s step-end infinite}}",
+            "@media(prefers-reduced-motion:reduce){[style]{animation:none!important}}",
+        ]
+        for (property_name, changes), name in self._names.items():
+            at: dict[str, list[str]] = {}
+            for time_s, value in changes:
+                at.setdefault(value, []).append(self._percent(time_s))
+            steps = "".join(
+                f"{','.join(times)}{{{property_name}:{value}}}" for value, times in at.items()
+            )
+            rules.append(f"@keyframes {name}{{{steps}}}")
+        return "\n".join(rules)
+
+    def _percent(self, time_s: float) -> str:
+        text = f"{100 * time_s / self._total_s:.3f}".rstrip("0").rstrip(".")
+        return f"{text}%"
+
+
+def timed(*names: str) -> str:
+    """The attributes of an element that follows timelines; those without a name do not count."""
+    named = ",".join(name for name in names if name)
+    return f' style="animation-name:{named}"' if named else ""
+
+
+_LETTER = 6.6
+"""Mean width of a letter of 13 pixels."""
+_BOLD = 9.6
+"""The same, bold and of 16 pixels."""
+
+
+@dataclass
+class SvgSheet:
+    """An SVG document that is being written.
+
+    Attributes:
+        keyframes: Its timelines.
+        body: Its elements.
+    """
+
+    keyframes: Keyframes
+    body: list[str] = field(default_factory=list)
+
+    def text(self, x: float, y: float, words: str, kind: str = "i", attributes: str = "") -> None:
+        """A line of text; `kind` is its classes."""
+        self.body.append(
+            f'<text class="{kind}" x="{x:g}" y="{y:g}"{attributes}>{escape(words)}</text>'
+        )
+
+    def open(self, attributes: str) -> None:
+        """Begin a group."""
+        self.body.append(f"<g{attributes}>")
+
+    def close(self) -> None:
+        """End a group."""
+        self.body.append("</g>")
+
+    def shown(self, changes: Iterable[tuple[float, bool]]) -> str:
+        """The attributes of what is seen at times only; what is not seen at the end is hidden."""
+        seen = [(time_s, "visible" if on else "hidden") for time_s, on in changes]
+        name = self.keyframes.name("visibility", seen)
+        hidden = "" if seen[-1][1] == "visible" else ' visibility="hidden"'
+        return timed(name) + hidden
+
+    def valued(self, property_name: str, changes: Sequence[Change]) -> str:
+        """The attributes of what has a property that changes."""
+        return timed(self.keyframes.name(property_name, changes))
+
+    def bar(
+        self, at: Point, size: tuple[float, float], shares: Sequence[tuple[float, float]]
+    ) -> None:
+        """A bar of which a part is full, from time to time another one (0 to 1)."""
+        (x, y), (width, height) = at, size
+        box = f'width="{width:g}" height="{height:g}"'
+        scales = [(time_s, f"scaleX({share:.4f})") for time_s, share in shares]
+        moving = self.valued("transform", scales)
+        self.open(f' transform="translate({x:g} {y:g})"')
+        self.body.append(f'<rect class="b" {box}/>')
+        self.body.append(
+            f'<rect class="f" transform="scale({shares[-1][1]:.4f} 1)" {box}{moving}/>'
+        )
+        self.close()
+
+
+def seen_in_turn(starts: Sequence[float]) -> list[list[tuple[float, bool]]]:
+    """When each of several things is seen that take turns.
+
+    Args:
+        starts: When each begins to be seen, the first at 0; the last one stays.
+    """
+    found = []
+    for number, start in enumerate(starts):
+        changes = [(start, True)] if start == 0 else [(0.0, False), (start, True)]
+        if number + 1 < len(starts):
+            changes.append((starts[number + 1], False))
+        found.append(changes)
+    return found
+
+
+def lines_of(text: str, width: float, *, bold: bool = False) -> list[str]:
+    """A text in lines of so many pixels; bold ones are larger, too."""
+    return wrap(text, int(width / (_BOLD if bold else _LETTER))) if text else []
+
+
+def element(shape: Shape, offset: Point, attributes: str) -> str:
+    """A shape as an SVG element."""
+    left, top = offset
+    if isinstance(shape, Ball):
+        x, y = shape.centre
+        at = f'cx="{left + x:.1f}" cy="{top + y:.1f}" r="{shape.radius:.1f}"'
+        return f"<circle {at}{attributes}/>"
+    points = " ".join(f"{left + x:.1f},{top + y:.1f}" for x, y in shape.points)
+    return f'<polygon points="{points}"{attributes}/>'

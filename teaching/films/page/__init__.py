@@ -1,1 +1,0 @@
-"""A film in, a page that is played in a browser out."""

@@ -1,0 +1,339 @@
+"""A film as JSON, for the script of its page.
+
+``looks`` is a table of fill, label and ink; a lane begins with the look of each of its ``slots``,
+and each frame tells ``d``, slots by their place in that list and their new looks by turns, and
+``g``, the gauges. ``moved`` are the slots that a turn carries, by its name.
+
+A puzzle's figure in a page: the one that is played, and small still ones.
+
+The page of a film: play, pause and step by keys and buttons, every turn to be clicked.
+
+One file, which loads nothing. Without scripts it shows the puzzle before the first turn and after
+each stage, with all that is told.
+"""
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+import msgspec
+
+from cube.drawing import Ball, Patch, Shape, middle_of
+from teaching.films.figures import StickerMark, ink_on, outline
+from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
+from teaching.films.keyframes import element
+
+Table = dict[StickerLook, int]
+
+
+def film_data(film: Film) -> str:
+    """Everything that the script of a page needs."""
+    table: Table = {}
+    lanes = [_lane_data(lane, table) for lane in film.lanes]
+    looks = [[look.fill, look.label, ink_on(look.fill)] for look in table]
+    pace = pace_of(film)
+    data = {
+        "looks": looks,
+        "turn_ms": round(1000 * pace.turn_s),
+        "rest_ms": round(1000 * (pace.read_s + pace.rest_s)),
+        "lanes": lanes,
+    }
+    return msgspec.json.encode(data).decode()
+
+
+def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
+    slots = sorted({mark.slot for mark in lane.figure.marks})
+    places = {slot: number for number, slot in enumerate(slots)}
+
+    def look(frame: FilmFrame, slot: int) -> int:
+        return table.setdefault(frame.looks[slot], len(table))
+
+    frames, before = [], lane.frames[0]
+    start = [look(before, slot) for slot in slots]
+    for frame in lane.frames[1:]:
+        changed: list[int] = []
+        for slot in slots:
+            if frame.looks[slot] != before.looks[slot]:
+                changed += [places[slot], look(frame, slot)]
+        frames.append({"m": frame.move, "d": changed, "g": _levels(frame)})
+        before = frame
+    moved = {
+        frame.move: [places[slot] for slot in sorted(frame.moved) if slot in places]
+        for frame in lane.frames[1:]
+    }
+    return {
+        "slots": slots,
+        "start": start,
+        "g": _levels(lane.frames[0]),
+        "most": [gauge.most for gauge in lane.gauges],
+        "frames": frames,
+        "moved": moved,
+        "chapters": [
+            {
+                "name": lane.headline(number),
+                "caption": each.caption,
+                "settles": each.settles,
+                "last": each.last,
+            }
+            for number, each in enumerate(lane.chapters)
+        ],
+        "verdict": lane.verdict,
+    }
+
+
+def _levels(frame: FilmFrame) -> list[list[int | str]]:
+    return [[level.left, level.said] for level in frame.levels]
+
+
+_MARGIN = 3.0
+_NET = 400.0
+"""Figures that are wider have small stickers."""
+
+
+def figure_svg(lane: FilmLane) -> str:
+    """The figure with its first frame; each sticker can be found by its slot."""
+    figure, frame = lane.figure, lane.frames[0]
+    drawn = [element(Patch(back, ""), (0, 0), ' class="back"') for back in figure.backs]
+    for (x1, y1), (x2, y2) in figure.lines:
+        drawn.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
+    for (x, y), words in figure.words:
+        text = escape(words, quote=False)
+        drawn.append(f'<text class="words" x="{x:.1f}" y="{y:.1f}">{text}</text>')
+    for mark in figure.marks:
+        look = frame.looks[mark.slot]
+        drawn.append(element(mark.shape, (0, 0), f' data-slot="{mark.slot}" fill="{look.fill}"'))
+        if mark.letter_px:
+            drawn.append(
+                f'<text data-letter="{mark.slot}" {_place(mark)} font-size="{mark.letter_px:.0f}" '
+                f'fill="{ink_on(look.fill)}">{escape(look.label, quote=False)}</text>'
+            )
+    box = (
+        f"{-_MARGIN} {-_MARGIN} {figure.width + 2 * _MARGIN:.0f} {figure.height + 2 * _MARGIN:.0f}"
+    )
+    name = quoteattr(f"{lane.name}: the puzzle, sticker by sticker")
+    body = "\n".join(drawn)
+    return f'<svg class="figure" viewBox="{box}" role="img" aria-label={name}>\n{body}\n</svg>'
+
+
+def still_svg(lane: FilmLane, number: int, name: str) -> str:
+    """A small picture of one frame, of a cube its net alone."""
+    marks = [mark for mark in lane.figure.marks if mark.slant is None]
+    points = [point for mark in marks for point in outline(mark.shape)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    figure = lane.figure
+    lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
+    drawn = f'<path fill="none" d="{lines}"/>' if lines else ""
+    paths: dict[str, list[str]] = {}
+    for mark in marks:
+        fill = lane.frames[number].looks[mark.slot].fill
+        paths.setdefault(fill, []).append(_path(mark.shape))
+    drawn += "".join(f'<path fill="{fill}" d="{"".join(each)}"/>' for fill, each in paths.items())
+    letters = "".join(_still_letter(lane, number, mark) for mark in marks if mark.letter_px)
+    box = f"{left - 2:.0f} {top - 2:.0f} {right - left + 4:.0f} {bottom - top + 4:.0f}"
+    kind = "still wide" if figure.width > _NET else "still"
+    return (
+        f'<svg class="{kind}" viewBox="{box}" role="img" aria-label={quoteattr(name)}>'
+        f"{drawn}{letters}</svg>"
+    )
+
+
+def _still_letter(lane: FilmLane, number: int, mark: StickerMark) -> str:
+    look = lane.frames[number].looks[mark.slot]
+    place = f'{_place(mark)} font-size="{mark.letter_px:.0f}" fill="{ink_on(look.fill)}"'
+    return f"<text {place}>{escape(look.label, quote=False)}</text>" if look.label else ""
+
+
+def _place(mark: StickerMark) -> str:
+    x, y = middle_of(mark.shape)
+    if mark.slant is None:
+        return f'x="{x:.0f}" y="{y:.0f}"'
+    a, b, c, d = mark.slant
+    return f'transform="matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"'
+
+
+def _path(shape: Shape) -> str:
+    """An outline as a part of a path."""
+    if isinstance(shape, Ball):
+        (x, y), r = shape.centre, shape.radius
+        half = f"a{r:.0f} {r:.0f} 0 1 0"
+        return f"M{x - r:.0f} {y:.0f}{half} {2 * r:.0f} 0{half} {-2 * r:.0f} 0z"
+    first, *others = (f"{x:.0f} {y:.0f}" for x, y in shape.points)
+    return f"M{first}L{' '.join(others)}z"
+
+
+_HERE = Path(__file__).parent
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_KEYS = "Keys: space plays and pauses, ← → one turn, Page Up and Page Down one stage, Home and End."
+_BUTTONS = (
+    ("first", "|‹", "To the beginning"),
+    ("stage-back", "‹‹", "One stage back"),
+    ("back", "‹", "One turn back"),
+    ("play", "Play", ""),
+    ("on", "›", "One turn on"),
+    ("stage-on", "››", "One stage on"),
+    ("last", "›|", "To the end"),
+)
+_SPEEDS = (("0.5", "half speed"), ("1", "normal speed"), ("2", "double speed"), ("4", "four times"))
+
+
+def html_film(film: Film) -> str:
+    """Write a film as a page.
+
+    Returns:
+        An HTML document.
+    """
+    style, script = (
+        (_HERE / name).read_text(encoding="utf-8") for name in ("player.css", "player.js")
+    )
+    turns = max(lane.turns for lane in film.lanes)
+    lanes = "\n".join(_lane(lane, number) for number, lane in enumerate(film.lanes))
+    told = "\n".join(_steps(lane, number) for number, lane in enumerate(film.lanes))
+    controls = _controls(turns) if turns else ""
+    data = film_data(film).replace("</", "<\\/")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<title>{escape(film.title)}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+<h1>{escape(film.title)}</h1>
+<p class="dim">{escape(film.subtitle)}</p>
+<div class="lanes lanes-{len(film.lanes)}">
+{lanes}
+</div>
+{controls}
+<div class="lanes lanes-{len(film.lanes)}">
+{told}
+</div>
+</main>
+<script type="application/json" id="film">{data}</script>
+<script>
+{script}</script>
+</body>
+</html>
+"""
+
+
+def _lane(lane: FilmLane, number: int) -> str:
+    """The puzzle, the turn that is made, the stage and the gauges."""
+    head = f"lane-{number}"
+    legend = "".join(
+        f'<li><span class="chip" style="background:{look.fill}"></span>{look.label} {words}</li>'
+        for look, words in lane.legend
+    )
+    chapter = lane.chapters[0] if lane.chapters else Chapter("", "", "", 0)
+    name = lane.headline(0) if lane.chapters else ""
+    return f"""<section class="lane" aria-labelledby="{head}">
+<h2 id="{head}">{escape(lane.name)}</h2>
+<div class="sight">
+<div class="seen">
+{figure_svg(lane)}
+<ul class="legend">{legend}</ul>
+</div>
+<div class="told">
+{_turn(lane)}
+<div class="now">
+<h3 class="stage">{escape(name)}</h3>
+<p class="caption">{escape(chapter.caption)}</p>
+<p class="settles">{escape(_settles(chapter))}</p>
+</div>
+<table class="gauges">
+<caption>What is left</caption>
+{"".join(_gauges(lane))}</table>
+<p class="dim">{escape(lane.note)}</p>
+{_kept(lane)}
+</div>
+</div>
+</section>"""
+
+
+def _turn(lane: FilmLane) -> str:
+    """Which turn is made, and what is said at the end."""
+    if not lane.turns:
+        return f'<p class="differs">{escape(lane.verdict)}</p>'
+    return (
+        f'<p class="turn"><b class="move">before</b> <span class="count">{lane.turns} turns</span>'
+        f'</p>\n<p class="verdict" hidden>{escape(lane.verdict)}</p>'
+    )
+
+
+def _settles(chapter: Chapter) -> str:
+    return f"Settles: {chapter.settles}." if chapter.settles else ""
+
+
+def _gauges(lane: FilmLane) -> Iterator[str]:
+    for gauge, level in zip(lane.gauges, lane.frames[0].levels, strict=True):
+        share = 100 * min(1.0, level.left / max(1, gauge.most))
+        kind = "left zero" if level.left == 0 else "left"
+        mark = f'<span class="mark">{escape(gauge.mark)}</span> ' if gauge.mark else ""
+        yield (
+            f'<tr><th scope="row">{mark}{escape(gauge.text)}</th>'
+            f'<td><span class="bar"><span style="width:{share:.1f}%"></span></span></td>'
+            f'<td class="{kind}">{escape(level.said)}</td></tr>\n'
+        )
+
+
+def _kept(lane: FilmLane) -> str:
+    rows = []
+    for kept in lane.kept:
+        kind = ' class="differs"' if kept.differs else ""
+        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(kept.said)}</li>")
+    return f'<p class="dim">What no turn changes:</p>\n<ul>{"".join(rows)}</ul>' if rows else ""
+
+
+def _controls(turns: int) -> str:
+    buttons = "\n".join(
+        f'<button type="button" data-do="{deed}"'
+        + (f' aria-label="{words}" title="{words}"' if words else "")
+        + f">{sign}</button>"
+        for deed, sign, words in _BUTTONS
+    )
+    speeds = "".join(
+        f'<option value="{value}"{" selected" if value == "1" else ""}>{words}</option>'
+        for value, words in _SPEEDS
+    )
+    return f"""<div class="controls" role="group" aria-label="Player" hidden>
+{buttons}
+<input type="range" min="0" max="{turns}" value="0" step="1" aria-label="Turn">
+<select aria-label="Speed">{speeds}</select>
+<p class="dim">{_KEYS}</p>
+<p class="said" aria-live="polite"></p>
+</div>
+<noscript><p>Without scripts nothing moves here: below stands the puzzle after each stage.</p>\
+</noscript>"""
+
+
+def _steps(lane: FilmLane, number: int) -> str:
+    """All stages in words, their turns to be clicked, the puzzle after each of them."""
+    first, items = 0, []
+    for index, chapter in enumerate(lane.chapters):
+        turns = "".join(
+            f'<button type="button" data-lane="{number}" data-frame="{frame}" disabled>'
+            f"{escape(lane.frames[frame].move)}</button>"
+            for frame in range(first + 1, chapter.last + 1)
+        )
+        first = chapter.last
+        caption = f"<p>{escape(chapter.caption)}</p>" if chapter.caption else ""
+        settles = f'<p class="settles">{escape(_settles(chapter))}</p>' if chapter.settles else ""
+        items.append(
+            f"<li><div><h3>{escape(lane.headline(index))}</h3>\n{caption}\n"
+            f'<p class="moves">{turns or "no turns: it is so already"}</p>\n{settles}</div>\n'
+            f"{still_svg(lane, first, f'after {chapter.name}')}</li>"
+        )
+    if not items:
+        return ""
+    return (
+        f'<section class="steps" data-steps="{number}" '
+        f'aria-label="Stages of {escape(lane.name)}">\n'
+        f'<div class="start"><h3>Before</h3>{still_svg(lane, 0, "before")}</div>\n'
+        f"<ol>\n{chr(10).join(items)}\n</ol>\n</section>"
+    )

@@ -1,1 +1,0 @@
-"""A film in, an SVG document that runs by itself out."""

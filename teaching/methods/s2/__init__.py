@@ -1,1 +1,0 @@
-"""What S2 prints, as S2 prints it, to be put beside what is made of it here."""

@@ -1,0 +1,162 @@
+"""S2's worked example: one scramble, brought home in five stages by 37 turns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cube.moves import FACES, MoveSequence
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.stages.chain import FIVE_STAGE_NAMES, S2_CHAIN
+from teaching.methods.method import MethodStep, misplaced
+from teaching.methods.stage_words import (
+    ANGLES,
+    MIDDLE,
+    ORBITS,
+    SLICES,
+    Invariants,
+    axis_faces,
+    invariants,
+    told,
+)
+
+SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+STAGES = (
+    "B R' D' L' U'",
+    "B' D2 R' F' L' F' R' B'",
+    "R2 B2 R D2 R'",
+    "B2 R' B2 D2 B2 U2 D2 L'",
+    "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
+)
+DROPPED = (0, 1, 2, 2, 3)
+"""How many pairs of faces make half turns only in each stage."""
+_AXES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StageGoal:
+    """One thing that a stage is to bring to nought, counted on the cube.
+
+    Attributes:
+        text: What is counted.
+        before: How many there are where the stage starts.
+        after: How many there are where it ends.
+    """
+
+    text: str
+    before: int
+    after: int
+
+    @property
+    def reached(self) -> bool:
+        """Whether none is left."""
+        return self.after == 0
+
+
+def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, ...]:
+    """What a stage of S2's five (0 to 4) is to bring about, counted before and after it.
+
+    The counts are S3's invariants, seen as S2 holds the cube: U and D lose their quarter turns
+    first, then F and B, then L and R.
+    """
+    counts = (_counts(stage, before), _counts(stage, after))
+    return tuple(StageGoal(text, count, counts[1][text]) for text, count in counts[0].items())
+
+
+def _counts(stage: int, state: CubeState) -> dict[str, int]:
+    found = invariants(state, S2_CHAIN)
+    middle = axis_faces(S2_CHAIN.axes[2])
+    if stage == ANGLES:
+        return {"edges turned over": len(found.flipped)}
+    if stage == MIDDLE:
+        return {
+            f"corners whose sticker of {middle} lies elsewhere": len(found.twisted),
+            f"edges missing in the slice between {middle}": len(found.outside_middle),
+        }
+    if stage == ORBITS:
+        return {
+            "corners in the other tetrad": len(found.outside_tetrads),
+            "axes that δ does not leave in place": _axes_moved(found),
+        }
+    if stage == SLICES:
+        return {"edges outside their slice": len(found.outside_slices)}
+    return {"pieces away from home": len(misplaced(state))}
+
+
+def _axes_moved(found: Invariants) -> int:
+    """How many axes delta moves; all three while it has no value."""
+    if not found.delta:
+        return _AXES
+    return sum(one != other for one, other in zip(found.delta, "URF", strict=True))
+
+
+def may_turn(stage: int) -> tuple[str, ...]:
+    """The faces that a stage may turn, with a 2 those that make half turns only."""
+    halved = "".join(axis_faces(axis) for axis in S2_CHAIN.axes[: DROPPED[stage]])
+    return tuple(face + "2" * (face in halved) for face in FACES)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """The example as a method: it solves the cube of its scramble, from any stage on.
+
+    Attributes:
+        scramble: The moves that make its cube.
+        stages: The turns of the five stages.
+        name: The name on the command line.
+    """
+
+    scramble: MoveSequence = field(default_factory=lambda: MoveSequence.parse(SCRAMBLE))
+    stages: tuple[MoveSequence, ...] = field(
+        default_factory=lambda: tuple(map(MoveSequence.parse, STAGES))
+    )
+    name: str = "five-stages"
+
+    @property
+    def state(self) -> CubeState:
+        """The cube that it is about."""
+        return SOLVED.apply(self.scramble)
+
+    def first(self, state: CubeState) -> int:
+        """The stage, 0 to 4, that starts in a state; 5 for the solved cube.
+
+        Raises:
+            SolverError: None does.
+        """
+        here = self.state
+        for number, moves in enumerate(self.stages):
+            if here == state:
+                return number
+            here = here.apply(moves)
+        if state == SOLVED:
+            return len(self.stages)
+        raise SolverError(
+            f"S2's worked example is about the cube that {self.scramble} makes, and this is "
+            "another: learn thistlethwaite-five solves any"
+        )
+
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
+        """The stages from a state of the example on, each held against its goal.
+
+        Raises:
+            SolverError: No stage starts in the state, a stage misses its goal, or it makes a turn
+                that it may not make.
+        """
+        for number in range(self.first(state), len(self.stages)):
+            moves = self.stages[number]
+            after = state.apply(moves)
+            _require(number, moves, goals(number, state, after))
+            yield told(FIVE_STAGE_NAMES[number], (number,), state, moves, S2_CHAIN)
+            state = after
+
+
+def _require(stage: int, moves: MoveSequence, wanted: tuple[StageGoal, ...]) -> None:
+    """Hold a stage against what it may turn and what it is to bring about."""
+    where = f"stage {stage + 1} of S2's example, {moves},"
+    for move in moves:
+        if not S2_CHAIN.allows(move, DROPPED[stage]):
+            raise SolverError(f"{where} may not turn {move}: compare it with the source")
+    for goal in wanted:
+        if not goal.reached:
+            raise SolverError(
+                f"{where} leaves {goal.after} {goal.text}: compare it with the source"
+            )

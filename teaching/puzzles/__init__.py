@@ -1,1 +1,0 @@
-"""Words, moves and paths of puzzles, as people type and read them."""

@@ -1,0 +1,326 @@
+"""Moves of puzzles as people write them, other moves than the puzzle's own among them.
+
+Any way to turn a cube makes a state of each of its relatives: `R` asks of half turns whether they
+can undo it. Slices move the centres of the box 3×3×3, which has them; where the centres stand
+still a slice is a turn of the two faces beside it, seen from the centres (`cube.held_moves`).
+
+Words of moves of any puzzle, as people type them: what they do, and what combines two.
+
+A way from one state of a puzzle to another, by the method that suits the puzzle best.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from cube import held_moves
+from cube.errors import ThistlebotError
+from cube.held_moves import read_moves
+from cube.moves import MoveSequence, NotationError, plain_primes
+from cube.state import SOLVED, CubeState
+from puzzles.algebra.cycles import Element
+from puzzles.algebra.notation import Letters, read_word
+from puzzles.groups.analysis import Analysis, Difference
+from puzzles.groups.searches import shortest, solutions
+from puzzles.groups.word_ways import WordWays
+from puzzles.groups.words import Alphabet
+from puzzles.kinds.box import SLICES, Box
+from puzzles.kinds.catalogue import AnyPuzzle
+from puzzles.kinds.cubes import CubePuzzle
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
+from puzzles.kinds.supercubes import Supercube, ThreeColourCube
+from puzzles.paths.finder import MEMORY, PathFinder
+from solver.tables import TableStore
+from thistlebot.errors import UsageError
+
+_INVERSE = {"": "'", "2": "2", "'": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What moves make of a solved puzzle.
+
+    Attributes:
+        state: The state.
+        moves: The moves by the names of turns.
+        foreign: Those that the puzzle itself does not make.
+    """
+
+    state: Any
+    moves: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+def made_by(puzzle: AnyPuzzle, text: str) -> Made:
+    """Make moves.
+
+    Args:
+        puzzle: Whose state they make.
+        text: Names of its turns; for cubes moves of faces, slices, two layers and the whole cube.
+
+    Raises:
+        UsageError: These are no moves of this puzzle.
+    """
+    turns = {turn.name: turn for turn in puzzle.turns}
+    words = tuple(plain_primes(text).split())
+    if not set(words) <= set(turns):
+        words = _rewritten(puzzle, text, words)
+    foreign = tuple(word for word in dict.fromkeys(words) if word not in turns)
+    if isinstance(puzzle, CubePuzzle) and foreign:
+        return Made(SOLVED.apply(read_moves(" ".join(words))), words, foreign)
+    if foreign:
+        raise UsageError(f"{puzzle.name} has no turn {foreign[0]}; its turns are {' '.join(turns)}")
+    state = puzzle.solved
+    for word in words:
+        state = puzzle.apply(state, turns[word])
+    return Made(state, words)
+
+
+def _rewritten(puzzle: AnyPuzzle, text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves by the names of faces, or of the layers of a box with middle ones."""
+    if isinstance(puzzle, Box):
+        return tuple(map(_of_box, words)) if puzzle.name == "3×3×3" else words
+    if not isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
+        return words
+    try:
+        return tuple(map(str, read_moves(text)))
+    except NotationError as error:
+        own = " ".join(turn.name for turn in puzzle.turns)
+        raise UsageError(f"{error}; the turns of {puzzle.name} are {own}") from error
+
+
+def _of_box(word: str) -> str:
+    """A slice by the name of its layer."""
+    layer, sense = SLICES.get(word[:1], (word[:1], 1))
+    suffix = word[1:]
+    return layer + (suffix if sense > 0 else _INVERSE.get(suffix, suffix))
+
+
+_MOST_MOVES = 10_000
+_MOST_NAMED = 24
+_BOX_WITH_SLICES = "3×3×3"
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """Two words A and B combined.
+
+    Attributes:
+        name: What it is called: ``product``, ``commutator`` …
+        formula: How it is written with A and B.
+        word: How it is typed.
+    """
+
+    name: str
+    formula: str
+    word: str
+
+
+def combined(one: str, other: str) -> tuple[Combined, ...]:
+    """What two words make together."""
+    a, b = f"({one})", f"({other})"
+    return (
+        Combined("product", "A B", f"{a} {b}"),
+        Combined("product", "B A", f"{b} {a}"),
+        Combined("conjugate", "[A: B] = A B A'", f"{a} {b} {a}'"),
+        Combined("conjugate", "[B: A] = B A B'", f"{b} {a} {b}'"),
+        Combined("commutator", "[A, B] = A B A' B'", f"{a} {b} {a}' {b}'"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that was read.
+
+    Attributes:
+        text: As it was typed.
+        moves: Its moves by the names of turns, one by one.
+        foreign: Those that the puzzle itself does not make.
+        state: What it makes of the solved puzzle.
+        element: What it does.
+        holds: Whether the cube is held afterwards as before; else, repeated, the same letters turn
+            other faces.
+    """
+
+    text: str
+    moves: tuple[str, ...]
+    foreign: tuple[str, ...]
+    state: Any
+    element: Element
+    holds: bool
+
+    @property
+    def cube(self) -> CubeState | None:
+        """The state, of a puzzle whose states are those of the 3×3×3 cube."""
+        return self.state if isinstance(self.state, CubeState) else None
+
+
+class WordReader:
+    """Reads words of one puzzle.
+
+    Args:
+        puzzle: The puzzle.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self.puzzle = puzzle
+        self._turns = {turn.name: turn for turn in puzzle.turns}
+        self._held = isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube))
+        shown = [*self._turns][:_MOST_NAMED] + ["…"] * (len(self._turns) > _MOST_NAMED)
+        also = " and M E S, Rw, x y z" if self._held else ""
+        self._letters = Letters(puzzle.name, self._known, self._undoing, " ".join(shown) + also)
+        self._alphabet = Alphabet(puzzle.turns, puzzle.pieces.turns)
+
+    def read(self, text: str) -> Word:
+        """Read a word.
+
+        Raises:
+            WordError: It is none of this puzzle; the message says where it goes wrong.
+        """
+        typed = " ".join(read_word(text, self._letters, _MOST_MOVES))
+        made = made_by(self.puzzle, typed)
+        if made.foreign:  # only cubes make others' moves, and their states tell each piece
+            done = self.puzzle.arrangement(made.state)
+        else:
+            done = self.puzzle.pieces.solved
+            for move in made.moves:
+                done = done[self.puzzle.pieces.turns[move]]
+        holds = True
+        if self._held and not set(typed.split()) <= set(self._turns):
+            once, twice = (held_moves.read_moves(typed * n) for n in (1, 2))
+            holds = twice == once + once
+        element = Element(self.puzzle.pieces, done)
+        return Word(text, made.moves, made.foreign, made.state, element, holds)
+
+    def shortened(self, word: Word) -> tuple[str, ...]:
+        """The moves of a word, those of one layer merged where they meet."""
+        if word.foreign:
+            return tuple(map(str, MoveSequence.parse(" ".join(word.moves)).simplified()))
+        numbers = {turn.name: number for number, turn in enumerate(self._alphabet.turns)}
+        simple = self._alphabet.simple(tuple(numbers[move] for move in word.moves))
+        return tuple(self._alphabet.turns[letter].name for letter in simple)
+
+    def inverse(self, word: Word) -> tuple[str, ...]:
+        """The moves that undo a word, as short."""
+        return tuple(self._undoing(move) for move in reversed(self.shortened(word)))
+
+    def _known(self, text: str) -> bool:
+        if text in self._turns or (self._held and held_moves.is_move(text)):
+            return True
+        slices = isinstance(self.puzzle, Box) and self.puzzle.name == _BOX_WITH_SLICES
+        return slices and text[:1] in SLICES and text[1:] in {"", "2", "'"}
+
+    def _undoing(self, move: str) -> str:
+        turn = self._turns.get(move)
+        return held_moves.undoing(move) if turn is None else turn.inverse
+
+
+class PuzzleMethod(StrEnum):
+    """How a puzzle is solved."""
+
+    AUTO = "auto"
+    WORDS = "words"
+    BIDIRECTIONAL = "bidirectional"
+    BACKTRACKING = "backtracking"
+
+
+SEARCHES = (PuzzleMethod.BIDIRECTIONAL, PuzzleMethod.BACKTRACKING)
+"""The methods that look for a shortest way, up to a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPath:
+    """What was found between two states.
+
+    Attributes:
+        moves: A way, or None when none was found.
+        method: How it was found.
+        shortest: Whether no way has fewer moves.
+        differences: The invariants in which the states differ: there is no way then.
+        solutions: Every solution within the limit, the shortest first, where all were asked for.
+    """
+
+    moves: tuple[PuzzleTurn, ...] | None
+    method: str
+    shortest: bool = False
+    differences: tuple[Difference, ...] = ()
+    solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
+
+
+def connect(
+    analysis: Analysis[Any],
+    one: Any,
+    other: Any,
+    way: PuzzleMethod,
+    *,
+    limit: int,
+    memory: int = MEMORY,
+    store: TableStore,
+    rng: np.random.Generator,
+    every: bool = False,
+) -> FoundPath:
+    """Find turns from one state to another.
+
+    Args:
+        analysis: The puzzle's.
+        one: Where to begin.
+        other: Where to end; None for solved, however the puzzle is held.
+        way: The method; AUTO takes what finds the shortest ways of this puzzle.
+        limit: How many moves backtracking and the search from both ends may make.
+        memory: Bytes that a search may fill.
+        store: Where the solvers' tables are kept.
+        rng: For the words that are tried.
+        every: Backtracking goes on to all longer solutions within the limit.
+
+    Raises:
+        SolverError: A state is no re-assembly of the puzzle.
+        UsageError: Backtracking is asked to go elsewhere than to the solved puzzle.
+    """
+    puzzle = analysis.puzzle
+    if way is PuzzleMethod.BACKTRACKING:
+        if other is not None:
+            raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
+        ways = solutions(puzzle, one, limit, longer=every)
+        found = tuple(ways if every else islice(ways, 1))
+        best = found[0] if found else None
+        connection = _searched(analysis, best, way, one, _solved(puzzle))
+        return replace(connection, solutions=found) if every else connection
+    end = puzzle.solved if other is None else other
+    if way is PuzzleMethod.BIDIRECTIONAL:
+        goals = _solved(puzzle) if other is None else (end,)
+        try:
+            moves = shortest(puzzle, one, limit, goals)
+        except MemoryError as error:
+            raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+        return _searched(analysis, moves, way, one, goals)
+    differences = analysis.differences(one, end)
+    if differences:
+        return FoundPath(None, way, differences=differences)
+    if way is PuzzleMethod.WORDS:
+        return FoundPath(WordWays(analysis, rng).between(one, end), way)
+    led = PathFinder(analysis, store, rng, memory).between(one, end)
+    if led is None:
+        return FoundPath(None, way)
+    return FoundPath(led.turns, led.method, led.shortest)
+
+
+def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
+    """The solved state, however the puzzle is held."""
+    return puzzle.solved_states if isinstance(puzzle, Box) else (puzzle.solved,)
+
+
+def _searched(
+    analysis: Analysis[Any],
+    moves: tuple[PuzzleTurn, ...] | None,
+    way: PuzzleMethod,
+    one: Any,
+    goals: tuple[Any, ...],
+) -> FoundPath:
+    """What a search up to a limit found; if nothing, whether there is anything to be found."""
+    if moves is not None:
+        return FoundPath(moves, way, shortest=True)
+    differences = [analysis.differences(one, goal) for goal in goals]
+    return FoundPath(None, way, differences=differences[0] if all(differences) else ())

@@ -1,0 +1,102 @@
+"""The numbers of S3's Φ1, its symmetries, and the sets of states near the solved one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.puzzle import may_follow
+from puzzles.paths.kernels.phi_one import LAYERS, ORDERS, TWISTS, Maps, grow, mark
+from puzzles.paths.phi_one_coordinates import TURNS, state_numbers, turn_images
+from puzzles.paths.phi_one_search import (
+    layers_of_keys,
+    maps_of,
+    number_maps,
+    turns_after,
+)
+from solver.kernels.memory import Bytes
+from tests.shared.key_sets import claims
+
+WORDS = st.lists(st.integers(0, len(TURNS) - 1), max_size=30)
+
+
+@pytest.fixture(scope="module")
+def maps() -> Maps:
+    made = number_maps()
+    for array in made.values():
+        array.flags.writeable = False
+    return maps_of(made)
+
+
+def turned(word: list[int]) -> list[int]:
+    return state_numbers(SOLVED.apply(MoveSequence(tuple(ALL_MOVES[TURNS[n]] for n in word))))
+
+
+@settings(max_examples=20)
+@given(WORDS)
+def test_the_numbers_follow_the_turns(maps: Maps, word: list[int]) -> None:
+    numbers = state_numbers(SOLVED)
+    for turn in word:
+        permutation, twist, *edges = numbers
+        numbers = [int(maps.permutations_by[permutation, turn]), int(maps.twists_by[twist, turn])]
+        numbers += [int(maps.layers_by[edge, turn]) for edge in edges]
+    assert numbers == turned(word)
+
+
+@settings(max_examples=30)
+@given(WORDS, st.integers(0, 15))
+def test_a_symmetry_makes_of_a_state_what_its_turns_make(
+    maps: Maps, word: list[int], symmetry: int
+) -> None:
+    permutation, twist, s, m, e = turned(word)
+    image = turned([int(turn_images()[symmetry, turn]) for turn in word])
+    second, third = int(maps.layers_as[symmetry, 1, m]), int(maps.layers_as[symmetry, 2, e])
+    if maps.swaps[symmetry]:
+        second, third = third, second
+    assert image[1:] == [
+        maps.twists_as[symmetry, twist],
+        maps.layers_as[symmetry, 0, s],
+        second,
+        third,
+    ]
+    assert maps.least[image[0]] == maps.least[permutation] <= image[0]
+    if maps.leading[permutation] >> symmetry & 1:
+        assert image[0] == maps.least[permutation]
+
+
+def test_symmetries_are_sixteen_and_turns_that_may_follow_are_those_of_every_puzzle() -> None:
+    images = turn_images()
+    assert images.shape == (16, 14)
+    assert len({tuple(row) for row in images.tolist()}) == 16
+    half = np.array([ALL_MOVES[turn].turns == 2 for turn in TURNS])
+    assert (half[images] == half).all()
+    puzzle = puzzle_named("phi1")
+    order = {turn.name: number for number, turn in enumerate(puzzle.turns)}
+    for last, allowed in zip((*puzzle.turns, None), turns_after().tolist(), strict=True):
+        for turn in puzzle.turns:
+            assert (allowed >> order[turn.name] & 1) == may_follow(last, turn, order)
+
+
+def test_a_set_claims_all_states_of_few_turns_and_few_others(maps: Maps) -> None:
+    """Those up to four turns: two layers, and two turns more; symmetric ones are found, too."""
+    marks, bits = np.zeros(1 << 17, np.uint8), 20
+    for keys in (layers := layers_of_keys(maps, 2)):
+        mark(keys, 2, turns_after(), marks, bits, maps)
+    assert [len(layer) for layer in layers] == [1, 3, 14]
+    rng = np.random.default_rng(1)
+    words = [rng.integers(len(TURNS), size=length).tolist() for length in [1, 2, 3, 4] * 50]
+    assert all(_claims(marks, bits, word, maps) for word in words)
+    far = [rng.integers(len(TURNS), size=40).tolist() for _ in range(100)]
+    assert sum(_claims(marks, bits, word, maps) for word in far) < 10
+
+
+def _claims(marks: Bytes, bits: int, word: list[int], maps: Maps) -> bool:
+    """Whether a set claims the state that a word leads to."""
+    permutation, twist, s, m, e = turned(word[:-1])
+    before = (((permutation * TWISTS + twist) * LAYERS + s) * LAYERS + m) * ORDERS + e % ORDERS
+    keys = np.empty(len(TURNS), np.uint64)
+    grow(np.array([before], np.uint64), keys, maps)
+    return bool(claims(keys[word[-1] :][:1], marks.ctypes.data, bits))

@@ -1,0 +1,141 @@
+"""Methods compared: on cores, on a cluster, after an interruption, and as a picture."""
+
+import importlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from cube.facelets import Facelets
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import default_rig
+from run_thistlebot import records, thistlebot
+from teaching import comparison
+from teaching.comparison import (
+    ClusterPool,
+    CorePool,
+    MethodAttempt,
+    StateTrial,
+    TrialJournal,
+    TrialPool,
+    attempt_all,
+    compare,
+)
+from teaching.comparison_report import plot_svg, published, results, table
+from teaching.methods.catalogue import PUBLISHED
+from thistlebot.errors import UsageError
+
+QUICK = ("thistlethwaite", "thistlethwaite-five")
+
+
+def states(count: int) -> list[str]:
+    rng = np.random.default_rng(9)
+    return [random_state(rng).to_facelets().text for _ in range(count)]
+
+
+def test_what_a_method_does_not_reach_is_no_success(tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    methods = ("--methods", "backtracking,thistlethwaite")
+    lines = records("compare", "--states", 1, "--jobs", 1, *methods, "--plot", plot)
+    assert lines[0]["attempts"][0]["moves"] is None
+    assert "4" in lines[0]["attempts"][0]["problem"]  # turns that backtracking reaches
+    assert [line["solved"] for line in lines[1:3]] == [0, 1]
+    assert lines[2]["machine_s"]["default"] > 0
+    ET.parse(plot)
+
+
+def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
+    cubes = [figure.facelets for figure in PUBLISHED if figure.facelets]
+    trials = [StateTrial(cube, ()) for cube in cubes[:2]]
+    assert [figure.moves for figure in published(trials, ("two-phase",))] == [20.0, 21.0]
+    result = thistlebot("compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
+    assert "3 of 3" in result.output
+
+
+def check_all(pool: TrialPool, folder: Path) -> None:
+    cubes = states(3)
+    trials = list(compare(cubes, QUICK, pool, TrialJournal(folder, {})))
+    assert sorted(trial.facelets for trial in trials) == sorted(cubes)
+    for trial in trials:
+        state = CubeState.from_facelets(Facelets(trial.facelets))
+        for attempt in trial.attempts:
+            assert attempt.moves is not None
+            assert state.apply(MoveSequence.parse(attempt.moves)) == SOLVED
+
+
+def test_processes_on_two_cores(tmp_path: Path) -> None:
+    check_all(CorePool(2), tmp_path)
+
+
+def test_a_cluster(tmp_path: Path) -> None:
+    if os.environ.get("CI") != "true":  # with CI=true a missing package fails
+        pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    distributed = importlib.import_module("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        check_all(ClusterPool(cluster.scheduler_address), tmp_path)
+
+
+class _Breaking:
+    """A pool that is interrupted after some states."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+        self.worked: list[str] = []
+
+    def run(self, cubes: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
+        for number, cube in enumerate(cubes):
+            if number == self.after:
+                raise KeyboardInterrupt
+            self.worked.append(cube)
+            yield attempt_all(cube, methods)
+
+
+def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
+    cubes = states(5)
+    first, second = _Breaking(2), _Breaking(99)
+    with pytest.raises(KeyboardInterrupt):
+        list(compare(cubes, QUICK, first, TrialJournal(tmp_path, {"seed": 1})))
+    file = next((tmp_path / "compare").iterdir())
+    with file.open("ab") as torn:
+        torn.write(b'{"facelets":"UU')  # killed in the middle of a line
+    trials = list(compare(cubes, QUICK, second, TrialJournal(tmp_path, {"seed": 1})))
+    assert second.worked == cubes[2:]
+    assert [trial.facelets for trial in trials] == cubes
+    other = TrialJournal(tmp_path, {"seed": 2})
+    assert other.done() == []
+    TrialJournal(tmp_path, {"seed": 1}).forget()
+    assert list((tmp_path / "compare").iterdir()) == []
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "_CONNECT_S", 0.1)
+    with pytest.raises(UsageError, match=r"127\.0\.0\.1:1"):
+        next(ClusterPool("127.0.0.1:1").run(states(1), QUICK))
+
+
+def test_sums_are_those_of_the_trials() -> None:
+    trials = [attempt_all(cube, QUICK) for cube in states(3)]
+    found = results(trials, QUICK, {"one": default_rig(), "two": default_rig()})
+    lengths = [len(MoveSequence.parse(trial.attempts[0].moves or "")) for trial in trials]
+    assert found[0].mean_htm == pytest.approx(sum(lengths) / 3)
+    assert found[0].mean_axial_htm <= found[0].mean_htm <= found[0].mean_qtm
+    assert found[0].machine_s["one"] == found[0].machine_s["two"] > 1
+    assert published(trials, QUICK) == []
+    assert len(table(found, [])) == 3
+    ET.fromstring(plot_svg(found))
+
+
+def test_means_over_nothing_are_zero() -> None:
+    cube = states(1)[0]
+    failed = StateTrial(cube, (MethodAttempt("backtracking", None, 12.0, "too far"),))
+    (found,) = results([failed], ("backtracking",), {"one": default_rig()})
+    assert (found.states, found.solved, found.htm) == (1, 0, ())
+    assert found.mean_htm == found.mean_qtm == found.mean_axial_htm == found.mean_axial_qtm == 0
+    assert found.cpu_ms == found.machine_s["one"] == 0

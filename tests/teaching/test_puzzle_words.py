@@ -1,0 +1,57 @@
+"""Words of any puzzle, beside the states that its turns make."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles.algebra.notation import WordError
+from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
+from puzzles.kinds.puzzle import turned
+from teaching.puzzles_as_typed import WordReader
+
+NAMES = [listed.name for listed in CATALOGUE if listed.make]
+READERS = {name: WordReader(puzzle_named(name)) for name in ("3x3x3", "4x4x4", "megaminx", "phi3")}
+
+
+def test_words_of_every_puzzle_are_read() -> None:
+    for name in NAMES:
+        puzzle = puzzle_named(name)
+        reader = WordReader(puzzle)
+        one, two = puzzle.turns[0].name, puzzle.turns[-1].name
+        word = reader.read(f"[{one}, {two}] ({two})^-1")
+        inverse = {turn.name: turn.inverse for turn in puzzle.turns}
+        flat = f"{one} {two} {inverse[one]} {inverse[two]} {inverse[two]}"
+        assert word.moves == tuple(flat.split()), name
+        assert word.state == turned(puzzle, puzzle.solved, flat), name
+        assert puzzle.pieces.looks(word.element.arrangement) == puzzle.pieces.looks(
+            puzzle.arrangement(word.state)
+        ), name
+        undone = reader.read(" ".join((*word.moves, *reader.inverse(word))))
+        assert undone.element.order == 1, name
+        with pytest.raises(WordError, match="%"):
+            reader.read(f"{one} %")
+
+
+@settings(max_examples=25)
+@given(st.sampled_from(sorted(READERS)), st.lists(st.integers(0, 2**20), max_size=12))
+def test_a_shortened_word_does_the_same(name: str, numbers: list[int]) -> None:
+    reader = READERS[name]
+    turns = reader.puzzle.turns
+    word = reader.read(" ".join(turns[number % len(turns)].name for number in numbers))
+    short = reader.shortened(word)
+    assert len(short) <= len(word.moves)
+    again = reader.read(" ".join(short))
+    assert (again.element.arrangement == word.element.arrangement).all()
+    assert reader.read(f"({word.text}) ({' '.join(reader.inverse(word))})").element.order == 1
+
+
+def test_slices_are_told_as_the_centres_see_them() -> None:
+    reader = READERS["3x3x3"]
+    assert reader.read("M2 U2 M2 U2").moves == ("R2", "L2", "D2", "R2", "L2", "U2")
+    assert reader.read("[M, U]").holds
+    assert not reader.read("M U").holds
+    assert reader.read("M U M' U'").moves == reader.read("[M, U]").moves
+    slices = WordReader(puzzle_named("3x3x3-slices"))
+    assert slices.read("[M', E]2").moves == slices.read("[2R, 2U']2").moves
+    (centres,) = (kind for kind in slices.read("M").element.kinds if kind.name == "centres")
+    assert [str(cycle) for cycle in centres.cycles] == ["(U F D B)"]
