@@ -70,7 +70,7 @@ coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverag
 
 mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
 	@mkdir -p build
-	$(BIN)/python -m benchmarks.mutants --count 200 --seed 1 --results build/mutants.jsonl
+	$(BIN)/python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:
@@ -95,10 +95,10 @@ imports: $(STAMP)
 
 generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
-	$(BIN)/python -m benchmarks.words
+	$(BIN)/python -m benchmarks.suite.words
 
 words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read
-	$(BIN)/python -m benchmarks.words $(if $(ACCEPT),--accept)
+	$(BIN)/python -m benchmarks.suite.words $(if $(ACCEPT),--accept)
 
 pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/thistlebot demo --seed 3 --pictures build/pictures >/dev/null

@@ -2,8 +2,8 @@
 
 A score is the ΔE between two colours over the usual spread of their stickers. Lightness counts half
 in it, because light differs over a face more than its colour does: of the measures that
-`benchmarks/pair_scores.py` compares, none told better which pairs would be exchanged. What a score
-predicts stands in docs/measurements/reading-colours.md.
+`benchmarks/vision/pair_scores.py` compares, none told better which pairs would be exchanged. What a
+score predicts stands in docs/measurements/reading-colours.md.
 """
 
 from dataclasses import dataclass

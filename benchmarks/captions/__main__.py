@@ -4,17 +4,66 @@ Random cubes are told by every method, as `thistlebot learn` tells them, and eac
 against 54 stickers that know nothing of the program's cube (`check`). The methods that
 reach near cubes alone are given cubes a few turns of faces and slices away. Ends with 1 when a
 sentence was false.
+
+Cubes for every method, what a lesson about each says, and what of that is false.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 
-from benchmarks.captions.lessons import NEAR, cubes, false_sentences
+import numpy as np
+
+from benchmarks.captions.check import Caption, FalseCaption, check_walk
+from cube.held_moves import read_moves
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import default_rig
 from solver.tables import TableStore
+from teaching.lesson import Lesson, ToldStep
 from teaching.methods.catalogue import ENTRIES, load_method
+from teaching.methods.method import SolvingMethod
 from thistlebot.config import Folders
+
+NEAR = {"backtracking": 3, "bidirectional": 5}
+"""How many turns of faces and slices away the cubes of a method are at most."""
+
+
+def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
+    """Cubes for a method, the same for the same seed."""
+    rng = np.random.default_rng([seed, 19])
+    turns = [layer + end for layer in "URFDLBMES" for end in ("", "2", "'")]
+    for _ in range(count):
+        if name in NEAR:
+            number = int(rng.integers(1, NEAR[name] + 1))
+            yield SOLVED.apply(read_moves(" ".join(rng.choice(turns, number))))
+        else:
+            yield random_state(rng)
+
+
+def said(method: SolvingMethod, state: CubeState) -> list[Caption]:
+    """What a lesson without a machine says."""
+    told: list[ToldStep] = []
+    Lesson(method, default_rig(), tell=told.append).run(state)
+    return [
+        Caption(
+            each.step.name,
+            each.step.caption,
+            each.step.settles,
+            str(each.step.moves),
+            each.step.pieces,
+            each.moving,
+        )
+        for each in told
+    ]
+
+
+def false_sentences(method: SolvingMethod, state: CubeState) -> tuple[int, list[FalseCaption]]:
+    """How many steps a lesson about a cube has, and what is false in it."""
+    steps = said(method, state)
+    return len(steps), check_walk(state.to_facelets().text, steps)
 
 
 def main() -> None:

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from benchmarks.captions.facts import sets
-from benchmarks.captions.scene import Caption, Scene
-from benchmarks.captions.settled import CLAUSES, LEFT
 from benchmarks.captions.sticker_cube import SOLVED, after, read
-from benchmarks.captions.tasks import SENTENCES
+from benchmarks.captions.tasks import CLAUSES, LEFT, SENTENCES, Caption, Scene
 
 SOLVED_ENDING, NOTHING_YET = ": the cube is solved", "nothing yet: "
 T = TypeVar("T")

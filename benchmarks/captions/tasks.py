@@ -2,16 +2,23 @@
 
 Each pattern stands for one sentence; its function says whether that is true of a scene, and which
 pieces the step is then about.
+
+What a lesson says of a step, and the cubes that it is held against.
+
+What a lesson may say that a step settles, and how to find out whether it is true.
 """
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from benchmarks.captions.facts import (
+    ALL,
     HALVES,
     Names,
+    away,
     by_halves,
     delta,
     fewest,
@@ -20,12 +27,63 @@ from benchmarks.captions.facts import (
     odd,
     sets,
     slice_lacks,
+    strangers,
+    twist_sum,
     twisted,
     two_layers,
+    without_quarters,
     wrong,
 )
-from benchmarks.captions.scene import Scene
 from benchmarks.captions.sticker_cube import SOLVED, Cube, after, names, pieces, straight
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """One step as it was told, all as text.
+
+    Attributes:
+        name: What it is called.
+        caption: Its sentences.
+        settles: What it settles.
+        moves: Its turns.
+        about: The pieces that it is said to be about.
+        moving: The pieces that are said to move.
+    """
+
+    name: str
+    caption: str
+    settles: str
+    moves: str
+    about: tuple[str, ...]
+    moving: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a sentence is held against.
+
+    Attributes:
+        before: The cube before its step.
+        cube: The cube at the end of its step, or of a later one.
+        said: The step.
+        later: The turns of all later steps.
+    """
+
+    before: Cube
+    cube: Cube
+    said: Caption
+    later: tuple[str, ...]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The turns of the step."""
+        return tuple(self.said.moves.split())
+
+    @property
+    def moved(self) -> Names:
+        """The pieces that the step leaves elsewhere or otherwise."""
+        return names(self.before, (i for i in range(54) if self.before[i] != self.cube[i]))
+
 
 CROSS, FIRST, MIDDLE = "DR DF DL DB", "DFR DLF DBL DRB", "FR FL BL BR"
 
@@ -220,4 +278,62 @@ SENTENCES: dict[str, Callable[..., Found]] = {
     r"(?:[Ss]etup (.+?) · )?[Cc]ommutator of (.+?) and (.+?)(?: · undo (.+?))?"
     r"(?:, seen after (y.?))?\.": _commutator,
     r"The fewest turns of faces and slices, found by trying: (\d+) turns?\.": _fewest,
+}
+
+
+def _is_home(scene: Scene, text: str) -> bool:
+    return not sets(text) & wrong(scene.cube)
+
+
+def _only_quarters(axis: str) -> bool:
+    """Whether of all turns the quarter turns of two opposite faces alone change edge angles."""
+    kept = without_quarters(axis, OPPOSITE[axis])
+    return all(bool(flipped(after(SOLVED, move), axis)) == (move not in kept) for move in ALL)
+
+
+OPPOSITE = {"U": "D", "R": "L", "F": "B"}
+CLAUSES: dict[str, Callable[..., bool]] = {
+    rf"every edge angle β is 0, which only quarter turns of {AXIS} change \(S3, Φ1\)": (
+        lambda s, axis: not flipped(s.cube, axis) and _only_quarters(axis)
+    ),
+    r"every corner angle α is 0, each ([URF]) or [DLB] sticker of a corner lying on \1 or [DLB]": (
+        lambda s, axis: not twisted(s.cube, axis)
+    ),
+    rf"the slice between {AXIS} holds its own edges \(S3, Φ2\)": (
+        lambda s, axis: not slice_lacks(s.cube, axis) and not strangers(s.cube, axis)
+    ),
+    r"both tetrads hold their own corners and δ = p∘q⁻¹ is the identity \(S3, Φ3\)": (
+        lambda s: in_tetrads(s.cube)
+    ),
+    r"every slice holds its own four edges \(S3, Φ3\)": lambda s: not by_halves(s.cube, 2),
+    r"every piece is at home": lambda s: s.cube == SOLVED,
+    r"the corner permutation is even, and so is that of the edges \(ε = 1\)": (
+        lambda s: not odd(s.cube, 3) and not odd(s.cube, 2)
+    ),
+    r"each corner is in its place, whatever its angle": lambda s: not away(s.cube, 3),
+    r"each edge is in its place, whatever its angle": lambda s: not away(s.cube, 2),
+    r"every corner angle is 0, as their sum always was": (
+        lambda s: not twisted(s.cube, "U") and twist_sum(s.before) == 0
+    ),
+    r"every edge angle is 0, as their sum always was": (
+        lambda s: not flipped(s.cube, "F") and len(flipped(s.before, "F")) % 2 == 0
+    ),
+    r"every corner and edge angle is 0": (
+        lambda s: not twisted(s.cube, "U") and not flipped(s.cube, "F")
+    ),
+    r"the four edges of D are at home and turned right": lambda s: _is_home(s, CROSS),
+    r"the first layer is solved": lambda s: _is_home(s, f"{CROSS} {FIRST}"),
+    r"the first layer is solved, ([URFDLB ]+) (?:is|are) at home and turned right": (
+        lambda s, more: _is_home(s, f"{CROSS} {FIRST} {more}")
+    ),
+    r"((?:[URFDLB]{2,3} )+)(?:is|are) at home and turned right": _is_home,
+    r"the first two layers are solved(?:, above them lies one of 62 208 last layers)?": (
+        lambda s: two_layers(s.cube)
+    ),
+}
+LEFT: dict[str, Callable[[Scene], Names]] = {
+    "corners placed": lambda s: away(s.cube, 3),
+    "edges placed": lambda s: away(s.cube, 2),
+    "corners turned": lambda s: twisted(s.cube, "U"),
+    "edges turned": lambda s: flipped(s.cube, "F"),
 }

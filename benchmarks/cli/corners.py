@@ -1,24 +1,32 @@
-"""The verb `bench corners`: what cut corners save, and that angles too wide are noticed."""
+"""The verb `bench corners`: what cut corners save, and that angles too wide are noticed.
+
+What corner cutting saves on the virtual rig, and whether the virtual cube is honest about it.
+"""
 
 import math
 import random
 import statistics
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import Annotated
 
 import msgspec
 import numpy as np
 import typer
 
-from benchmarks.calibration import corners as bench
 from benchmarks.cli.figures import Figure, show
-from cube.moves import MoveSequence
+from calibration.corners import CornerCalibration
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.random_states import random_state
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
+from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import NO_CORNERS, Corners
+from robot.rigs.face_motors.corners import NO_CORNERS, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.transitions import LANES
+from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 from solver.goal import Goal
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
@@ -26,6 +34,96 @@ from thistlebot.config import Folders
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramResult:
+    """What became of a program on the virtual rig.
+
+    Attributes:
+        time_s: Its planned time.
+        jams: How often a face was in another one's way.
+        lost: How often a motor lost steps for another reason.
+        right: Whether a camera would see what was planned.
+    """
+
+    time_s: float
+    jams: int
+    lost: int
+    right: bool
+
+
+class _SeeThrough:
+    """Looks through the lid of a virtual rig, and puts its faces straight."""
+
+    def __init__(self, virtual: VirtualRig) -> None:
+        self._virtual = virtual
+
+    def state(self) -> CubeState:
+        return self._virtual.state
+
+    def align(self, _face: str) -> None:
+        self._virtual.state = SOLVED
+
+    def note(self, text: str) -> None:
+        """Nobody reads it."""
+
+
+def calibrated(rig: FaceMotors, lanes: int) -> FaceMotors:
+    """Measure the corners of a rig with a virtual cube in it, in simulated time.
+
+    Raises:
+        CalibrationError: No angle is safe.
+    """
+    virtual, driver = _connected(rig, lanes)
+    bench = _SeeThrough(virtual)
+    calibration = CornerCalibration(driver, rig, bench, bench, lanes)
+    calibration.find_all()
+    return calibration.verify()
+
+
+def keys_for(lanes: int) -> tuple[str, ...]:
+    """Return the transitions that overlap on a board with so many step lanes."""
+    return SINGLE_KEYS + (PAIR_KEYS if lanes > LANES else ())
+
+
+def play(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> ProgramResult:
+    """Turn a sequence on a virtual rig with a solved cube in it."""
+    virtual, driver = _connected(rig, lanes)
+    program = rig.plan(sequence, lanes)
+    driver.run(program)
+    right = virtual.state == SOLVED.apply(sequence)
+    return ProgramResult(program.time_s, virtual.jams, virtual.slips - virtual.jams, right)
+
+
+def quarter_turns(rng: random.Random, count: int) -> MoveSequence:
+    """Draw quarter turns, each on another axis than the one before; six use all faces."""
+    faces = rng.sample(FACES, len(FACES))
+    while not all(_cross(*pair) for pair in pairwise(faces)):
+        faces = rng.sample(FACES, len(FACES))
+    while len(faces) < count:
+        faces.append(rng.choice([face for face in FACES if _cross(face, faces[-1])]))
+    return MoveSequence.of(Move(face, rng.choice((1, 3))) for face in faces[:count])
+
+
+def random_moves(rng: random.Random, count: int) -> MoveSequence:
+    """Draw turns of any kind, as they are once neighbours on one axis are simplified."""
+    drawn = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(2 * count)).simplified()
+    return MoveSequence(drawn.moves[:count])
+
+
+def _cross(one: str, other: str) -> bool:
+    return (FACES.index(one) - FACES.index(other)) % 3 != 0
+
+
+def _connected(rig: FaceMotors, lanes: int) -> tuple[VirtualRig, RigDriver]:
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock, lanes=lanes)
+    driver = RigDriver(virtual, rig, clock, seed=1)
+    driver.connect()
+    driver.prepare()
+    return virtual, driver
+
 
 CUT_DEG, ANTI_CUT_DEG = 45.0, 15.0
 """A cube that cuts corners well, and hardly where a face follows one that turns the same way."""
@@ -77,7 +175,7 @@ def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) ->
     """Measure everything, figure by figure."""
     plain = default_rig()
     for lanes, name in BOARDS.items():
-        rig = bench.calibrated(plain, lanes)
+        rig = calibrated(plain, lanes)
         for key in ("cut", "anti_cut"):
             yield Figure(f"{name}: calibrated {key}", getattr(rig.corners, key), "°")
         if lanes == 2:
@@ -113,8 +211,8 @@ def cutting_rigs() -> Iterator[tuple[str, int, FaceMotors]]:
     """The default rig on each board, with its name and lanes: calibrated, and with other angles."""
     plain = default_rig()
     for lanes, board in BOARDS.items():
-        yield f"{board}, calibrated", lanes, bench.calibrated(plain, lanes)
-        steep = Corners(**{key: _steep_deg(key) for key in bench.keys_for(lanes)})
+        yield f"{board}, calibrated", lanes, calibrated(plain, lanes)
+        steep = Corners(**{key: _steep_deg(key) for key in keys_for(lanes)})
         told = f"{board}, {CUT_DEG:g}° and {ANTI_CUT_DEG:g}°"
         yield told, lanes, msgspec.structs.replace(plain, corners=steep)
 
@@ -150,11 +248,11 @@ def _steep_deg(key: str) -> float:
 
 
 def _quarter_turns(rig: FaceMotors, rng: random.Random) -> Iterator[Figure]:
-    drawn = [bench.quarter_turns(rng, TURNS) for _ in range(SOLUTIONS)]
+    drawn = [quarter_turns(rng, TURNS) for _ in range(SOLUTIONS)]
     plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
     before_ms = 1000 * plain.plan(drawn[0]).time_s
     yield Figure(f"{TURNS} single quarter turns, without overlap", round(before_ms, 1), "ms")
-    turned = [bench.turned(rig, moves, 2) for moves in drawn]
+    turned = [play(rig, moves, 2) for moves in drawn]
     times_ms = [1000 * each.time_s for each in turned]
     whole = all(each.right and not each.jams for each in turned)
     for which, time_ms in (("mean", statistics.mean(times_ms)), ("slowest", max(times_ms))):
@@ -168,7 +266,7 @@ def _solutions(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> It
     plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
     turns = statistics.mean(map(len, solutions))
     before_s = statistics.mean(plain.plan(moves, lanes).time_s for moves in solutions)
-    turned = [bench.turned(rig, moves, lanes) for moves in solutions]
+    turned = [play(rig, moves, lanes) for moves in solutions]
     after_s = statistics.mean(each.time_s for each in turned)
     whole = all(each.right and not each.jams for each in turned)
     share = 100 * (1 - after_s / before_s)
@@ -181,7 +279,7 @@ def _solutions(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> It
 def _many(rig: FaceMotors, programs: int, lanes: int, rng: random.Random) -> Iterator[Figure]:
     wrong = 0
     for _ in range(programs):
-        turned = bench.turned(rig, bench.random_moves(rng, 18), lanes)
+        turned = play(rig, random_moves(rng, 18), lanes)
         wrong += bool(turned.jams or turned.lost or not turned.right)
     name = f"{BOARDS[lanes]}: programs of {programs} with a jam or a lost step"
     yield Figure(name, wrong, "", "0", wrong == 0)
@@ -189,7 +287,7 @@ def _many(rig: FaceMotors, programs: int, lanes: int, rng: random.Random) -> Ite
 
 def _too_wide(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> Iterator[Figure]:
     wide = msgspec.structs.replace(rig, corners=rig.corners.widened(TOO_WIDE_DEG))
-    turned = [bench.turned(wide, moves, lanes) for moves in solutions]
+    turned = [play(wide, moves, lanes) for moves in solutions]
     jammed = [each for each in turned if each.jams]
     told = f"{BOARDS[lanes]}, {TOO_WIDE_DEG:g}° too wide: solutions of {len(turned)}"
     yield Figure(f"{told} that jam", len(jammed), "", "some", bool(jammed))

@@ -10,7 +10,7 @@ import typer
 
 from benchmarks.firmware import motion as bench
 from benchmarks.firmware import safety
-from benchmarks.firmware.servos import four_lanes, servo_pulses
+from benchmarks.firmware.safety import four_lanes, servo_pulses
 from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders

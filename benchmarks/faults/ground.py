@@ -1,4 +1,7 @@
-"""What the cube really is: told by the motors, whatever the program believes."""
+"""What the cube really is: told by the motors, whatever the program believes.
+
+A claw that holds the cube: whether it ever let go.
+"""
 
 import signal
 import subprocess
@@ -8,9 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from benchmarks.faults.case import FaultCase
-from benchmarks.faults.grip import Grip
-from benchmarks.faults.handled_rig import ARM, CLAW
+from benchmarks.faults.case import ARM, CLAW, HOLDS_FROM_US, FaultCase
 from cube.moves import Move
 from cube.state import CubeState
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
@@ -18,6 +19,37 @@ from robot.simulator.recorded_servos import RecordedServos
 from robot.simulator.stepped_cube import JammedError, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.servos import ServoArm
+
+
+class Grip:
+    """One claw, looked at as often as anything may have changed.
+
+    Args:
+        arm: The claw's servo.
+
+    Attributes:
+        held: It never let go of a cube, unless the board restarted.
+    """
+
+    def __init__(self, arm: ServoArm) -> None:
+        self._arm = arm
+        self.begin()
+
+    def begin(self) -> None:
+        """Somebody puts another cube in."""
+        self.held = True
+        self._closed = False
+
+    def restart(self) -> None:
+        """The board restarts: it has no pulses then, and may let go."""
+        self._closed = False
+
+    def look(self) -> None:
+        """See whether the claw holds."""
+        holds = self._arm.pulse_us != 0 and self._arm.at_us >= HOLDS_FROM_US
+        self.held &= holds or not self._closed
+        self._closed |= holds
+
 
 ROOT = Path(__file__).resolve().parents[2]
 

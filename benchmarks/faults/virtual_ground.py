@@ -8,10 +8,8 @@ import tty
 from multiprocessing.connection import Connection
 from typing import Any
 
-from benchmarks.faults.case import FaultCase, strong_rig
-from benchmarks.faults.grip import Grip
-from benchmarks.faults.ground import Truth
-from benchmarks.faults.handled_rig import CARRIAGE, CLAW
+from benchmarks.faults.case import CARRIAGE, CLAW, FaultCase, strong_rig
+from benchmarks.faults.ground import Grip, Truth
 from robot.ports.clock import MonotonicClock
 from robot.virtual.faults import Faults
 from robot.virtual.machine_parts import MachineParts

@@ -4,6 +4,8 @@ Run `python -m benchmarks.rig_runs --rig cubotino --runs 300 --faults 2`. Each r
 cube into the virtual machine, looks with its own rendered cameras, solves, turns through the real
 protocol and looks again, in simulated time. It has to end with a cube that was seen solved and is,
 or with an error that leaves nothing claimed and says what to do; anything else is wrong.
+
+One whole run of a rig on its virtual machine, with what goes wrong in it.
 """
 
 import argparse
@@ -11,14 +13,305 @@ import collections
 import concurrent.futures
 import contextlib
 import dataclasses
+import functools
 import json
 import sys
 import time
+import traceback
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.rig_runs.trial import RigOutcome, play
-from robot.rigs.catalogue import NAMES
+import msgspec
+import numpy as np
+
+from benchmarks.rig_runs.spoiled import Spoiled, cover, fail, glare
+from cube.errors import ThistlebotError
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
+from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
+from robot.virtual.faults import Faults
+from thistlebot.config import Folders
+from thistlebot.exit_codes import exit_code_of
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
+from thistlebot.runs.events import Event, Looked, Turned, Verified
+from thistlebot.session.session import Session
+from thistlebot.session.virtual_world import VirtualWorld
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from vision.cameras.camera import Camera
+from vision.geometry.view import View
+
+FAULTS = (
+    "missed step",
+    "slipped action",
+    "doubled action",
+    "glare",
+    "covered camera",
+    "failing camera",
+    "dropped link",
+    "killed host",
+    "board reset",
+)
+_BUDGET_MS = 60.0
+_ADVICE = ("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset")
+
+
+class KilledError(BaseException):
+    """The program is gone, and did nothing on its way out."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """Implements `robot.running.journal.ProgramStore` in memory that outlives a killed program."""
+
+    record: JournalRecord | None = None
+
+    def begin(self, record: JournalRecord) -> None:
+        """Keep a record."""
+        self.record = record
+
+    def end(self, why: str = "") -> None:
+        """Forget it, or keep why it cannot be finished."""
+        if self.record is not None:
+            self.record = msgspec.structs.replace(self.record, ended=why) if why else None
+
+
+@dataclass(frozen=True, slots=True)
+class RigOutcome:
+    """How a run ended.
+
+    Attributes:
+        rig: The rig's name.
+        seed: Of the run.
+        faults: What was done to it.
+        end: "solved", or the name of the error.
+        text: What the error says.
+        wrong: What is wrong with that; empty for nothing.
+        looks: Stops of all scans.
+        time_s: From the first look to the last, in the machine's time.
+        plans: How often the cube was looked at after a program.
+    """
+
+    rig: str
+    seed: int
+    faults: tuple[str, ...]
+    end: str
+    text: str = ""
+    wrong: str = ""
+    looks: int = 0
+    time_s: float = 0.0
+    plans: int = 0
+
+
+@dataclass(slots=True)
+class RigTrial:
+    """One run: its machine, and what it does when."""
+
+    name: str
+    seed: int
+    faults: tuple[str, ...]
+    rng: np.random.Generator = field(init=False)
+    kill_at: tuple[int, int] | None = None
+    unplug_at: tuple[int, int] | None = None
+    plans: int = 0
+    looks: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng = np.random.default_rng((self.seed, 77))
+
+    def faults_of_rig(self) -> Faults:
+        """Draw the faults that the virtual rig brings about itself."""
+        made = Faults()
+        at = int(self.rng.integers(1, 60))
+        if "missed step" in self.faults:
+            made = replace(made, slip_at_move=at)
+        if "slipped action" in self.faults:
+            made = replace(made, loose_at_move=at)
+        if "doubled action" in self.faults:
+            made = replace(made, doubled_at_move=int(self.rng.integers(1, 60)))
+        if "board reset" in self.faults:
+            made = replace(made, reset_at_move=int(self.rng.integers(1, 60)))
+        return made
+
+    def cameras(self, cameras: tuple[Camera, ...]) -> tuple[Camera, ...]:
+        """Draw what becomes of the pictures."""
+        spoiled = list(cameras)
+        for kind, spoil in (
+            ("glare", glare),
+            ("covered camera", cover),
+            ("failing camera", fail),
+        ):
+            if kind in self.faults:
+                number = int(self.rng.integers(len(spoiled)))
+                first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
+                spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
+        return tuple(spoiled)
+
+    def run(self) -> RigOutcome:
+        """Play it."""
+        rig = named_rig(self.name)
+        clock = SimulatedClock()
+        views = load_rig_views(rig, None, None, None)
+        state = random_state(np.random.default_rng(self.seed))
+        world = VirtualWorld(
+            rig, state, self.seed, clock, self.faults_of_rig(), views=views, lanes=2
+        )
+        cameras = self.cameras(world.cameras)
+        memory = Memory()
+        if "killed host" in self.faults:
+            self.kill_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
+        if "dropped link" in self.faults:
+            self.unplug_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
+        begun_s = clock.now_s()
+        end, text = "solved", ""
+        bench = _Machine(self, rig, clock, world, views, cameras, memory)
+        try:
+            try:
+                bench.solve()
+            except KilledError:
+                clock.sleep(float(self.rng.uniform(0.0, 20.0)))
+                self.kill_at = None
+                bench.finish()
+                bench.solve()
+        except ThistlebotError as error:
+            end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
+        except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
+            end, text = "bug", traceback.format_exc()
+        return RigOutcome(
+            self.name,
+            self.seed,
+            self.faults,
+            end,
+            text,
+            self._wrong(end, text, world),
+            self.looks,
+            clock.now_s() - begun_s,
+            self.plans,
+        )
+
+    def _wrong(self, end: str, text: str, world: VirtualWorld) -> str:
+        if end == "bug":
+            return "ended by a bug"
+        if end == "solved":
+            if world.rig.state != SOLVED:
+                return "claimed solved, and is not"
+            return "claimed solved, and the cube was dropped" if world.rig.violations else ""
+        if not self.faults:
+            return "did not end solved, without a fault"
+        return "" if any(word in text for word in _ADVICE) else "no advice"
+
+    def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
+        """Pull the cable or kill the program, when its moment has come.
+
+        Args:
+            phase: 0 for a stop of a scan, 1 for a step of a program.
+            count: How many there were.
+            world: The machine.
+        """
+        if self.unplug_at == (phase, count):
+            self.unplug_at = None
+            world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))
+        if self.kill_at == (phase, count):
+            raise KilledError
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    trial: RigTrial
+    rig: Mechanism
+    clock: SimulatedClock
+    world: VirtualWorld
+    views: tuple[View, ...]
+    cameras: tuple[Camera, ...]
+    memory: Memory
+
+    def finish(self) -> None:
+        """Finish what a killed program left, if it can be finished."""
+        record = self.memory.record
+        if record is not None and not record.ended and record.target is not None:
+            driver = self._connected()
+            self._session(driver).resume(record)
+
+    def solve(self) -> None:
+        """Look, solve, turn, look again, unless it is done."""
+        driver = self._connected()
+        driver.prepare()
+        self._session(driver).run()
+
+    def _connected(self) -> RigDriver:
+        driver = RigDriver(
+            self.world.rig, self.rig, self.clock, seed=self.trial.seed, journal=self.memory
+        )
+        driver.connect()
+        return driver
+
+    def _session(self, driver: RigDriver) -> Session:
+        def ready() -> RigDriver:
+            driver.prepare()
+            return driver
+
+        def rest() -> None:
+            self.clock.sleep(self.rig.settle_ms / 1000)
+
+        reader = RigReader(RigScan(self.rig, self.views), self.cameras, ready, rest)
+        reader.on_stop = lambda done, total: self._hear(Looked(done, total))
+        solver = _solver(self.trial.name)
+        solver.driver = driver
+        return Session(
+            solver.solving,
+            self.rig,
+            reader=reader,
+            checker=reader,
+            driver=driver,
+            listeners=[self._hear],
+            settle=self.clock.sleep,
+        )
+
+    def _hear(self, event: Event) -> None:
+        trial = self.trial
+        match event:
+            case Looked():
+                trial.looks += 1
+                trial.strike(0, trial.looks, self.world)
+            case Turned(done=done):
+                trial.strike(1, done, self.world)
+            case Verified():
+                trial.plans += 1
+            case _:
+                pass
+
+
+class _Solver:
+    """A solver that is loaded once, and knows how the machine of the run stands."""
+
+    def __init__(self, name: str) -> None:
+        self.driver: RigDriver | None = None
+        self.solving = Solving(
+            Folders.of_platform().cache,
+            Approach(budget_ms=_BUDGET_MS),
+            named_rig(name),
+            pose=lambda: self.driver.pose if self.driver is not None else None,
+        )
+        self.solving.wait()
+
+
+@functools.cache
+def _solver(name: str) -> _Solver:
+    return _Solver(name)
+
+
+def play(name: str, seed: int, count: int) -> RigOutcome:
+    """Play one run with so many faults, drawn by its seed."""
+    rng = np.random.default_rng((seed, 5))
+    drawn = tuple(str(kind) for kind in rng.choice(FAULTS, count, replace=False))
+    return RigTrial(name, seed, drawn).run()
 
 
 def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[RigOutcome]:

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_conditions import CLEAN, CONDITIONS, degrade
-from benchmarks.vision.labelled_colours import RigFrame, Scan, manifest
+from benchmarks.vision.labelled_colours import CLEAN, CONDITIONS, RigFrame, Scan, degrade, manifest
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES

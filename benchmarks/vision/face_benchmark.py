@@ -8,11 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
-from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.face_conditions import CONDITIONS, STRESSES, Labelled, shrunk
 from benchmarks.vision.labelled_colours import manifest
-from benchmarks.vision.pictures_without_cube import painted, without_cube
-from benchmarks.vision.video_without_cube import panned
+from benchmarks.vision.pictures_without_cube import painted, panned, without_cube
 from vision.cameras.photo_camera import read_photo
 from vision.faces.finder import find_face
 from vision.live.capture import LiveScan

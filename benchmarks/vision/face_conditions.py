@@ -1,4 +1,12 @@
-"""Labelled pictures of faces, and the ways in which a benchmark frames and spoils them."""
+"""Labelled pictures of faces, and the ways in which a benchmark frames and spoils them.
+
+42 ways in which a room, a camera or a hand spoils the picture of a face, kind by severity.
+
+Unlike the conditions of `benchmarks.vision.face_conditions` they come in steps up to what nobody
+should ask of a finder: a face cut by a quarter, three fingers, a tenth of the light with a sensor's
+noise. Every change is made at 640 pixels width and draws its chances from the generator that
+it is handed.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -160,3 +168,212 @@ def shrunk(picture: Labelled) -> Labelled:
     image = cv2.resize(picture.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     middles = (picture.middles + 0.5) * scale - 0.5
     return Labelled(picture.name, np.asarray(image, dtype=np.uint8), middles)
+
+
+Float = NDArray[np.float32]
+
+# Skin in three lights, BGR.
+_SKIN = np.array([(120, 150, 205), (90, 120, 180), (60, 85, 130)], dtype=np.float64)
+# A finger beside a sticker's side: its width and length.
+_FINGER_WIDE, _FINGER_LONG = 0.75, 2.2
+# A reflected lamp beside a sticker's side: the axes of its ellipse, smallest and largest.
+_LAMP = (0.35, 0.9)
+
+
+def _dim(gain: float, noise_levels: float) -> Change:
+    """Less light, and what the sensor adds to it; levels are whole numbers, as a camera's are."""
+    return pixels(lambda image, rng: image * gain + rng.normal(0, noise_levels, image.shape))
+
+
+def _noisy(levels: float) -> Change:
+    return pixels(lambda image, rng: image + rng.normal(0, levels, image.shape))
+
+
+def _smeared(length_px: float) -> Change:
+    """Move the camera along a straight line in any direction while the shutter is open."""
+
+    def alter(image: Float, rng: np.random.Generator) -> Float:
+        angle = rng.uniform(0, np.pi)
+        side = 2 * int(np.ceil(length_px / 2)) + 1
+        middle = (side - 1) / 2
+        arm = np.array([np.cos(angle), np.sin(angle)]) * (length_px - 1) / 2
+        (x0, y0), (x1, y1) = np.rint((middle + arm, middle - arm)).astype(int).tolist()
+        kernel = np.zeros((side, side), np.float32)
+        cv2.line(kernel, (x0, y0), (x1, y1), (1.0,), 1)
+        return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), dtype=np.float32)
+
+    return pixels(alter)
+
+
+def _cut(share: float) -> Change:
+    """Crop the picture so that its border cuts this share off the face, on any of four sides."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        turns = int(rng.integers(4))
+        low = small.middles.min(axis=0) - small.step / 2
+        high = small.middles.max(axis=0) + small.step / 2
+        height, width = small.image.shape[:2]
+        x, y = 0, 0
+        if turns == 0:
+            x = round(low[0] + share * (high - low)[0])
+        elif turns == 1:
+            y = round(low[1] + share * (high - low)[1])
+        elif turns == 2:
+            width = round(high[0] - share * (high - low)[0])
+        else:
+            height = round(high[1] - share * (high - low)[1])
+        return Labelled(small.name, small.image[y:height, x:width], small.middles - (x, y))
+
+    return change
+
+
+def _fingers(number: int) -> Change:
+    """Lay fingers over the face from outside; each covers a sticker or the parts of two."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        image = small.image.copy()
+        middle = small.middles.mean(axis=0)
+        outer = np.flatnonzero(np.linalg.norm(small.middles - middle, axis=1) > 0.5 * small.step)
+        for place in rng.choice(outer, number, replace=False):
+            tip = small.middles[place] + rng.normal(0, 0.1 * small.step, 2)
+            way = tip - middle
+            angle = np.arctan2(way[1], way[0]) + rng.normal(0, 0.2)
+            far = tip + 0.5 * _FINGER_LONG * small.step * np.array([np.cos(angle), np.sin(angle)])
+            skin = (_SKIN[rng.integers(len(_SKIN))] + rng.normal(0, 8, 3)).tolist()
+            size = (_FINGER_LONG * small.step * 1.2, _FINGER_WIDE * small.step)
+            box = ((float(far[0]), float(far[1])), size, float(np.rad2deg(angle)))
+            cv2.ellipse(image, box, skin, -1, cv2.LINE_AA)
+        return Labelled(small.name, image, small.middles)
+
+    return change
+
+
+def _shaded(left: float) -> Change:
+    """Let a shadow with a soft edge cross the face; so much of the light is left in it."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        height, width = small.image.shape[:2]
+        angle = rng.uniform(0, 2 * np.pi)
+        x, y = small.middles.mean(axis=0) + rng.uniform(-0.8, 0.8, 2) * small.step
+        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+        depth = (columns - x) * np.cos(angle) + (rows - y) * np.sin(angle)
+        share = 1 / (1 + np.exp(-np.clip(depth / rng.uniform(1.0, 4.0), -50, 50)))
+        image = small.image * (left + (1 - left) * share)[:, :, None]
+        return Labelled(small.name, _levels(image), small.middles)
+
+    return change
+
+
+def _glared(lamps: int) -> Change:
+    """Reflect lamps in so many stickers."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        light = np.zeros(small.image.shape[:2], np.float32)
+        for place in rng.choice(len(small.middles), lamps, replace=False):
+            x, y = small.middles[place] + rng.normal(0, 0.25 * small.step, 2)
+            axes = rng.uniform(*_LAMP, 2) * small.step
+            box = ((float(x), float(y)), (float(axes[0]), float(axes[1])), rng.uniform(0, 180))
+            cv2.ellipse(light, box, (1.0,), -1, cv2.LINE_AA)
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.08 * small.step), dtype=np.float32)
+        image = small.image + (255.0 - small.image) * 0.95 * light[:, :, None]
+        return Labelled(small.name, _levels(image), small.middles)
+
+    return change
+
+
+def _faded(contrast: float) -> Change:
+    """Draw all levels together about the picture's mean, as haze on a lens does."""
+    return pixels(lambda image, _: (image - image.mean()) * contrast + image.mean())
+
+
+def _far(share: float) -> Change:
+    """Shrink the picture until the face has this share of the height, and blur what is around."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        height, width = small.image.shape[:2]
+        tall = float(np.ptp(small.middles[:, 1])) + small.step
+        scale = min(1.0, share * height / tall)
+        inset = cv2.resize(small.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        rows, columns = inset.shape[:2]
+        y, x = rng.integers(0, height - rows + 1), rng.integers(0, width - columns + 1)
+        image = np.asarray(cv2.GaussianBlur(small.image, (0, 0), 12.0), dtype=np.uint8)
+        image[y : y + rows, x : x + columns] = inset
+        return Labelled(small.name, image, (small.middles + 0.5) * scale - 0.5 + (x, y))
+
+    return change
+
+
+def _packed(quality: int) -> Change:
+    """Pass the picture through JPEG."""
+
+    def alter(image: Float, rng: np.random.Generator) -> NDArray[np.floating]:
+        del rng
+        _, packed = cv2.imencode(".jpg", _levels(image), [cv2.IMWRITE_JPEG_QUALITY, quality])
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.float32)
+
+    return pixels(alter)
+
+
+def _tinted(blue: float, green: float, red: float) -> Change:
+    """A white balance that is off: one gain for each channel."""
+    return pixels(lambda image, _: image * np.array([blue, green, red], dtype=np.float32))
+
+
+def _crowded(things: int) -> Change:
+    """Strew squares of a cube's colours about the face, as boxes, books and other cubes lie."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        small = shrunk(picture)
+        image = small.image.copy()
+        height, width = image.shape[:2]
+        away = 2.4 * small.step
+        middle = small.middles.mean(axis=0)
+        for _ in range(things):
+            x, y = rng.uniform((0, 0), (width, height))
+            size = small.step * rng.uniform(0.4, 1.3, 2)
+            colour = rng.uniform(0, 255, 3).tolist()
+            if np.hypot(x - middle[0], y - middle[1]) - np.hypot(*size) / 2 < away:
+                continue
+            box = ((x, y), (float(size[0]), float(size[1])), rng.uniform(0, 90))
+            cv2.fillPoly(image, [np.rint(cv2.boxPoints(box)).astype(np.int32)], colour)
+        return Labelled(small.name, image, small.middles)
+
+    return change
+
+
+def _levels(image: NDArray[np.floating]) -> Image:
+    return np.asarray(np.clip(np.rint(image), 0, 255), dtype=np.uint8)
+
+
+STRESSES: Mapping[str, Change] = MappingProxyType(
+    {
+        **{f"blur {sigma}": blurred(sigma) for sigma in (2, 3, 4)},
+        **{f"motion {length}": _smeared(length) for length in (6, 10, 14)},
+        **{f"noise {levels}": _noisy(levels) for levels in (8, 15, 25)},
+        **{f"light {gain} noise {n}": _dim(gain, n) for gain, n in ((0.3, 4), (0.1, 1), (0.1, 3))},
+        "tilt 25": tilted(25, 0),
+        "tilt 40 x": tilted(40, 0),
+        "tilt 40 y": tilted(40, 1),
+        **{f"roll {angle}": rolled(angle) for angle in (20, 45)},
+        **{f"cut {share}": _cut(share) for share in (0.05, 0.1, 0.25)},
+        **{f"fingers {number}": _fingers(number) for number in (1, 2, 3)},
+        **{f"shadow {left}": _shaded(left) for left in (0.5, 0.3, 0.15)},
+        **{f"glare {lamps}": _glared(lamps) for lamps in (1, 2, 4)},
+        **{f"contrast {share}": _faded(share) for share in (0.5, 0.3)},
+        **{f"face {share}": _far(share) for share in (0.2, 0.14)},
+        "face 0.9": framed(0.9),
+        **{f"JPEG {quality}": _packed(quality) for quality in (30, 15, 8)},
+        "warm": _tinted(0.45, 0.85, 1.2),
+        "cold": _tinted(1.25, 0.9, 0.5),
+        "over-exposed": pixels(lambda image, _: image * 1.8),
+        **{f"crowd {things}": _crowded(things) for things in (40, 150)},
+    }
+)
+"""Name to what it does to a picture: blur as σ and motion as length in pixels, noise in levels,
+light as a factor on encoded levels, angles in degrees, cuts and heights as shares of the face and
+of the picture, contrast and shadow as what is left of it."""

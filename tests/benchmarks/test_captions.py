@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.captions.check import check_walk
-from benchmarks.captions.lessons import cubes, false_sentences, said
-from benchmarks.captions.scene import Caption
+from benchmarks.captions.__main__ import cubes, false_sentences, said
+from benchmarks.captions.check import Caption, check_walk
 from benchmarks.captions.sticker_cube import SOLVED, after, read, straight
 from cube.held_moves import read_moves
 from cube.state import SOLVED as SOLVED_STATE

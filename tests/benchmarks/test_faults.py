@@ -12,7 +12,7 @@ import pytest
 from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import Ground, Truth
 from benchmarks.faults.host import ProgramEnd
-from benchmarks.faults.verdict import judge
+from benchmarks.faults.play import judge
 from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
 from cube.state import SOLVED

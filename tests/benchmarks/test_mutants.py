@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="the extra dev is not installed")
 
-from benchmarks import mutant_sample, mutants
-from benchmarks.mutant_sample import Mutant
+from benchmarks.suite import mutant_sample, mutants
+from benchmarks.suite.mutant_sample import Mutant
 
 SOURCE = '''
 from functools import cache

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.ways.space import space_of
+from benchmarks.ways import space_of
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import scrambled
 

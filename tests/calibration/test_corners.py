@@ -6,7 +6,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from benchmarks.calibration.corners import calibrated, random_moves, turned
+from benchmarks.cli.corners import calibrated, random_moves, turned
 from calibration.corners import (
     MARGIN_DEG,
     STEP_DEG,

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.firmware import motion as bench
 from benchmarks.firmware import safety
-from benchmarks.firmware.servos import SERVOS, servo_pulses
+from benchmarks.firmware.safety import SERVOS, servo_pulses
 from robot.protocol.messages import Action, ActionKind
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 

@@ -39,7 +39,7 @@ class TurnSight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
-    """When a turn counts as seen; benchmarks/hand_turns.py measures it.
+    """When a turn counts as seen; benchmarks/vision/hand_turns.py measures it.
 
     Attributes:
         window: So many frames are looked back at.

@@ -3,7 +3,8 @@
 Each shows something that the picture hides: a smaller one is sharper and has less noise, others
 have brighter shadows, more contrast or even light, and one with a margin completes a face that the
 border cuts. They are ordered by how many more faces they find in a millisecond, measured under the
-stresses of `benchmarks.vision.face_stresses`, half of them on photos that no weight was fitted on.
+stresses of `benchmarks.vision.face_conditions`, half of them on photos that no weight was fitted
+on.
 """
 
 from collections.abc import Callable

@@ -127,8 +127,8 @@ _SIDE = 2 * CELL + 2 * START
 _LINES = tuple(START + line * CELL for line in range(3))
 
 
-# A logistic regression on `features`, fitted by benchmarks/pocket_finding.py --fit on photos of
-# 3×3×3 cubes whose middle row and column were cut out, under 16 stresses, against their wrong
+# A logistic regression on `features`, fitted by benchmarks/vision/pocket_finding.py --fit on photos
+# of 3×3×3 cubes whose middle row and column were cut out, under 16 stresses, against their wrong
 # squares and 600 pictures without a cube, each of which counts as four.
 _WEIGHTS = np.array(
     [-8.4, 10.8, -1.0, 3.5, 7.9, 4.6, -7.1, 13.9, 20.1, -7.8, 3.0, -8.8, -19.2, 13.0]

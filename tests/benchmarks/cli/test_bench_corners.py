@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from benchmarks.calibration import corners as corner_benchmark
-from benchmarks.cli import corners
+from benchmarks.cli import corners as corner_benchmark
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
@@ -57,9 +56,12 @@ def test_goals_are_missed_with_angles_that_jam(monkeypatch: pytest.MonkeyPatch) 
 def test_the_transitions_are_worth_searching_on_two_lanes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(corners, "_moves", _by_rig)
+    monkeypatch.setattr(corner_benchmark, "_moves", _by_rig)
     monkeypatch.setattr(corner_benchmark, "calibrated", lambda rig, _lanes: _safe(rig))
-    found = {figure.name: figure for figure in corners.compare([SOLVED], 1.0, Screen(quiet=True))}
+    found = {
+        figure.name: figure
+        for figure in corner_benchmark.compare([SOLVED], 1.0, Screen(quiet=True))
+    }
     saved = found["two lanes, 45° and 15°: least time, quicker by"]
     assert saved.met
     ignored, known = (found[f"two lanes, 45° and 15°: least time, {how}"] for how in HOW)
@@ -69,9 +71,9 @@ def test_the_transitions_are_worth_searching_on_two_lanes(
 
 def test_the_standard_error_is_that_of_the_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cubes, of which one alone is quicker: half the difference is saved, give or take half."""
-    monkeypatch.setattr(corners, "_moves", _one_of_two_by_rig)
+    monkeypatch.setattr(corner_benchmark, "_moves", _one_of_two_by_rig)
     monkeypatch.setattr(corner_benchmark, "calibrated", lambda rig, _lanes: _safe(rig))
-    drawn = corners.compare([SOLVED, SOLVED], 1.0, Screen(quiet=True))
+    drawn = corner_benchmark.compare([SOLVED, SOLVED], 1.0, Screen(quiet=True))
     found = {figure.name: figure.value for figure in drawn}
     told = "two lanes, 45° and 15°: least time"
     saved, error = found[f"{told}, quicker by"], found[f"{told}, standard error of that"]
@@ -89,5 +91,5 @@ def _safe(rig: FaceMotors) -> FaceMotors:
 
 def _by_rig(rigs: Sequence[FaceMotors], *_: object) -> list[list[MoveSequence]]:
     """What knows the corners turns a cut, what ignores them an anti-cut."""
-    knows = [rig.corners.widest_deg == corners.CUT_DEG for rig in rigs]
+    knows = [rig.corners.widest_deg == corner_benchmark.CUT_DEG for rig in rigs]
     return [[MoveSequence.parse("R U'" if cuts else "R U")] for cuts in knows]

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.rigs.fixed_programs import (
+from benchmarks.cli.rigs import (
     claws_ms,
     cradle_actions,
     cradle_strides,

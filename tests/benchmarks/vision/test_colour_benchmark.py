@@ -9,8 +9,7 @@ from benchmarks.vision.colour_benchmark import (
     measure_turned,
     measure_wrong_cubes,
 )
-from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
-from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.face_conditions import CONDITIONS, STRESSES, Labelled, shrunk
 from benchmarks.vision.labelled_colours import Scan
 from benchmarks.vision.mistakes import MISTAKES, another_cube, measure_caution, measure_mistakes
 from cube.facelets import Facelets

@@ -18,8 +18,7 @@ from benchmarks.vision.face_benchmark import (
     middles,
     photo_set_faces,
 )
-from benchmarks.vision.face_conditions import NO_FACE, Labelled
-from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.face_conditions import NO_FACE, STRESSES, Labelled
 from benchmarks.vision.pictures_without_cube import drawn, painted, varied
 from cube.facelets import facelet_index
 from cube.random_states import random_state

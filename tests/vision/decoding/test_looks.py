@@ -5,7 +5,7 @@ import pytest
 from even_light import decode_lab, seen
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_conditions import CONDITIONS, degrade
+from benchmarks.vision.labelled_colours import CONDITIONS, degrade
 from cube.facelets import Facelets
 from cube.laws import Orbit
 from cube.moves import FACES

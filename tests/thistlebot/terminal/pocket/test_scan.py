@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.vision.face_benchmark import middles
 from benchmarks.vision.face_conditions import Labelled
-from benchmarks.vision.pocket_pictures import as_pocket
+from benchmarks.vision.pocket_finding import as_pocket
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode

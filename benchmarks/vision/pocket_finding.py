@@ -1,11 +1,13 @@
-"""Measure how well faces of 2×2×2 cubes are found, and fit `vision.pocket.faces`.
+"""Pictures of 2×2×2 cubes made of pictures of 3×3×3 ones: the middle row and column are cut out.
 
-    python benchmarks/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
+Measure how well faces of 2×2×2 cubes are found, and fit `vision.pocket.faces`.
 
-DATA is a folder as of `benchmarks/face_finding.py`. Its photos of 3×3×3 cubes become photos of
-2×2×2 ones when the middle row and column of the face are cut out
-(`benchmarks.vision.pocket_pictures`). Every second of them is spoilt in 16 of the 42 ways of
-`benchmarks.vision.face_stresses`. A face counts as found when each of the four places lies within
+    python benchmarks/vision/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
+
+DATA is a folder as of `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
+of 2×2×2 ones when the middle row and column of the face are cut out
+(`benchmarks.vision.pocket_finding`). Every second of them is spoilt in 16 of the 42 ways of
+`benchmarks.vision.face_conditions`. A face counts as found when each of the four places lies within
 0.3 stickers of its own. So many varied pictures show no cube. With --fit the logistic
 regression behind the score is fitted anew, and cross-validated with all pictures of a photo left
 out at once.
@@ -22,13 +24,44 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.vision.face_benchmark import labelled_faces, photo_set_faces
-from benchmarks.vision.face_conditions import NO_FACE, Labelled, shrunk
-from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.face_conditions import NO_FACE, STRESSES, Labelled, shrunk, warp
 from benchmarks.vision.pictures_without_cube import varied
-from benchmarks.vision.pocket_pictures import as_pocket
 from vision.faces.candidates import find_candidates
 from vision.faces.copies import COPIES
 from vision.pocket.faces import features, find_pocket_face, propose_squares
+
+_CORNERS = [0, 2, 6, 8]
+
+
+def as_pocket(picture: Labelled) -> Labelled:
+    """Cut the middle row and the middle column out of a face, right across the picture.
+
+    The picture is first warped so that the face stands upright, for the cuts to be straight.
+
+    Args:
+        picture: A face of nine stickers, row by row.
+
+    Returns:
+        A picture with four stickers in the middle of its face, (4, 2) middles row by row.
+    """
+    corners = picture.middles[_CORNERS].astype(np.float32)
+    step = picture.step
+    middle = corners.mean(axis=0)
+    upright = middle + step * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)], dtype=np.float32)
+    mapping = cv2.getPerspectiveTransform(corners, upright.astype(np.float32))
+    flat = warp(picture, np.asarray(mapping, dtype=np.float64))
+    height, width = flat.image.shape[:2]
+    low = np.rint(middle - step / 2).astype(int)
+    high = low + round(step)
+    columns = np.delete(np.arange(width), np.arange(max(0, low[0]), min(width, high[0])))
+    rows = np.delete(np.arange(height), np.arange(max(0, low[1]), min(height, high[1])))
+    middles = flat.middles[_CORNERS]
+    return Labelled(
+        picture.name,
+        np.ascontiguousarray(flat.image[np.ix_(rows, columns)]),
+        np.where(middles > middle, middles - round(step), middles),
+    )
+
 
 SHOWN = [
     name

@@ -5,7 +5,7 @@ has fingers on the cube, makes a wrong turn now and then, looks at another side 
 shows another face where the camera asks for one. The turns are those of the solver that the program
 uses. Nobody taps: a solve that needs a tap does not count as followed.
 
-    .venv/bin/python benchmarks/hand_turns.py --solves 20
+    .venv/bin/python benchmarks/vision/hand_turns.py --solves 20
 """
 
 import argparse

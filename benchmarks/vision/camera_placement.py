@@ -1,6 +1,6 @@
 """Measure how well a camera's place before a known cube is found.
 
-    python benchmarks/camera_placement.py [--cubes 10] [--seed 0]
+    python benchmarks/vision/camera_placement.py [--cubes 10] [--seed 0]
 
 Random cubes are rendered before the default rig's two cameras, with and without couplers, and
 before cameras at random places; and pictures where no corner of that cube is: a face alone, and

@@ -1,6 +1,6 @@
 """Tell what huge pages are worth to a search: how many positions it looks at in a millisecond.
 
-    python -m benchmarks.huge_pages --objective htm --budget-ms 60
+    python -m benchmarks.solver.huge_pages --objective htm --budget-ms 60
 
 The same states are solved in fresh processes, in turn with huge pages and without: numpy asks for
 them unless NUMPY_MADVISE_HUGEPAGE is 0.
@@ -44,7 +44,7 @@ def main() -> None:
     if given.here:
         print(positions(Objective(given.objective), given.budget_ms, given.states))
         return
-    command = [sys.executable, "-m", "benchmarks.huge_pages", "--here", *sys.argv[1:]]
+    command = [sys.executable, "-m", "benchmarks.solver.huge_pages", "--here", *sys.argv[1:]]
     found: dict[str, list[float]] = {"0": [], "1": []}
     for _ in range(given.runs):
         for setting, figures in found.items():

@@ -1,18 +1,40 @@
 """Puzzles as points in space: a turn rotates the points of a layer about an axis.
 
 Nothing here knows how the program permutes stickers; only the names of turns are the same.
+
+One puzzle's row of the benchmark of ways.
+
+Ways from random states to the solved one: run `python -m benchmarks.ways [NAME …]`.
+
+Each way is played in space after the scramble (`benchmarks/ways.py`) and has to bring every
+sticker home. Prints a row for each puzzle: how many states, the mean and the longest way, how many
+of them are proven shortest, processor time of a way after the first one (which builds or loads the
+tables), and the peak of the process's memory. With --pairs the way leads to another random state.
 """
 
+import argparse
+import multiprocessing
 import re
+import resource
+import statistics
+import sys
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
+from puzzles.kinds.puzzle import scrambled
 from puzzles.kinds.solids import face_letters, regular_solid
+from puzzles.paths.finder import MEMORY, PathFinder
+from solver.tables import TableStore
+from thistlebot.config import Folders
 
 Points = NDArray[np.float64]
 _NEAR = 1e-6
@@ -181,3 +203,60 @@ def played(name: str, turns: Iterable[str]) -> Space:
     for turn in turns:
         space.turn(turn)
     return space
+
+
+def row_of(name: str, chosen: argparse.Namespace) -> str:
+    """Measure one puzzle, in a process of its own."""
+    puzzle: AnyPuzzle = puzzle_named(name)
+    store = TableStore(Folders.of_platform().cache / "tables")
+    rng = np.random.default_rng(chosen.seed)
+    memory = MEMORY if chosen.memory is None else chosen.memory * 1_000_000
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(0), memory)
+    ways.between(scrambled(puzzle, chosen.turns, np.random.default_rng(0))[0], puzzle.solved)
+    lengths, times, proven = [], [], 0
+    for number in range(chosen.states):
+        one, made = scrambled(puzzle, chosen.turns, rng)
+        other, goal = scrambled(puzzle, chosen.turns if chosen.pairs else 0, rng)
+        started = time.process_time()
+        way = ways.between(one, other)
+        times.append(time.process_time() - started)
+        if way is None:
+            sys.exit(f"{name}: no way was found for state {number} of seed {chosen.seed}")
+        turns = [turn.name for turn in (*made, *way.turns)]
+        if not played(name, turns).shows(played(name, [turn.name for turn in goal])):
+            sys.exit(f"{name}: the way of state {number} of seed {chosen.seed} leads elsewhere")
+        lengths.append(len(way.turns))
+        proven += way.shortest
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return (
+        f"| `{name}` | {chosen.states} | {statistics.fmean(lengths):.2f} | {max(lengths)} | "
+        f"{proven} | {statistics.fmean(times):.1f} s | {max(times):.1f} s | {peak} MB |"
+    )
+
+
+NAMES = (
+    *("supercube", "phi1", "phi2", "phi3", "4x4x4", "megaminx", "5x5x5", "7x7x7"),
+    "3x3x3x3",
+)
+
+
+def main() -> None:
+    """Measure the puzzles one after the other."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=NAMES)
+    parser.add_argument("--states", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=100, help="random turns of a scramble")
+    parser.add_argument("--memory", type=int, metavar="MB")
+    parser.add_argument("--pairs", action="store_true", help="between two random states")
+    chosen = parser.parse_args()
+    print("| puzzle | states | mean | longest | proven | CPU, mean | CPU, most | memory |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    for name in chosen.names:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(1, mp_context=context) as alone:
+            print(alone.submit(row_of, name, chosen).result(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,8 +4,8 @@ Every row is a bug that this project had, told in CHANGELOG.md or a commit, and 
 it back. The tests of the folders named run until one fails; a bug that none of them catches meets
 the whole suite.
 
-    python -m benchmarks.past_bugs                  all of them, about ten minutes
-    python -m benchmarks.past_bugs --only nap,buzzer
+    python -m benchmarks.suite.past_bugs                  all of them, about ten minutes
+    python -m benchmarks.suite.past_bugs --only nap,buzzer
 
 An edit that no longer fits the source is an error: write it anew for the code as it is now.
 """
@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.mutants import CheckoutCopy
+from benchmarks.suite.mutants import CheckoutCopy
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Tell what knowing the transitions can save at most, whatever the search and its budget.
 
-    python -m benchmarks.transition_limits
+    python -m benchmarks.solver.transition_limits
 
 A state's quickest sequence takes about so long that as many sequences are quicker as there are
 states. So the growth of the number of sequences with their time tells the mean time of a perfect

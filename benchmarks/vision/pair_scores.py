@@ -1,6 +1,6 @@
 """Measure what the scores of pairs of colours predict: which colours readings exchange.
 
-    python benchmarks/pair_scores.py DATA [--seed 2] [--profiles 2] [--readings 6]
+    python benchmarks/vision/pair_scores.py DATA [--seed 2] [--profiles 2] [--readings 6]
 
 DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. A profile is measured
 from the stickers of each scan laid out as a solved cube, and from a rendered solved cube in each of
@@ -19,8 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_conditions import CONDITIONS, degrade
-from benchmarks.vision.labelled_colours import Scan, read_scans
+from benchmarks.vision.labelled_colours import CONDITIONS, Scan, degrade, read_scans
 from calibration.colours import describe_colours
 from calibration.pair_scores import LEAST_SCORE, pair_scores
 from cube.facelets import Facelets

@@ -1,4 +1,4 @@
-"""Find the sequences of the last layer: run `python benchmarks/last_layer_cases.py > FILE`.
+"""Find the sequences of the last layer: run `python benchmarks/solver/last_layer_cases.py > FILE`.
 
 FILE is `teaching/methods/data/last_layer.txt`. Every orientation case is solved into each of the
 288 oriented last layers, and every permutation case into each turn of U, by the anytime solver; the
@@ -48,7 +48,7 @@ def main() -> None:
         for number, state in enumerate(permutation_cases(), start=1)
     ]
     spread(tuple(cases))
-    print("# Made by benchmarks/last_layer_cases.py: kind, number, turns. Do not edit.")
+    print("# Made by benchmarks/solver/last_layer_cases.py: kind, number, turns. Do not edit.")
     for case in cases:
         print(case.kind, case.number, case.moves)
 

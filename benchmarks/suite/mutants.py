@@ -9,7 +9,7 @@ count.
 Distance tables are shared by the mutants that cannot change them: they are built once, and a table
 of other content than the program knows is refused. `builders` says which mutants build their own.
 
-    python -m benchmarks.mutants --count 200 --seed 1 --results build/mutants.jsonl
+    python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 """
 
 import argparse
@@ -30,7 +30,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutant_sample import ROOT, Mutant, draw, mutated
+from benchmarks.suite.mutant_sample import ROOT, Mutant, draw, mutated
 
 PACKAGES = (
     *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),

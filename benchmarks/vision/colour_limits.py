@@ -1,6 +1,6 @@
 """Measure how often each scan is read right, and how often a reader that knew the light would.
 
-    python benchmarks/colour_limits.py DATA [--seed 1] [--repeats 4]
+    python benchmarks/vision/colour_limits.py DATA [--seed 1] [--repeats 4]
 
 DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. The second figure is
 the limit: the light of every place, the mean and the scatter of the six colours of the scan before
@@ -16,8 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.colour_conditions import CONDITIONS, Degradation, degrade
-from benchmarks.vision.labelled_colours import Scan, read_scans
+from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade, read_scans
 from cube.facelets import Facelets
 from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours

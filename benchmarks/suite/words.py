@@ -4,9 +4,9 @@ The messages stand where they are raised or shown, and the texts of the panel in
 collects all of them from the source, by file, in the order in which they stand there. The list that
 a person has read is `tests/approved/words.txt`:
 
-    python -m benchmarks.words             show what has changed since, like diff; exit code 1 then
-    python -m benchmarks.words --accept    take today's words as read
-    python -m benchmarks.words --reword tests/robot -n2
+    python -m benchmarks.suite.words             show what has changed since; exit code 1 then
+    python -m benchmarks.suite.words --accept    take today's words as read
+    python -m benchmarks.suite.words --reword tests/robot -n2
                                            run tests in a copy in which every message is reworded
 
 Tests assert kinds, records and the data that a message carries, so the reworded copy passes them.
@@ -24,7 +24,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = (
     *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
     *("thistlebot", "teaching", "benchmarks/cli"),

@@ -1,13 +1,13 @@
 """Measure how well faces are found, and fit the weights of `vision.faces.face_score`.
 
-    python benchmarks/face_finding.py DATA [--seed 1] [--part found|stresses|false|varied|live …]
-                                           [--patterns 40] [--pictures 500] [--scenes 24] [--fit]
+    python benchmarks/vision/face_finding.py DATA
+        [--seed 1] [--part found|stresses|false|varied|live …] [--patterns 40] [--pictures 500] [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
 tilted, blurred, dimmed and partly covered in the ways of `benchmarks.vision.face_conditions`.
 `stresses` spoils them, and the photos of records of kind `face_photos`, in the 42 ways of
-`benchmarks.vision.face_stresses`. Pictures without a cube are the photos' surroundings, and drawn
+`benchmarks.vision.face_conditions`. Pictures without a cube are the photos' surroundings, and drawn
 patterns; `varied` turns, crops and spoils them.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With

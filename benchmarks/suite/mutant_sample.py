@@ -21,7 +21,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NOT_SEEN = {
     *("cache", "lru_cache", "inlined", "dataclass"),
     *("final", "overload", "override", "runtime_checkable", "abstractmethod"),

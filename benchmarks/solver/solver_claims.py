@@ -1,4 +1,4 @@
-"""What the solver claims beside its mean lengths: run `python benchmarks/solver_claims.py`.
+"""What the solver claims beside its mean lengths: run `python benchmarks/solver/solver_claims.py`.
 
 Many random states solved and verified, S4's strings in at most 20 turns, what a second thread adds,
 and how long a fresh process takes to its first answer. `thistlebot bench solver` has the rest.

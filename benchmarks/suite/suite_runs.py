@@ -3,9 +3,9 @@
 Each run takes a fresh clone of the last commit. What is prepared for the tests (searches, tables,
 firmware) is built by the first run and copied for the others.
 
-    python -m benchmarks.suite_runs                        the 30 runs; hours
-    python -m benchmarks.suite_runs --only busy,core       some conditions
-    python -m benchmarks.suite_runs --results build/suite-runs.jsonl      goes on where it was
+    python -m benchmarks.suite.suite_runs                        the 30 runs; hours
+    python -m benchmarks.suite.suite_runs --only busy,core       some conditions
+    python -m benchmarks.suite.suite_runs --results build/suite-runs.jsonl      goes on where it was
 
 The table at the end counts runs without a failure; the exit code is 1 when one failed.
 """
@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RUNS = {"quiet": 12, "busy": 6, "core": 6, "user": 3, "home": 3}
 """How often the suite runs: shuffled on a quiet machine; beside two busy loops; on one core; as an
 ordinary user; with a HOME whose path has spaces and an accent. All are shuffled."""

@@ -1,1 +1,0 @@
-"""How well calibration does: colours of places, angles of corners."""

@@ -1,1 +1,0 @@
-"""Programs of other people's machines, beside ours."""

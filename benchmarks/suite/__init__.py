@@ -1,0 +1,1 @@
+"""The tests themselves, measured: mutants, bugs of the past, many runs, and every sentence."""

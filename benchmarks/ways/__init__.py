@@ -1,1 +1,0 @@
-"""How long the ways between states of puzzles are, checked in space."""
