@@ -28,13 +28,13 @@ from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.runs.run_clock import RunClock, RunTimes
+from thistlebot.looking.rig_views import RigScan
+from thistlebot.runs.run_row import RunClock, RunTimes
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
-from thistlebot.terminal.clock_bar import print_times
+from thistlebot.terminal.progress import print_times
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.frame import Frame

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME, net_cells
-from vision.colours.scheme import STICKER_SRGB, Srgb, bgr
+from vision.colours.palette import STICKER_SRGB, Srgb, bgr
 from vision.frame import Frame
 from vision.geometry.view import View
 from vision.reading import CubeReading, Point, Polygon, StickerReading

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.captions.check import Caption, FalseCaption, check_walk
+from benchmarks.captions.check import FalseCaption, check_walk
+from benchmarks.captions.tasks import Caption
 from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState

@@ -28,7 +28,7 @@ from robot.rigs.face_motors.transitions import LANES
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from solver.goal import Goal
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.solving.approach import Approach

@@ -12,7 +12,7 @@ from benchmarks.firmware import motion as bench
 from benchmarks.firmware import safety
 from benchmarks.firmware.safety import four_lanes, servo_pulses
 from robot.simulator.avr_simulator import AvrSimulator
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError
 from thistlebot.records import to_line

@@ -18,7 +18,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
 from solver.search.metrics import METRICS
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError

@@ -32,7 +32,7 @@ from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.anytime import candidates, solve
 from solver.search.objectives import SearchTables
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError

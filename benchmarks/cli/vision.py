@@ -47,7 +47,7 @@ from benchmarks.vision.pictures_without_cube import without_cube
 from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import Facelets
 from documents.files import write_atomically
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import bundles_in, read_bundle
 from thistlebot.history.labelled_runs import labelled_run

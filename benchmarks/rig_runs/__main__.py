@@ -38,8 +38,7 @@ from robot.virtual.faults import Faults
 from thistlebot.config import Folders
 from thistlebot.exit_codes import exit_code_of
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.looking.rig_views import load_rig_views
+from thistlebot.looking.rig_views import RigScan, load_rig_views
 from thistlebot.runs.events import Event, Looked, Turned, Verified
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld

@@ -1,7 +1,8 @@
 """Measure how well faces are found, and fit the weights of `vision.faces.face_score`.
 
     python benchmarks/vision/face_finding.py DATA
-        [--seed 1] [--part found|stresses|false|varied|live …] [--patterns 40] [--pictures 500] [--scenes 24] [--fit]
+        [--seed 1] [--part found|stresses|false|varied|live …] [--patterns 40] [--pictures 500]
+        [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,

@@ -19,7 +19,7 @@ from teaching.comparison import compare as run_comparison
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, NAMES, PUBLISHED
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line

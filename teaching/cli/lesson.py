@@ -37,8 +37,8 @@ from teaching.worksheets.html import html as to_html
 from teaching.worksheets.markdown import markdown as to_markdown
 from teaching.worksheets.sheet import Sheet, SheetQuestion, sheet_of
 from teaching.worksheets.worksheet import CUBE, AnswerVerdict, Result, Worksheet, WorksheetTask
-from thistlebot.cli.options import declared as options
-from thistlebot.cli.options.rules import require_only, require_with
+from thistlebot.cli import options
+from thistlebot.cli.options import require_only, require_with
 from thistlebot.cli.run import Wishes, perform
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode

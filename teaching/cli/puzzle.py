@@ -32,8 +32,8 @@ from teaching.cli.puzzle_text import (
 from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
 from teaching.films.writing import require_picture, write_film
 from teaching.puzzles_as_typed import SEARCHES, FoundPath, Made, PuzzleMethod, connect, made_by
-from thistlebot.cli.options import declared as options
-from thistlebot.cli.options.rules import require_only, require_with
+from thistlebot.cli import options
+from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode

@@ -19,7 +19,7 @@ from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import PieceKind
 from teaching.cli.puzzle import Faces, polyhedron
 from teaching.puzzles_as_typed import Combined, Word, WordReader, combined
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 

@@ -6,7 +6,7 @@ import msgspec
 
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.showing.hand_view import PANE, Followed, HandPhase, HandView
+from thistlebot.control.showing.by_hand import PANE, Followed, HandPhase, HandView
 from thistlebot.control.showing.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError

@@ -29,8 +29,7 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.config import Folders
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.looking.rig_views import load_rig_views
+from thistlebot.looking.rig_views import RigScan, load_rig_views
 from thistlebot.runs.events import Entered, Event, Phase, Verified
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine

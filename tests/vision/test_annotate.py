@@ -5,7 +5,7 @@ import numpy as np
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.net import WESTERN_SCHEME
 from vision.annotate import annotate_reading, is_doubtful
-from vision.colours.scheme import STICKER_SRGB, bgr
+from vision.colours.palette import STICKER_SRGB, bgr
 from vision.frame import Frame
 from vision.reading import CubeReading, ReadingState, StickerReading
 

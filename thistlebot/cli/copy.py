@@ -1,4 +1,7 @@
-"""The verb `copy`: make the cube in the rig look like another one."""
+"""The verb `copy`: make the cube in the rig look like another one.
+
+Waits for a person to put another cube into the rig.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +11,12 @@ import numpy as np
 import typer
 
 from cube.state import CubeState
-from thistlebot.cli.options import declared as options
-from thistlebot.cli.options.rules import require_with
+from robot.running.driver import RigDriver
+from thistlebot.cli import options
+from thistlebot.cli.options import require_with
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
-from thistlebot.errors import UsageError
-from thistlebot.exhibition.exchange import wait_for_exchange
+from thistlebot.errors import StoppedError, UsageError
 from thistlebot.looking.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import Choices
@@ -23,10 +26,39 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.rig_scan import read_rig
+from thistlebot.terminal.progress import read_rig, tell_unseen
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from vision.reading import CubeReading
+
+POLL_S = 0.05
+
+
+def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | None = None) -> None:
+    """Ask for the other cube, and wait for a press from then on.
+
+    Args:
+        keyboard: Any key will do.
+        screen: Where to ask.
+        driver: The board whose button will do, too; None for no board.
+
+    Raises:
+        StoppedError: The user pressed ``q``.
+        LinkError: The board was lost.
+    """
+
+    def pressed() -> bool:
+        return driver is not None and driver.wait_for_button(POLL_S)
+
+    pressed()  # while the cube was read, as what was typed then
+    while keyboard.key() is not None:
+        pass
+    screen.line("exchange the cubes, then press the button or a key (q ends)")
+    while not pressed():
+        key = keyboard.key(POLL_S)
+        if key == "q":
+            raise StoppedError("stopped; nothing was turned")
+        if key is not None:
+            return
 
 
 def register(app: typer.Typer) -> None:

@@ -8,11 +8,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
-from thistlebot.looking.reader import Look
+from thistlebot.looking.readers import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
@@ -22,9 +22,8 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress import ProgressListener, Shortening
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.shortening import Shortening
 
 _BUDGET_MS = 1000.0
 _PATIENCE_S = 45.0

@@ -1,17 +1,163 @@
-"""Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`."""
+"""Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`.
 
-from collections.abc import Mapping, Sequence
+Examines the parts of a machine one by one, so that the first broken one is easy to find.
+"""
+
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 
 import typer
 
+from cube.errors import ThistlebotError
+from cube.moves import FACES
+from cube.state import SOLVED
+from robot.errors import NoAnswerError, PortMissingError
+from robot.rigs.catalogue import default_rig
 from robot.running.find_port import list_ports
-from thistlebot.cli.options import declared as options
-from thistlebot.config import Folders
+from solver.search.objectives import HTM, search_for, tables_stored
+from solver.tables import TableStore
+from thistlebot.cli import options
+from thistlebot.config import Folders, load_profile, load_rig
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.looking.rig_views import unseen_text
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.doctor import Health, examine_everything
+from thistlebot.session.machine import open_machine
+from thistlebot.solving.approach import QUICK
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera_kinds import list_cameras
+from vision.errors import CameraError
+
+
+class Health(Enum):
+    """What a part turned out to be."""
+
+    GOOD = "good"
+    ABSENT = "absent"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found out about one part, and what to do about it.
+
+    Attributes:
+        subject: The part.
+        health: What it turned out to be.
+        text: What was found, and what to do.
+        code: What the program ends with for the sake of this.
+    """
+
+    subject: str
+    health: Health
+    text: str
+    code: ExitCode = ExitCode.DONE
+
+
+def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
+    """Examine program, configuration, solver, board, views and cameras in this order."""
+    told: dict[str, str] = {}
+    for subject, examine in (
+        ("program", _program),
+        ("rig", _rig),
+        ("profile", _profile),
+        ("solver", _solver),
+        ("board", _board),
+        ("views", _views),
+        ("cameras", _cameras),
+    ):
+        finding = _examine(subject, examine, choices, folders)
+        if finding.text in told:
+            finding = replace(finding, text=f"not examined: mend the {told[finding.text]} first")
+        told.setdefault(finding.text, subject)
+        yield finding
+
+
+def _examine(
+    subject: str,
+    examine: Callable[[Choices, Folders], str],
+    choices: Choices,
+    folders: Folders,
+) -> Finding:
+    try:
+        return Finding(subject, Health.GOOD, examine(choices, folders))
+    except (PortMissingError, NoAnswerError, CameraError) as error:
+        return Finding(subject, Health.ABSENT, str(error), ExitCode.NO_DEVICE)
+    except ThistlebotError as error:
+        asked = exit_code_of(error) is ExitCode.USAGE
+        code = ExitCode.USAGE if asked else ExitCode.NO_DEVICE
+        return Finding(subject, Health.BAD, str(error), code)
+
+
+def _program(_choices: Choices, folders: Folders) -> str:
+    return (
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; "
+        f"files in {folders.config} and {folders.cache}"
+    )
+
+
+def _rig(choices: Choices, folders: Folders) -> str:
+    rig = load_rig(choices.rig, folders)
+    cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
+    still = "".join(face for face in FACES if face not in rig.faces)
+    search_for(HTM, still)  # the faces that turn have to suffice
+    without = f"; solves leave {still} still, and are longer" if still else ""
+    return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
+
+
+def _profile(choices: Choices, folders: Folders) -> str:
+    profile = load_profile(choices.profile, folders)
+    if profile is None:
+        return "none chosen: colours are read from the six centres"
+    return f"{profile.name!r} of {profile.created}"
+
+
+def _solver(_choices: Choices, folders: Folders) -> str:
+    notes: list[str] = []
+    Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
+    full = tables_stored(TableStore(folders.cache / "tables"))
+    state = "full tables are there" if full else "small tables only: thistlebot tables build"
+    return "; ".join([state, *notes])
+
+
+def _board(choices: Choices, folders: Folders) -> str:
+    with open_machine(choices, folders) as machine:
+        driver = machine.connected_driver()
+        board = machine.board
+        assert board is not None
+        driver.settings()  # it has to have all that the rig needs
+        return (
+            f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
+            f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
+            f"{board.motors} motors, {board.servos} servos, {board.outputs} outputs, "
+            f"{board.state.name.lower()}"
+        )
+
+
+def _views(choices: Choices, folders: Folders) -> str:
+    with open_machine(choices, folders) as machine:
+        if text := unseen_text(machine.unseen_stickers()):
+            raise UsageError(text)
+        stops = len(machine.scan.first(None).stops)
+        if stops > 1:
+            return f"every sticker comes into view, in {stops} looks or more"
+        shown = {name for view in machine.views() for name in view.names()}
+        centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
+        return "every sticker is in view" + (
+            f"; hidden centres are named: {centres}" if centres else ""
+        )
+
+
+def _cameras(choices: Choices, folders: Folders) -> str:
+    with open_machine(choices, folders) as machine:
+        frames = machine.view_reader(enough=False).pictures()
+        seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
+        held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
+        return f"pictures arrive: {seen}" + (f"; {held}" if held else "")
 
 
 def register(app: typer.Typer) -> None:

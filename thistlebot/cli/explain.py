@@ -6,7 +6,7 @@ import typer
 
 from cube.laws import Verdict, examine
 from cube.notations import parse_facelets
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import problem_record, to_line
 from thistlebot.terminal.screen import Screen

@@ -7,7 +7,7 @@ import typer
 
 from documents.files import there_is, write_atomically
 from robot.rigs.catalogue import NAMES, rig_text
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen

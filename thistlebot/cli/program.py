@@ -16,12 +16,12 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
-from thistlebot.cli.options.optional_values import completed
+from thistlebot.cli.options import completed
 from thistlebot.cli.verbs import VERBS
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
-from vision.cameras.photo_camera import limit_pixels
+from vision.cameras.picture_size import limit_pixels
 
 _AS_JSON = "thistlebot.json"
 

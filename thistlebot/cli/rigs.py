@@ -8,7 +8,7 @@ import typer
 from documents.files import write_atomically
 from robot.rigs.catalogue import NAMES, described
 from robot.rigs.picture import draw_machine
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import to_line
 from thistlebot.shipped import shipped_root

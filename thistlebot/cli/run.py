@@ -12,7 +12,7 @@ from cube.moves import FACES, MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import SOLVED
 from robot.link.packet_text import describe_program
 from robot.rigs.program import RigProgram
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import action_records, to_line
@@ -24,7 +24,7 @@ from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.by_hand import tell_by_hand
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 

@@ -11,8 +11,8 @@ import typer
 
 from cube.facelets import facelets_text
 from cube.moves import FACES
-from thistlebot.cli.options import declared as options
-from thistlebot.cli.options.rules import require_only, require_with
+from thistlebot.cli import options
+from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -27,10 +27,9 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import HandReader
-from thistlebot.terminal.pocket.scan import scan_pocket
-from thistlebot.terminal.rig_scan import read_rig
+from thistlebot.terminal.pocket_cubes import scan_pocket
+from thistlebot.terminal.progress import read_rig, tell_unseen
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -40,7 +39,7 @@ from vision.reading import CubeReading
 from vision.timed import timed
 
 if TYPE_CHECKING:
-    from thistlebot.looking.reader import Reader
+    from thistlebot.looking.readers import Reader
 
 Images = Annotated[
     list[Path] | None,

@@ -1,20 +1,82 @@
-"""The verb `serve`: the web panel."""
+"""The verb `serve`: the web panel.
+
+The files that let a computer start the panel by itself: a systemd unit and udev rules.
+"""
 
 import getpass
+import shlex
 import shutil
 import sys
+from importlib import resources
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders
+from thistlebot.errors import UsageError
 from thistlebot.extras import require_library
 from thistlebot.session.choices import Choices
 from thistlebot.shipped import shipped_root
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
+
+RULES = "70-thistlebot.rules"
+UNIT = "thistlebot.service"
+
+
+def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, ...] = ()) -> str:
+    """Return the systemd unit that starts the panel with the computer.
+
+    Args:
+        program: The installed `thistlebot`; its place from the root.
+        user: Who it runs as, whose rig file and profiles it reads.
+        documents: The documentation of the panel, a file.
+        arguments: What follows `serve`.
+
+    Raises:
+        UsageError: The program's place does not begin at the root, or a text has what a unit cannot
+            hold.
+    """
+    if not program.is_absolute():
+        raise UsageError(f"{program} must begin at the root: a unit knows no other folder")
+    if not user or not user.isprintable() or set(user) & set(" /:%$\\\"'@"):
+        raise UsageError(f"{user!r} is no name of a user of this computer")
+    words = {
+        "@USER@": user,
+        "@PROGRAM@": _quoted(str(program)),
+        "@ARGUMENTS@": "".join(f" {_quoted(each)}" for each in arguments),
+        "@DOCUMENTS@": _escaped(str(documents)).replace(" ", "%%20"),
+    }
+    text = _shipped(UNIT)
+    for mark, word in words.items():
+        text = text.replace(mark, word)
+    return text
+
+
+def rules_text() -> str:
+    """Return the udev rules that let the board and the webcams be used."""
+    return _shipped(RULES)
+
+
+def _shipped(name: str) -> str:
+    return (resources.files("thistlebot.panel") / "shipped" / name).read_text(encoding="utf-8")
+
+
+def _quoted(word: str) -> str:
+    """Write a word of a command line as systemd reads it: much as a shell, `%` and `$` doubled."""
+    if not word.isprintable():
+        raise UsageError(f"{word!r} cannot stand in a unit: it has what cannot be printed")
+    if shlex.quote(word) == word:
+        return _escaped(word)
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{_escaped(escaped)}"'
+
+
+def _escaped(word: str) -> str:
+    return word.replace("%", "%%").replace("$", "$$")
+
 
 DEFAULT_PORT = 8060
 _LIBRARIES = ("nicegui", "segno")
@@ -99,8 +161,6 @@ def serve(
 
 def _print_files(*, unit: bool) -> None:
     """Print what lets a computer start the panel by itself."""
-    from thistlebot.panel.service_files import rules_text, unit_text
-
     if not unit:
         typer.echo(rules_text(), nl=False)
         return

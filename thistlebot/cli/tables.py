@@ -14,14 +14,14 @@ from solver.goal import Goal
 from solver.search.objectives import Objective, search_for, tables_stored
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.tables import TableStore
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
+from thistlebot.terminal.progress import TableProgress
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.table_progress import TableProgress
 
 _LOOK_S = 0.1
 

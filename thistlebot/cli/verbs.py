@@ -70,24 +70,24 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "questions.",
         ),
         "history": Verb(
-            "thistlebot.cli.past.history",
+            "thistlebot.cli.history",
             "List the runs of the machine, and say what its solves come to.",
         ),
         "show": Verb(
-            "thistlebot.cli.past.show",
+            "thistlebot.cli.show",
             "Show one run: what was seen, planned and done, how long each part took, what went "
             "wrong.",
         ),
         "replay": Verb(
-            "thistlebot.cli.past.replay",
+            "thistlebot.cli.replay",
             "Decide runs again from their pictures, and say where this version decides otherwise.",
         ),
         "bundle": Verb(
-            "thistlebot.cli.past.replay",
+            "thistlebot.cli.replay",
             "Put a run with its pictures into one file, to attach to a report.",
         ),
         "import": Verb(
-            "thistlebot.cli.past.replay",
+            "thistlebot.cli.replay",
             "Take bundles of other desks into the journal, to `show` and `replay` them.",
         ),
         "rigs": Verb(

@@ -1,15 +1,132 @@
-"""Where the machine's thread tells what happens, and every watcher hears it."""
+"""Where the machine's thread tells what happens, and every watcher hears it.
+
+What one watcher has not been told yet: every event in order, and the newest view.
+
+The seam to those who look on through the machine's cameras.
+
+The pictures of the last looks, for whoever asks to see them.
+"""
 
 import threading
+from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from thistlebot.control.outbox import Outbox
 from thistlebot.control.showing.notices import Told, encode
 from thistlebot.control.showing.story import after
 from thistlebot.control.showing.view import ViewModel
+from thistlebot.looking.readers import Look
+from vision.cameras.camera import Camera
+
+MOST_EVENTS = 2000
+"""A watcher that is so far behind gets the view instead; that says all there is to show."""
+
+
+class Outbox:
+    """Filled by the machine's thread, emptied by the watcher's.
+
+    Args:
+        wake: Called when there is something to take after there was nothing; from any thread.
+    """
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._lock = threading.Lock()
+        self._events: deque[bytes] = deque()
+        self._view: bytes | None = None
+        self._lost = False
+
+    def put(self, event: bytes | None, view: bytes) -> None:
+        """Add what has happened.
+
+        Args:
+            event: The message of one event; None for a view alone.
+            view: The message of the view after it.
+        """
+        with self._lock:
+            was_empty = self._view is None
+            if len(self._events) >= MOST_EVENTS:
+                self._events.clear()
+                self._lost = True
+            if event is not None and not self._lost:
+                self._events.append(event)
+            self._view = view
+        if was_empty:
+            self._wake()
+
+    def take(self) -> list[bytes]:
+        """Take all messages: the events in order, then the view after the last of them.
+
+        Where events were given up, a message says so instead of them.
+        """
+        with self._lock:
+            messages = [b'{"type":"lost"}'] if self._lost else list(self._events)
+            if self._view is not None:
+                messages.append(self._view)
+            self._events.clear()
+            self._view, self._lost = None, False
+        return messages
+
+
+class Feeds(Protocol):
+    """Shares cameras with those who look on."""
+
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
+        """Return the camera for the machine; its pictures are others' as well.
+
+        Args:
+            number: Its number for those who look on.
+            camera: The camera.
+            between: Read it also between the machine's own pictures; a recording would run away.
+        """
+
+    def forget(self) -> None:
+        """Take note that the cameras are closed."""
+
+
+class NoFeeds:
+    """Nobody looks on."""
+
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
+        """Return the camera itself."""
+        del number, between
+        return camera
+
+    def forget(self) -> None:
+        """Nothing is shared."""
+
+
+KEPT = 8
+
+
+class LookBook:
+    """Keeps the last looks; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._looks: dict[tuple[int, int], Look] = {}
+
+    def put(self, run: int, number: int, look: Look) -> None:
+        """Keep a look.
+
+        Args:
+            run: Number of the job.
+            number: Number of the look in it.
+            look: What was seen.
+        """
+        with self._lock:
+            self._looks.pop((run, number), None)
+            self._looks[run, number] = look
+            while len(self._looks) > KEPT:
+                del self._looks[next(iter(self._looks))]
+
+    def get(self, run: int, number: int) -> Look | None:
+        """Return a look; None when it is no longer kept."""
+        with self._lock:
+            return self._looks.get((run, number))
 
 
 class Hub:

@@ -18,13 +18,12 @@ from robot.running.beep import beep
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.exhibition.presses import Press, Presses
-from thistlebot.exhibition.show import PLAIN, Show, Sound, require_possible
-from thistlebot.exhibition.sound import Chime
+from thistlebot.exhibition.show import PLAIN, Chime, Show, Sound, require_possible
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.reader import Look
+from thistlebot.looking.readers import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.runs.events import Listener
-from thistlebot.runs.run_clock import RunClock
+from thistlebot.runs.run_row import RunClock
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine
@@ -32,12 +31,10 @@ from thistlebot.session.recorder import Recorder
 from thistlebot.session.turning import stopped_error
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress import ProgressListener, print_times, tell_unseen
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
 from vision.reading import CubeReading
 

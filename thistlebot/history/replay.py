@@ -1,7 +1,11 @@
-"""A recorded run, decided again: the same session, with the record in place of the world."""
+"""A recorded run, decided again: the same session, with the record in place of the world.
 
-from collections.abc import Iterable, Iterator, Sequence
+The pictures of a run as files, with what was read drawn over them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,6 +13,7 @@ import msgspec
 from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.state import CubeState
+from documents.files import write_atomically
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
 from thistlebot.errors import UsageError
@@ -22,12 +27,22 @@ from thistlebot.history.recorded_world import (
     RecordEndsError,
 )
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.looking.reader import Look, Reader
-from thistlebot.looking.reopening_reader import ReopeningReader
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.runs.events import Checking, Ended, Entered, Event, Looked, Phase, Planned
+from thistlebot.looking.readers import Look, Reader
+from thistlebot.looking.rig_reader import ReopeningReader, RigReader
+from thistlebot.looking.rig_views import RigScan
+from thistlebot.runs.events import (
+    Checking,
+    Ended,
+    Entered,
+    Event,
+    Looked,
+    Phase,
+    Planned,
+    Read,
+    Verified,
+)
 from thistlebot.runs.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 
@@ -259,3 +274,46 @@ def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[A
             yield from _unlike(one, other, f"{place}[{number}]")
     elif then != now or type(then) is not type(now):
         yield place, (then, now)
+
+
+def write_pictures(
+    folder: Path, run: StoredRun | None, pictures: Sequence[Picture], note: Callable[[str], None]
+) -> list[Path]:
+    """Write the looks of a run as `solve --save` does, and plain pictures that are in no look.
+
+    A reading is made anew for that, because a record has no room for all that is drawn.
+
+    Args:
+        folder: Where to write them; made unless it is there.
+        run: What was said of it; None when that was given up.
+        pictures: Those that are still there.
+        note: Told what a person should know.
+
+    Returns:
+        The files.
+
+    Raises:
+        UnwritableError: There is no room, or no permission.
+    """
+    if not pictures:
+        note("no pictures: none were taken, or they were given up for want of room")
+    looks: list[Look] = []
+    if run is not None:
+        try:
+            again = decide_again(run, pictures)
+            looks = again.looks
+            if differences(run, again):
+                note("this version decides the run otherwise: what is drawn is what it reads now")
+        except UsageError as error:
+            note(str(error))
+    recorder = Recorder(folder, looks)
+    for _, event in () if run is None else events_of(run):
+        if isinstance(event, (Read, Verified)) and event.look < len(looks):
+            recorder(event)
+    drawn = {(frame.source, frame.time_s) for look in looks for frame in look.frames}
+    files = recorder.files
+    for picture in pictures:
+        if picture.png and (picture.source, picture.time_s) not in drawn:
+            files.append(folder / f"picture-{picture.number + 1}.png")
+            write_atomically(files[-1], picture.png)
+    return files

@@ -13,9 +13,17 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from thistlebot.journal.entries import BeginEntry, End, Entry, EventEntry, Keep, encode
-from thistlebot.journal.tail import TailFullError
-from thistlebot.journal.tails import OwnedTail, take_tails
+from thistlebot.journal.tail import (
+    BeginEntry,
+    End,
+    Entry,
+    EventEntry,
+    Keep,
+    OwnedTail,
+    TailFullError,
+    encode,
+    take_tails,
+)
 from thistlebot.journal.writer import Summarise, Taken, Writer
 
 if TYPE_CHECKING:

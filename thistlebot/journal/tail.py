@@ -4,14 +4,76 @@ The system keeps what was put into a file's pages in memory, whatever becomes of
 writes them to the disk when it likes. So an entry costs a copy of its bytes, is safe from SIGKILL
 as soon as it is made, and waits for no disk. The file has its full size from the start: a disk that
 fills up later takes nothing away. A thread brings the entries to the disk and into the database.
+
+What the journal is told, as it stands in its tail.
+
+Which programs have a tail of the journal, and which tails nobody owns any more.
 """
 
 import mmap
 import os
+import sqlite3
 import struct
 import zlib
 from collections.abc import Container, Iterator
 from pathlib import Path
+
+import msgspec
+
+
+class Keep(msgspec.Struct, frozen=True, tag="keep"):
+    """A value is to be kept.
+
+    Attributes:
+        key: Its name.
+        value: Any text.
+        at_ns: When this was said, nanoseconds since 1970.
+    """
+
+    key: str
+    value: str
+    at_ns: int
+
+
+class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):
+    """A run begins; the fields are those of `rows.StoredRun`."""
+
+    uid: str
+    began: float
+    context: msgspec.Raw
+
+
+class EventEntry(msgspec.Struct, frozen=True, tag="said"):
+    """An event of a run, so many seconds after its beginning."""
+
+    uid: str
+    time_s: float
+    event: msgspec.Raw
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """A run came to its end."""
+
+    uid: str
+
+
+Entry = Keep | BeginEntry | EventEntry | End
+
+
+def encode(entry: Entry) -> bytes:
+    """Write an entry."""
+    return msgspec.json.encode(entry)
+
+
+def decode(content: bytes) -> Entry:
+    """Read an entry.
+
+    Raises:
+        msgspec.DecodeError: It is none.
+    """
+    entry: Entry = msgspec.json.decode(content, type=Entry)
+    return entry
+
 
 _MAGIC = b"TBTL"
 _HALF = 512 * 1024
@@ -130,3 +192,61 @@ class Tail:
     def close(self) -> None:
         """Give the file back; the entries stay in it."""
         self._memory.close()
+
+
+_MOST = 64
+"""Programs that write into one journal at a time."""
+
+
+class OwnedTail(Tail):
+    """A tail that belongs to this program until it ends, however it ends.
+
+    The owner holds a lock of the system on a file beside the tail, by SQLite's means, which are the
+    same everywhere. The system takes it from a program that was killed.
+
+    Args:
+        file: The tail.
+
+    Raises:
+        sqlite3.OperationalError: It belongs to another program, or the folder cannot be written.
+        OSError: As of `Tail`.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._owner = sqlite3.connect(
+            file.with_suffix(".lock"), timeout=0, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._owner.execute("BEGIN EXCLUSIVE")
+            super().__init__(file)
+        except BaseException:
+            self._owner.close()
+            raise
+
+    def close(self) -> None:
+        """Give the tail to whoever comes next."""
+        super().close()
+        self._owner.close()
+
+
+def take_tails(folder: Path) -> list[OwnedTail]:
+    """Take all tails that nobody owns, or make one; the first is for this program to write.
+
+    Args:
+        folder: Of the journal.
+
+    Raises:
+        OSError: None can be made.
+        sqlite3.OperationalError: Likewise.
+    """
+    taken: list[OwnedTail] = []
+    for number in range(_MOST):
+        file = folder / f"tail-{number}.log"
+        if taken and not file.exists():
+            continue
+        try:
+            taken.append(OwnedTail(file))
+        except sqlite3.OperationalError:
+            if not file.exists() or number == _MOST - 1:
+                raise
+    return taken

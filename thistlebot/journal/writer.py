@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from thistlebot.errors import UsageError
-from thistlebot.journal.entries import BeginEntry, End, Entry, EventEntry, Keep, decode
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
+from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:
     from vision.frame import Frame

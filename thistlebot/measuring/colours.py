@@ -1,4 +1,7 @@
-"""Measures the colours of a solved cube with a machine's own cameras, into a profile."""
+"""Measures the colours of a solved cube with a machine's own cameras, into a profile.
+
+Sees the cube in a rig as a solve does, for calibrations that judge by it.
+"""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +14,29 @@ from calibration.colours import measure_colours
 from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
-from cube.state import SOLVED
+from cube.state import SOLVED, CubeState
+from thistlebot.looking.readers import Reader
 from thistlebot.session.machine import Machine
 from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading
+
+
+class ReaderObserver:
+    """Looks through a reader; see `calibration.motors.CubeObserver`.
+
+    Args:
+        reader: The rig's cameras.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def state(self) -> CubeState | None:
+        """Return what the cube shows, None when it cannot be read."""
+        reading = self._reader.read(self._reader.look())
+        self._reader.put_back()
+        return None if reading.facelets is None else CubeState.from_facelets(reading.facelets)
+
 
 # Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
 _TURNS_BETWEEN = 8

@@ -1,11 +1,15 @@
-"""Writes what was found about motors into the rig file, and a view where the rig names it."""
+"""Writes what was found about motors into the rig file, and a view where the rig names it.
 
-from collections.abc import Mapping
+Who stands beside the virtual machine, which is as its rig file says, and sees its arms.
+"""
+
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from calibration.rig_file import with_machine, with_motors
+from cube.state import SOLVED
 from documents.files import read_text
 from documents.typed_toml import document_text
 from robot.errors import NotPossibleError
@@ -14,10 +18,52 @@ from robot.rigs.catalogue import default_rig_text, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
+from robot.running.program_run import RunProgress
 from thistlebot.config import find_rig_file
 from thistlebot.session.machine import Machine
 from thistlebot.session.measured_file import Written, measured_file, write_measured
 from vision.geometry.view import View
+
+_NEAR_US = 30.0
+"""A virtual arm this near has arrived: the host learns of the end of a step a little late."""
+
+
+class VirtualPerson:
+    """Answers for the virtual machine; see `calibration.actuators.Person`.
+
+    Args:
+        machine: The machine.
+        note: Told what was found.
+    """
+
+    def __init__(self, machine: Machine, note: Callable[[str], None]) -> None:
+        self._machine = machine
+        self._note = note
+        self._arms_us: dict[int, list[float]] = {}
+
+    def do(self, _: str) -> None:
+        """Put a solved cube in, whatever was asked for."""
+        self._machine.world.rig.state = SOLVED
+
+    def answer(self, _: str) -> str:
+        """Say yes: everything is as the rig file says."""
+        return ""
+
+    def note(self, text: str) -> None:
+        """Hand on what was found."""
+        self._note(text)
+
+    def follow(self, progress: RunProgress) -> None:
+        """Remember where the arms are after each step."""
+        arms = self._machine.world.rig.parts.servos
+        self._arms_us[progress.executed] = [arm.at_us for arm in arms]
+
+    def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        """Say whether the arms had arrived then."""
+        seen, self._arms_us = self._arms_us.get(steps), {}
+        return seen is not None and all(
+            abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()
+        )
 
 
 def rig_target(machine: Machine) -> tuple[str, Path | None, str]:

@@ -27,9 +27,8 @@ from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.program_journal import ProgramJournal
 from thistlebot.looking.cube_colours import known_scheme
-from thistlebot.looking.recorded import RecordedCamera
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.looking.rig_views import load_rig_views, require_enough_seen
+from thistlebot.looking.pictures import RecordedCamera
+from thistlebot.looking.rig_views import RigScan, load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
 from thistlebot.runs.events import Diagnosed, Event, Read
 from thistlebot.runs.run_row import open_journal

@@ -2,6 +2,8 @@
 
 It calls the pure stages of vision, solver and robot in order, adds timing and the decision to go
 on or not around them, and publishes events; whoever shows or records something only listens.
+
+A first look after the turns, for which nobody waits.
 """
 
 import time
@@ -20,7 +22,7 @@ from robot.running.turner import Turner
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.reader import Look, Reader
+from thistlebot.looking.readers import Look, Reader
 from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.runs.events import (
@@ -36,13 +38,39 @@ from thistlebot.runs.events import (
     Read,
     Verified,
 )
-from thistlebot.session.glance import reached_at_a_glance
 from thistlebot.session.target import Target
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.reading import CubeReading
+
+
+def reached_at_a_glance(
+    checker: Reader, target: Target, publish: Callable[[Event], None]
+) -> Look | None:
+    """Look before the faces rest; only what is then read as the target counts.
+
+    Args:
+        checker: Looks.
+        target: What the cube is to show.
+        publish: Tells the session's listeners.
+
+    Returns:
+        What was seen; None where a look after a rest has to tell.
+    """
+    publish(Checking(Check.LOOK))
+    try:
+        frames = checker.glance()
+    except CameraError:
+        return None  # the look after the rest opens it again, or says what is wrong
+    if not frames:
+        return None
+    publish(Checking(Check.READ))
+    look = Look(frames, checker.read_glance(frames))
+    wanted = target.named_as(look.reading.scheme) if look.reading.accepted else target
+    return look if look.reading.facelets == wanted.facelets else None
+
 
 _NEXT: dict[Phase, frozenset[Phase]] = {
     Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),

@@ -1,12 +1,9 @@
-"""Photos of a cube from files: single pictures, and a folder with pictures of each face.
-
-How large a picture may be: beyond that, decoding would take all memory and minutes.
-"""
+"""Photos of a cube from files: single pictures, and a folder with pictures of each face."""
 
 import contextlib
 import re
 import zlib
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,17 +13,9 @@ import numpy as np
 from cube.moves import FACES
 from vision.cameras.camera import Camera
 from vision.cameras.driver_calls import quiet_opencv
+from vision.cameras.picture_size import MOST_PIXELS
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
-
-MOST_PIXELS = 1 << 25
-"""More than the photos of most cameras have, and 0.1 GB when decoded."""
-
-
-def limit_pixels(environment: MutableMapping[str, str]) -> None:
-    """Tell OpenCV, which looks into the environment once, when it is imported."""
-    environment.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
-
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 """What OpenCV reads on every platform."""

@@ -217,10 +217,10 @@ def _room(lattice: Lattice, width: int, height: int, margin: int) -> int:
     return int(np.count_nonzero(((corners > low) & (corners < high)).all(axis=(1, 2))))
 
 
-# A logistic regression on `features`, fitted by benchmarks/vision/face_finding.py on labelled photos
-# of faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones, against their
-# wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
-# face is worse than one found a frame later.
+# A logistic regression on `features`, fitted by benchmarks/vision/face_finding.py on labelled
+# photos of faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones,
+# against their wrong lattices and pictures of everything else. The threshold is stricter than
+# fitted: a false face is worse than one found a frame later.
 _WEIGHTS = np.array([7.5, -16.3, 4.3, 5.2, 5.3, 3.6, 8.2, 4.8, -0.5, -3.6, 2.7, 5.5, -5.4, -4.6])
 _BIAS = -37.8 - 0.6
 # What is taken off the score of a face around which the picture shows nothing: nine tiles of a

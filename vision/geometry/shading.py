@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.colours.scheme import METAL_SRGB, Srgb, bgr
+from vision.colours.palette import METAL_SRGB, Srgb, bgr
 from vision.geometry.light import Light, Triple
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Points, Ring, Side

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.colours.scheme import GREY_SRGB
+from vision.colours.palette import GREY_SRGB
 from vision.errors import VisionError
 from vision.geometry.light import EVEN_LIGHT
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Ring, facelet_point

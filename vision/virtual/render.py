@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets, facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.scheme import GREY_SRGB, SKIN_SRGB, STICKER_SRGB, bgr
+from vision.colours.palette import GREY_SRGB, SKIN_SRGB, STICKER_SRGB, bgr
 from vision.geometry.light import Light, Optics
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import (

@@ -6,9 +6,9 @@ import pytest
 
 from benchmarks.cli import start
 from benchmarks.cli.firmware import _safety
+from benchmarks.cli.start import ProcessCost, process_cost
 from robot.simulator.avr_simulator import AvrSimulator
 from run_thistlebot import record, records
-from thistlebot.measuring.process_cost import ProcessCost, process_cost
 
 
 @pytest.mark.avr

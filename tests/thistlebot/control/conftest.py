@@ -10,9 +10,9 @@ import pytest
 from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.control.commands import Command, Solve
-from thistlebot.control.desk import RefusedError
+from thistlebot.control.gate import RefusedError
 from thistlebot.control.hub import Hub
-from thistlebot.control.reception import task_of
+from thistlebot.control.routing import task_of
 from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
 from thistlebot.control.showing.view import ViewModel
 from thistlebot.control.worker import MachineWorker, Shop

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from thistlebot.control.commands import Order, Scramble, Solve, decode_order
-from thistlebot.control.desk import AHEAD_S, EXPIRY_S, Desk, RefusedError
-from thistlebot.control.leases import GRACE_S, Leases
-from thistlebot.control.outbox import MOST_EVENTS, Outbox
+from thistlebot.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Desk, Leases, RefusedError
+from thistlebot.control.hub import MOST_EVENTS, Outbox
 from thistlebot.control.showing.view import ViewModel
 from thistlebot.errors import UsageError
 

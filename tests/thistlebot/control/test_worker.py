@@ -10,8 +10,8 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.control import commands
-from thistlebot.control.desk import RefusedError
-from thistlebot.control.reception import task_of
+from thistlebot.control.gate import RefusedError
+from thistlebot.control.routing import task_of
 from thistlebot.history.overview import overview_of
 
 Make = Callable[..., Any]

@@ -5,7 +5,7 @@ from world import Agenda
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
-from thistlebot.exhibition.exchange import wait_for_exchange
+from thistlebot.cli.copy import wait_for_exchange
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from thistlebot.exhibition.show import Sound
-from thistlebot.exhibition.sound import Chime, chime
+from thistlebot.exhibition.show import Chime, Sound, chime
 from thistlebot.terminal.screen import Screen
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows plays without a program")

@@ -15,8 +15,7 @@ from recorded_runs import recorded
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.history.anonymous import anonymous
-from thistlebot.history.bundle import read_bundle, write_bundle
+from thistlebot.history.bundle import anonymous, read_bundle, write_bundle
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Picture, StoredRun
 from vision.virtual.viewpoints import hand_held_viewpoint

@@ -12,10 +12,9 @@ from journal_rows import row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from thistlebot.history.charts import Days, blocks, chart_svg
 from thistlebot.history.cstimer import cstimer_csv, scramble_of
-from thistlebot.history.phase_times import phase_times
-from thistlebot.history.statistics import Solves, Summary, last_days
+from thistlebot.history.overview import phase_times
+from thistlebot.history.statistics import Days, Solves, Summary, blocks, chart_svg, last_days
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Entered, Looked, Phase
 

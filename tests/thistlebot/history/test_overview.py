@@ -14,10 +14,16 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import read_bundle
-from thistlebot.history.one_run import bundle_of, one_run, picture_of
+from thistlebot.history.one_run import (
+    bundle_of,
+    one_run,
+    picture_of,
+    scheme_of,
+    steps_of,
+    steps_of_row,
+)
 from thistlebot.history.overview import overview_of, solving_rows
 from thistlebot.history.replay import replay
-from thistlebot.history.run_steps import scheme_of, steps_of, steps_of_row
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Phase
 from thistlebot.runs.run_record import events_of

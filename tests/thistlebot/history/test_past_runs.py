@@ -12,13 +12,13 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
+from thistlebot.history.one_run import steps_of
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.replay import replay
-from thistlebot.history.run_steps import steps_of
-from thistlebot.journal.entries import BeginEntry
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE
+from thistlebot.journal.tail import BeginEntry
 from thistlebot.runs.events import Diagnosed, Event, Executed, Planned, Turned
 from thistlebot.runs.run_record import context_of, events_of
 from thistlebot.runs.run_row import row_of

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journals import forked
 
-from thistlebot.journal.tail import SIZE, Tail, TailFullError
-from thistlebot.journal.tails import take_tails
+from thistlebot.journal.tail import SIZE, Tail, TailFullError, take_tails
 
 
 def reopened(file: Path) -> list[bytes]:

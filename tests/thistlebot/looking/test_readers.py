@@ -16,7 +16,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.readers import ColourReader
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import RigScan
 from thistlebot.looking.scan_file import scan_lines
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile

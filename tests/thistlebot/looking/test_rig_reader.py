@@ -11,7 +11,7 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.program import RigProgram
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import RigScan
 from vision.reading import CubeReading
 
 MACHINES = ("six", "five", "cubotino", "mindcub3r", "claws", "three")

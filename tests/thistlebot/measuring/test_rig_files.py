@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.cli.start import process_cost
 from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -14,7 +15,6 @@ from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_t
 from robot.rigs.face_motors.mechanism import FaceMotors
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import ComputerError
-from thistlebot.measuring.process_cost import process_cost
 from thistlebot.measuring.rig_files import flipped_text, rig_target, save_flipped
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine

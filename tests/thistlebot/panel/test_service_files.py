@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from thistlebot.cli.serve import rules_text, unit_text
 from thistlebot.errors import UsageError
-from thistlebot.panel.service_files import rules_text, unit_text
 
 DOCUMENTS = Path("/usr/share/doc/thistlebot/panel.md")
 

@@ -8,7 +8,7 @@ from world import World, cube
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import RigScan
 from thistlebot.runs.events import (
     Check,
     Checking,
@@ -19,7 +19,7 @@ from thistlebot.runs.events import (
     Planned,
     Verified,
 )
-from thistlebot.runs.run_clock import RunClock, RunTimes
+from thistlebot.runs.run_row import RunClock, RunTimes
 from thistlebot.solving.solver import Solve
 from vision.geometry.scene import TurningFace
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint

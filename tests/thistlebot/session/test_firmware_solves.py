@@ -23,7 +23,7 @@ from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.turned_cube import parts_of
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import RigScan
 from thistlebot.runs.events import Event, Verified
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve

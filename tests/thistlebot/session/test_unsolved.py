@@ -15,8 +15,8 @@ from robot.rigs.catalogue import default_rig
 from robot.running.deviations import Aftermath, diagnose
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, StoppedError
-from thistlebot.looking.reader import Reader
-from thistlebot.looking.reopening_reader import ReopeningReader
+from thistlebot.looking.readers import Reader
+from thistlebot.looking.rig_reader import ReopeningReader
 from thistlebot.runs.events import (
     Diagnosed,
     Ended,

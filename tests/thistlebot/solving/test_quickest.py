@@ -15,9 +15,8 @@ from solver.search.objectives import load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB, Approach
-from thistlebot.solving.quickest import quickest
 from thistlebot.solving.scrambles import random_scramble
-from thistlebot.solving.solver import Solving
+from thistlebot.solving.solver import Solving, quickest
 
 STATE = SOLVED.apply(MoveSequence.parse("R U F2 D' L B2 R' U2"))
 RIG = named_rig("cubotino")

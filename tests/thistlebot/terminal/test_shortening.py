@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from thistlebot.runs.run_clock import RunTimes
+from thistlebot.runs.run_row import RunTimes
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.clock_bar import print_times, time_bar
+from thistlebot.terminal.progress import Shortening, print_times, time_bar
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.shortening import Shortening
 
 
 def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(

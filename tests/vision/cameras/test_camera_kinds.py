@@ -15,7 +15,7 @@ from vision.cameras import camera_kinds
 from vision.cameras.camera_kinds import CameraInfo, list_cameras, open_camera
 from vision.cameras.camera_source import SourceKind, back_ends, parse_source
 from vision.cameras.driver_calls import call_within
-from vision.cameras.photo_camera import MOST_PIXELS, limit_pixels
+from vision.cameras.picture_size import MOST_PIXELS, limit_pixels
 from vision.errors import CameraError
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -18,7 +18,7 @@ from cube.net import WESTERN_SCHEME
 from cube.notations import parse_facelets
 from cube.state import CubeState
 from documents.typed_toml import document_text
-from thistlebot.cli.options import declared as options
+from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.measuring.rig_files import view_file

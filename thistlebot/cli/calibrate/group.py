@@ -1,4 +1,7 @@
-"""The verbs `calibrate …`: measure the rig with its own camera."""
+"""The verbs `calibrate …`: measure the rig with its own camera.
+
+The verb `calibrate check`: can the colours of a profile be told apart?
+"""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -6,17 +9,17 @@ from typing import Annotated
 
 import typer
 
-from calibration.pair_scores import pair_scores
+from calibration.pair_scores import failed_pairs, pair_scores
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
+from thistlebot.cli import options
 from thistlebot.cli.calibrate.camera import camera
-from thistlebot.cli.calibrate.check import check
 from thistlebot.cli.calibrate.motors import motors
-from thistlebot.cli.options import declared as options
-from thistlebot.config import Folders
+from thistlebot.config import Folders, load_profile
 from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode
 from thistlebot.looking.pictures import save_reading
 from thistlebot.looking.readers import PhotoReader
 from thistlebot.measuring.colours import measured_profile, turned_looks
@@ -25,11 +28,31 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.hand_scan import scan_by_hand
-from thistlebot.terminal.pair_table import show_pairs
+from thistlebot.terminal.light_watch import show_pairs
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
 from vision.frame import Frame
 from vision.reading import CubeReading
+
+
+def check(profile: options.Profile = "default", json: options.Json = False) -> None:
+    """Say of each pair of a profile's colours whether a reader will tell the two apart.
+
+    A score is the distance of two colours in usual spreads of their stickers; from 3 on it passes.
+    No camera is opened. The exit code is 3 when a pair fails.
+
+    [bold]thistlebot calibrate check --profile office[/]
+    """
+    screen = Screen(quiet=json)
+    known = load_profile(profile or "default", Folders.of_platform())
+    assert known is not None  # it has a name
+    scores = pair_scores(known)
+    if json:
+        record = {"profile": known.name, "passed": not failed_pairs(scores)}
+        typer.echo(to_line(record | {"pairs": [each.record() for each in scores]}))
+    show_pairs(screen, scores)
+    if failed_pairs(scores):
+        raise typer.Exit(ExitCode.MISREAD)
 
 
 def register(app: typer.Typer) -> None:

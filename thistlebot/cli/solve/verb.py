@@ -1,26 +1,77 @@
-"""The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes."""
+"""The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes.
+
+A file of states: one cube a line in, one solution a line out, in order.
+"""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cube.errors import ThistlebotError
+from cube.notations import parse_facelets
 from robot.rigs.mechanism import Mechanism
-from thistlebot.cli.options import declared as options
-from thistlebot.cli.options.rules import given_options, require_only, require_with
-from thistlebot.cli.solve.offer import with_rig
-from thistlebot.cli.solve.one import SolveOptions, solve_one
-from thistlebot.cli.solve.resume import resume_solve
+from thistlebot.cli import options
+from thistlebot.cli.options import given_options, require_only, require_with
+from thistlebot.cli.solve.hand import with_rig
+from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exhibition.show import Show, Sound
+from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.records import read_lines, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.solver import Solving
+from thistlebot.solving.solver import Solve, Solving, solvable_state
 from thistlebot.terminal.screen import Screen
+
+
+def solve_states(
+    file: Path, solver: Solve, rig: Mechanism, *, five_stages: bool = False, as_json: bool
+) -> int:
+    """Solve every state of a file and print one line for each.
+
+    A state that cannot be solved gets a line that says why, and the others go on.
+
+    Args:
+        file: One state a line.
+        solver: Solves a state.
+        rig: Whose packets and times records tell.
+        five_stages: Records tell five stages, not four.
+        as_json: Print records instead of moves.
+
+    Returns:
+        The exit code: 0, or that of the first line that failed.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+    """
+    worst = ExitCode.DONE
+    for number, line in read_lines(file):
+        try:
+            told = _solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json)
+        except ThistlebotError as error:
+            code = exit_code_of(error)
+            worst = worst or code
+            record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
+            told = to_line(record) if as_json else f"line {number}: {error}"
+        typer.echo(told)  # when nobody reads on, this ends the work
+    return worst
+
+
+def _solve_line(
+    line: str, solver: Solve, rig: Mechanism, *, five_stages: bool, as_json: bool
+) -> str:
+    facelets = parse_facelets(line)
+    solution = solver(solvable_state(facelets))
+    if not as_json:
+        return str(solution.moves)
+    program = rig.plan(solution.moves)
+    return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
+
 
 Photos = Annotated[
     Path | None,
@@ -252,7 +303,7 @@ def _solve_pocket(
 ) -> None:
     if not job.dry_run and webcam is None:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
-    from thistlebot.terminal.pocket.solve import solve_pocket
+    from thistlebot.terminal.pocket_cubes import solve_pocket
 
     solve_pocket(
         folders.cache,
@@ -268,8 +319,6 @@ def _solve_pocket(
 
 def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
-    from thistlebot.session.state_file import solve_states
-
     screen = Screen(quiet=job.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, Screen())  # on standard error, whatever a program reads

@@ -7,7 +7,6 @@ import msgspec
 
 from cube.errors import InvalidCubeError
 from cube.state import CubeState
-from thistlebot.control.bench import Bench
 from thistlebot.control.commands import (
     Command,
     Dismiss,
@@ -25,10 +24,18 @@ from thistlebot.control.commands import (
     TurnFace,
     UndoCorrection,
 )
-from thistlebot.control.jobs.correcting import said
+from thistlebot.control.job_context import Bench
+from thistlebot.control.jobs.solving import said
 from thistlebot.control.showing.attention import Attention, of_reading
-from thistlebot.control.showing.hand_story import SteadySight, follow_of, hand_view
-from thistlebot.control.showing.hand_view import CAMERA, PANE, HandPhase, HandView
+from thistlebot.control.showing.by_hand import (
+    CAMERA,
+    PANE,
+    HandPhase,
+    HandView,
+    SteadySight,
+    follow_of,
+    hand_view,
+)
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.hand_guide import GuideStep, HandGuide

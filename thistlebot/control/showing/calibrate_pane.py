@@ -2,7 +2,7 @@
 
 import msgspec
 
-from thistlebot.control.showing.hand_view import ShownGuidance
+from thistlebot.control.showing.by_hand import ShownGuidance
 
 PANE = "calibrate"
 

@@ -1,13 +1,34 @@
-"""All that a front end has to show, as one value: who joins late gets the same as the others."""
+"""All that a front end has to show, as one value: who joins late gets the same as the others.
+
+Where the stickers of a reading are in its pictures, as front ends draw them.
+"""
 
 from typing import Any
 
 import msgspec
 
+from cube.facelets import facelet_name
 from thistlebot.control.showing import notices
 from thistlebot.control.showing.attention import Attention
 from thistlebot.control.showing.notices import Mark
 from thistlebot.runs.events import Phase
+from vision.reading import CubeReading
+
+
+def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
+    """Return where the stickers of a reading are in its pictures."""
+    names = dict(reading.scheme)
+    return tuple(
+        Mark(
+            sticker.camera,
+            facelet_name(number),
+            tuple((x, y) for x, y in polygon),
+            names.get(sticker.colour, sticker.colour),
+            round(sticker.confidence, 3),
+        )
+        for number, sticker in enumerate(reading.stickers)
+        for polygon in sticker.polygons
+    )
 
 
 class ShownCube(msgspec.Struct, frozen=True):

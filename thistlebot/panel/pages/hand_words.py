@@ -1,6 +1,6 @@
 """What the page By hand says, in the language of whoever reads it."""
 
-from thistlebot.control.showing.hand_view import (
+from thistlebot.control.showing.by_hand import (
     Changed,
     Followed,
     HandTurns,

@@ -1,23 +1,50 @@
-"""The page Show: the machine before an audience, on a whole screen."""
+"""The page Show: the machine before an audience, on a whole screen.
+
+The clock of a solve, with a chime when it is done.
+"""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from nicegui import background_tasks, run, ui
+from nicegui.element import Element
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from thistlebot.control.showing.thoughts import LAWS, STAGES, Thoughts, thoughts_of
 from thistlebot.control.showing.view import ViewModel
 from thistlebot.history.overview import best_since
-from thistlebot.panel.elements.clock import ClockElement
 from thistlebot.panel.elements.cube import SolidCube
 from thistlebot.panel.pages.frame import build_head, build_stop
 from thistlebot.panel.pages.history import WRITTEN_AFTER_S
 from thistlebot.panel.pages.history_charts import seconds
 from thistlebot.panel.pages.page import Page
 from thistlebot.runs.events import Phase
+
+_STATIC = Path(__file__).parent.parent / "static"
+
+
+class ClockElement(Element, component=_STATIC / "clock.js"):
+    """Counts from the press until the cube was seen, as `thistlebot:view` tells.
+
+    Args:
+        jobs: The jobs that are timed, by their names; the others leave it at zero.
+        point: What stands between seconds and their parts.
+        sound_on: The button's text while it sounds.
+        sound_off: The same while it does not.
+    """
+
+    def __init__(self, jobs: Sequence[str], *, point: str, sound_on: str, sound_off: str) -> None:
+        super().__init__()
+        with self._props.suspend_updates():
+            self._props["jobs"] = list(jobs)
+            self._props["point"] = point
+            self._props["sound-on"] = sound_on
+            self._props["sound-off"] = sound_off
+
 
 TIMED = ("solve", "copy", "resume", "go_on")
 """Jobs that the clock counts for."""

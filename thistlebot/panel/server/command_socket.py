@@ -8,10 +8,9 @@ import msgspec
 
 from cube.errors import ThistlebotError
 from thistlebot.control.commands import Order, decode_order
-from thistlebot.control.desk import RefusedError
+from thistlebot.control.gate import Leases, RefusedError
 from thistlebot.control.hub import Hub
-from thistlebot.control.leases import Leases
-from thistlebot.control.reception import Reception
+from thistlebot.control.routing import Reception
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -1,17 +1,34 @@
-"""Live pictures for those who look on: the newest one only, and none that nobody wants."""
+"""Live pictures for those who look on: the newest one only, and none that nobody wants.
 
+The pictures of a look, with the reading drawn on them.
+
+Live pictures by WebSocket: the newest one, and the next when that is acknowledged.
+"""
+
+import asyncio
 import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import cv2
+import msgspec
 import numpy as np
 
+from thistlebot.control.hub import LookBook
 from vision.cameras.camera import Camera
 from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
 from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.websockets import WebSocket
+
+    from thistlebot.looking.readers import Look
+
 
 MOST_RATE_HZ = 20.0
 """Eyes want no more, and each picture takes time that the solver could use."""
@@ -219,3 +236,81 @@ def encode_jpeg(frame: Frame) -> bytes:
     if not written:
         raise AssertionError("OpenCV writes every 8-bit picture as JPEG")
     return data.tobytes()
+
+
+async def get_picture(request: "Request", look_book: LookBook) -> "Response":
+    """Serve ``/look/RUN/LOOK/CAMERA.jpg``."""
+    from starlette.responses import PlainTextResponse, Response
+
+    run, number, camera = (int(request.path_params[name]) for name in ("run", "look", "camera"))
+    look = look_book.get(run, number)
+    if look is None or camera >= len(look.frames):
+        return PlainTextResponse("This look is no longer kept.\n", status_code=404)
+    data = await asyncio.to_thread(_drawn, look, camera)
+    return Response(data, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
+
+
+def _drawn(look: "Look", camera: int) -> bytes:
+    from vision.annotate import annotate_reading
+
+    image = annotate_reading(look.frames, look.reading)[camera]
+    return encode_jpeg(Frame(image, look.frames[camera].source))
+
+
+CAMERA_POLL_S = 0.5
+_AGAIN_CODE = 4404
+
+
+async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
+    """Serve one watcher of one camera.
+
+    The first message is JSON, ``{"size": [width, height]}`` of the camera's pictures in pixels;
+    then every binary message is a JPEG, which may be smaller, and every message that comes back
+    acknowledges it.
+
+    Args:
+        socket: Its address ends with the number of the camera.
+        feeds: The cameras.
+    """
+    from starlette.websockets import WebSocketDisconnect
+
+    await socket.accept()
+    feed = feeds.get(int(socket.path_params["number"]))
+    if feed is None:
+        await socket.close(_AGAIN_CODE, "this camera is not open")
+        return
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    feed.watch(wake)
+    try:
+        await _show(socket, feed, news)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        feed.leave(wake)
+
+
+async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
+    number, size, shown_s = 0, (0, 0), 0.0
+    while not feed.closed:
+        found = feed.newest(number)
+        if found is None:
+            try:
+                await asyncio.wait_for(news.wait(), CAMERA_POLL_S)
+            except TimeoutError:
+                continue
+            news.clear()
+            continue
+        number, frame = found
+        height, width = frame.image.shape[:2]
+        if (width, height) != size:
+            size = width, height
+            await socket.send_text(msgspec.json.encode({"size": size}).decode())
+        await socket.send_bytes(await asyncio.to_thread(feed.jpeg, number, frame))
+        await socket.receive_text()
+        await asyncio.sleep(shown_s + feed.pause_s - time.monotonic())
+        shown_s = time.monotonic()
+    await socket.close(_AGAIN_CODE, "this camera was closed")

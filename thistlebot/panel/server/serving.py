@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING
 
 from thistlebot.config import Folders
 from thistlebot.control.commands import Solve
-from thistlebot.control.desk import Desk
+from thistlebot.control.gate import Desk, Leases
 from thistlebot.control.hub import Hub
-from thistlebot.control.leases import Leases
-from thistlebot.control.reception import Reception, task_of
+from thistlebot.control.routing import Reception, task_of
 from thistlebot.control.showing.view import ViewModel
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.errors import ComputerError
-from thistlebot.panel.server.access import Access
-from thistlebot.panel.server.camera_socket import serve_camera
+from thistlebot.panel.server.access import Access, Guard
 from thistlebot.panel.server.command_socket import CommandSockets
-from thistlebot.panel.server.feeds import CameraFeeds
-from thistlebot.panel.server.guard import Guard
-from thistlebot.panel.server.look_pictures import get_picture
+from thistlebot.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from thistlebot.panel.server.past_files import PastFiles
 from thistlebot.session.choices import Choices
 from thistlebot.solving.approach import Approach

@@ -15,13 +15,11 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.control import commands
-from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Command
-from thistlebot.control.feeds import NoFeeds
-from thistlebot.control.hub import Hub
+from thistlebot.control.hub import Hub, LookBook, NoFeeds
+from thistlebot.control.job_context import Bench
 from thistlebot.control.jobs.by_hand import ByHand, by_hand
-from thistlebot.control.look_book import LookBook
-from thistlebot.control.showing.hand_view import HandPhase, HandView
+from thistlebot.control.showing.by_hand import HandPhase, HandView
 from thistlebot.control.showing.view import ViewModel
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine

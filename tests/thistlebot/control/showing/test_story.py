@@ -17,8 +17,14 @@ from robot.rigs.catalogue import default_rig
 from solver.stages.solution import Solution
 from thistlebot.control.hub import Hub
 from thistlebot.control.showing import notices
-from thistlebot.control.showing.hand_story import SteadySight, follow_of, hand_view, net_of_faces
-from thistlebot.control.showing.hand_view import UNKNOWN, HandPhase
+from thistlebot.control.showing.by_hand import (
+    UNKNOWN,
+    HandPhase,
+    SteadySight,
+    follow_of,
+    hand_view,
+    net_of_faces,
+)
 from thistlebot.control.showing.notices import Told
 from thistlebot.control.showing.story import after
 from thistlebot.control.showing.view import ShownCube, ViewModel

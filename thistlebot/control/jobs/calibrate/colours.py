@@ -1,4 +1,7 @@
-"""Measuring the colours of a solved cube, before the rig's cameras or by hand."""
+"""Measuring the colours of a solved cube, before the rig's cameras or by hand.
+
+A profile for each venue: chosen, copied, put aside.
+"""
 
 import msgspec
 
@@ -9,18 +12,50 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
-from thistlebot.control.bench import Bench
-from thistlebot.control.calibrate_commands import MeasureColours, RedoFace, SaveColours, TakeFace
-from thistlebot.control.jobs.calibrate.showing import shades_of, show_colours
-from thistlebot.control.showing.hand_story import told_of
-from thistlebot.control.showing.hand_view import CAMERA
+from thistlebot.config import load_profile
+from thistlebot.control.commands import (
+    ChooseProfile,
+    CopyProfile,
+    DeleteProfile,
+    MeasureColours,
+    RedoFace,
+    SaveColours,
+    TakeFace,
+)
+from thistlebot.control.job_context import Bench
+from thistlebot.control.jobs.calibrate.showing import shades_of, show_colours, show_profiles
+from thistlebot.control.showing.by_hand import CAMERA, told_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.reader import Look
+from thistlebot.looking.readers import Look
 from thistlebot.measuring.colours import measured_profile, seen_labs, turned_looks
-from thistlebot.measuring.profiles import profile_file
+from thistlebot.measuring.profiles import copy_profile, delete_profile, profile_file
 from thistlebot.session.measured_file import measured_file, write_measured
 from vision.reading import CubeReading
+
+
+def choose_profile(bench: Bench, command: ChooseProfile) -> None:
+    """Use another profile, or none."""
+    if command.profile:
+        profile_file(bench.machine.folders, command.profile)
+        load_profile(command.profile, bench.machine.folders)  # says what is wrong with it
+    bench.reopen(profile=command.profile)
+
+
+def copy(bench: Bench, command: CopyProfile) -> None:
+    """Copy a profile under another name."""
+    copy_profile(bench.machine.folders, command.profile, command.name)
+    show_profiles(bench)
+
+
+def delete(bench: Bench, command: DeleteProfile) -> None:
+    """Put a profile aside; the machine goes on without one if it was in use."""
+    delete_profile(bench.machine.folders, command.profile)
+    if bench.machine.choices.profile == command.profile:
+        bench.reopen(profile="")
+    else:
+        show_profiles(bench)
+
 
 MOST_TURNS = 20
 _VIRTUAL = " (virtual)"

@@ -1,31 +1,171 @@
-"""Motors and servos: which one is it, which way does it turn, how fast may it?"""
+"""Motors and servos: which one is it, which way does it turn, how fast may it?
 
+Places, directions and times of a machine of variables and actions, with a person who looks.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from calibration.action_times import TimeCalibration, TimeTrial
+from calibration.actuators import ActuatorCalibration, Person
 from calibration.motors import MotorCalibration, MotorResult, SpeedTrial
 from cube.state import SOLVED
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.buzz import BUZZ_DEG
 from robot.running.buzz import buzz as buzz_motor
-from thistlebot.control.bench import Bench
-from thistlebot.control.calibrate_commands import (
+from robot.running.program_run import RunProgress
+from thistlebot.control.commands import (
     Aligned,
+    Answer,
     Buzz,
     FlipDirection,
     MeasureMotors,
+    MeasureParts,
     SaveMotors,
 )
+from thistlebot.control.job_context import Bench
 from thistlebot.control.jobs.calibrate.showing import (
     doing_motors,
     pane_now,
     show_motors,
     written_text,
 )
-from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
+from thistlebot.control.showing.calibrate_pane import Asking, MotorFound, ShownTrial
 from thistlebot.errors import UsageError
-from thistlebot.measuring.cube_observer import ReaderObserver
-from thistlebot.measuring.rig_files import save_flipped, save_parts
+from thistlebot.measuring.colours import ReaderObserver
+from thistlebot.measuring.rig_files import VirtualPerson, save_flipped, save_parts
 from thistlebot.measuring.rig_files import save_motors as write_motors
 
 _WAIT_S = 0.2
+_ANSWERS = {
+    "do": ("",),
+    "place": ("", "here", "-", "+", "---", "+++"),
+    "turn": ("", "way", "2", "1/2", "0"),
+    "switch": ("", "way", "0"),
+    "arrived": ("", "n"),
+}
+"""What may be said to each kind of question; nothing means yes, go on."""
+
+
+def measure_parts(bench: Bench, command: MeasureParts) -> None:
+    """Find where each part stands at its places, and how little time the actions need."""
+    rig = bench.machine.rig
+    if not isinstance(rig, ActionMachine):
+        raise UsageError(f"rig {rig.name!r} has motors on faces: search their speeds instead")
+    wanted = (command.part,) if command.part else tuple(rig.variables)
+    if command.part and command.part not in rig.variables:
+        raise UsageError(f"{command.part!r} is no part of it: {', '.join(rig.variables)}")
+    bench.calibration.rig = None
+    show_motors(bench, trials=(), found=(), told=(), saved="", can_save=False)
+    person = _person(bench)
+    driver = bench.connect()
+    try:
+        places = ActuatorCalibration(driver, rig, person)
+        with doing_motors(bench, "places"):
+            places.begin()
+        for name in wanted:
+            with doing_motors(bench, "places", name), _asking_of(person, rig.variables[name]):
+                places.find(name)
+        made = places.rig
+        if command.times:
+            person.do("Put a solved cube in.")
+            made = _timed(bench, TimeCalibration(driver, made, person), wanted)
+    finally:
+        driver.use(rig)  # until what was found is saved
+    bench.calibration.rig = made
+    show_motors(bench, can_save=True)
+
+
+def _timed(bench: Bench, times: TimeCalibration, wanted: tuple[str, ...]) -> ActionMachine:
+    for number, rule in enumerate(times.rig.actions):
+        if not (times.timed(rule) and set(rule.change) & set(wanted)):
+            continue
+        with doing_motors(bench, "times", rule.name):
+            search = times.search(number)
+            result = None
+            while True:
+                bench.require_going_on()  # between two trials nothing moves
+                try:
+                    trial = next(search)
+                except StopIteration as end:
+                    result = end.value
+                    break
+                trials = pane_now(bench).motors.trials
+                show_motors(bench, trials=(*trials, _shown_actuator(trial, len(trials) + 1)))
+        if result is not None:
+            ms = float(result.time_ms[-1])
+            found = MotorFound(result.action, ms, float(result.enough_ms[-1]), None)
+            show_motors(bench, found=(*pane_now(bench).motors.found, found))
+    return times.rig
+
+
+def _shown_actuator(trial: TimeTrial, number: int) -> ShownTrial:
+    return ShownTrial(trial.action, number, 0, 0, float(trial.time_ms), trial.enough)
+
+
+def _person(bench: Bench) -> "Person | PagePerson":
+    def note(text: str) -> None:
+        show_motors(bench, told=(*pane_now(bench).motors.told, text))
+
+    if bench.machine.choices.virtual:
+        return VirtualPerson(bench.machine, note)
+    return PagePerson(bench)
+
+
+@contextmanager
+def _asking_of(person: "Person | PagePerson", variable: Variable) -> Iterator[None]:
+    """Let the page offer the answers that fit a part."""
+    if isinstance(person, PagePerson):
+        by_steps = variable.servo is not None or bool(variable.steps)
+        person.kind = "place" if by_steps else "switch" if variable.motor is None else "turn"
+    yield
+
+
+class PagePerson:
+    """Whoever is before the page, beside the machine; see `calibration.actuators.Person`.
+
+    Args:
+        bench: The machine.
+
+    Attributes:
+        kind: Of the questions about a part.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self.kind = "place"
+
+    def do(self, text: str) -> None:
+        """Ask for something, and wait until it is done."""
+        self._ask("do", text)
+
+    def answer(self, question: str) -> str:
+        """Ask what is to be seen."""
+        return self._ask(self.kind, question)
+
+    def note(self, text: str) -> None:
+        """Tell what was found."""
+        show_motors(self._bench, told=(*pane_now(self._bench).motors.told, text))
+
+    def follow(self, progress: RunProgress) -> None:
+        """A person sees for themselves."""
+
+    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        """Ask whether something had arrived."""
+        del steps, pulses_us
+        return self._ask("arrived", question) != "n"
+
+    def _ask(self, kind: str, text: str) -> str:
+        show_motors(self._bench, asking=Asking(kind, text, _ANSWERS[kind]))
+        try:
+            while True:
+                said = self._bench.next_input(_WAIT_S)
+                if isinstance(said, Answer) and said.said in _ANSWERS[kind]:
+                    return said.said
+        finally:
+            show_motors(self._bench, asking=None)
 
 
 def buzz(bench: Bench, command: Buzz) -> None:

@@ -10,7 +10,7 @@ from calibration.pair_scores import advice, failed_pairs, pair_scores
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from thistlebot.control.bench import Bench
+from thistlebot.control.job_context import Bench
 from thistlebot.control.showing.calibrate_pane import (
     PANE,
     CalibratePane,

@@ -14,8 +14,8 @@ from calibration.view_points import (
 )
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from thistlebot.control.bench import Bench
-from thistlebot.control.calibrate_commands import MovePoints, OpenView, SaveView
+from thistlebot.control.commands import MovePoints, OpenView, SaveView
+from thistlebot.control.job_context import Bench
 from thistlebot.control.jobs.calibrate.showing import pane_now, show_points, written_text
 from thistlebot.control.showing.calibrate_pane import Point, ViewPoints
 from thistlebot.errors import UsageError

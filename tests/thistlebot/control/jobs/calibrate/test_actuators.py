@@ -7,7 +7,7 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
 from robot.virtual.virtual_rig import VirtualRig
-from thistlebot.control.calibrate_commands import (
+from thistlebot.control.commands import (
     Answer,
     FlipDirection,
     MeasureParts,

@@ -6,7 +6,7 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from thistlebot.control.calibrate_commands import (
+from thistlebot.control.commands import (
     ChooseProfile,
     CopyProfile,
     DeleteProfile,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from thistlebot.control.calibrate_commands import (
+from thistlebot.control.commands import (
     Buzz,
     FlipDirection,
     MeasureMotors,

@@ -3,7 +3,7 @@
 import pytest
 
 from thistlebot.config import Folders, load_view
-from thistlebot.control.calibrate_commands import MovePoints, OpenView, SaveView
+from thistlebot.control.commands import MovePoints, OpenView, SaveView
 from thistlebot.control.showing.calibrate_pane import ViewPoints
 from thistlebot.measuring.rig_files import save_view
 from thistlebot.session.choices import Choices

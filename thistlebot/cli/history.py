@@ -1,0 +1,209 @@
+"""The verb `history`: the runs that the journal holds, and what they come to."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from documents.files import write_atomically
+from thistlebot.cli import options
+from thistlebot.cli.options import TERMINAL
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.history.cstimer import cstimer_csv
+from thistlebot.history.past_runs import past_runs
+from thistlebot.history.statistics import (
+    COLUMNS,
+    DNF,
+    SOLVING_VERBS,
+    Averages,
+    Days,
+    Solves,
+    Summary,
+    chart_svg,
+    last_days,
+    terminal_chart,
+)
+from thistlebot.journal.rows import EVERY_RUN, RunRow, Wanted
+from thistlebot.journal.store import Store
+from thistlebot.records import to_line
+from thistlebot.terminal.screen import Screen
+
+_LISTED = 20
+_DRAWN = 60
+_DAYS = 7
+_TOLD = 60
+"""Letters of what was told that the list shows; `show` has the rest."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("history")(history)
+
+
+def history(
+    last: Annotated[
+        int | None,
+        typer.Option(
+            "--last",
+            metavar="N",
+            min=1,
+            help="So many runs. Default: 20 in the list, 60 in a chart, else all.",
+        ),
+    ] = None,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="Runs of virtual machines, instead of real ones.")
+    ] = False,
+    rig: Annotated[
+        str | None, typer.Option("--rig", metavar="NAME", help="Runs of the rig of that name.")
+    ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            "--since",
+            metavar="DATE",
+            formats=["%Y-%m-%d", "%Y-%m-%d %H:%M"],
+            help="Runs from then on.",
+        ),
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Print the solves as csTimer reads them.")] = (
+        False
+    ),
+    plot: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="[FILE.svg]", help="Draw the solves; here, without a FILE."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """List the runs of the machine, and say what its solves come to.
+
+    Best, averages of five and twelve as speedcubers take them, right first readings, verified
+    solves, and the last days.
+
+    [bold]thistlebot history --since 2026-11-22[/]
+    [bold]thistlebot history --plot[/]
+    [bold]thistlebot history --csv > solves.csv[/]
+    """
+    named = [name for name, on in (("--json", json), ("--csv", csv), ("--plot", plot)) if on]
+    if len(named) > 1:
+        raise UsageError(f"{' and '.join(named)} all say how to tell the runs; give one of them")
+    screen = Screen(quiet=json or csv)
+    with past_runs(Folders.of_platform(), screen.note) as store:
+        wanted = _wanted(store, screen, rig, since, virtual=virtual)
+        if wanted is None:
+            return
+        solving = msgspec.structs.replace(wanted, verb=SOLVING_VERBS)
+        if csv:
+            solved = store.latest(solving, last or -1)
+            typer.echo(cstimer_csv(row for _, row in solved), nl=False)
+        elif json:
+            for number, row in store.latest(wanted, last or -1):
+                typer.echo(to_line({"number": number} | msgspec.structs.asdict(row)))
+        else:
+            solves = Solves.of(store.columns(*COLUMNS, wanted=solving))
+            if plot is not None:
+                _draw(screen, solves, last or _DRAWN, plot)
+            else:
+                _list(screen, store.latest(wanted, last or _LISTED))
+                _sum_up(screen, solves)
+
+
+def _wanted(
+    store: Store, screen: Screen, rig: str | None, since: datetime | None, *, virtual: bool
+) -> Wanted | None:
+    """Return which runs are looked at; None when there are none, which is said.
+
+    Raises:
+        UsageError: There was never such a rig.
+    """
+    if not store.latest(EVERY_RUN, 1):
+        screen.note("there are no runs yet: the first one is kept when a cube is solved")
+        return None
+    if rig is not None:
+        rigs = dict.fromkeys(name for (name,) in store.columns("rig"))
+        if rig not in rigs:
+            raise UsageError(f"no run is of a rig {rig!r}: there are some of {', '.join(rigs)}")
+    wanted = Wanted(
+        virtual=(virtual,),
+        rig=() if rig is None else (rig,),
+        since=0.0 if since is None else since.timestamp(),
+        imported=(False,),
+    )
+    if store.latest(wanted, 1):
+        return wanted
+    others = msgspec.structs.replace(wanted, virtual=())
+    if not store.latest(others, 1):
+        screen.note("there are no such runs")
+        return None
+    if virtual:
+        screen.note("there are no such runs of virtual machines")
+        return None
+    screen.note("no such run was of a real machine: these are of virtual ones")
+    return others
+
+
+def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
+    wide = max(len(row.rig) for _, row in rows)
+    screen.line(f"{'run':>6}  {'when':<19}  {'outcome':<10} {'seconds':>8} {'turns':>5}  rig")
+    for number, row in rows:
+        seconds = "–" if row.seconds is None else f"{row.seconds:.2f}"
+        turns = "–" if row.turns is None else row.turns
+        told = row.told if len(row.told) <= _TOLD else f"{row.told[:_TOLD]}…"
+        figures = f"{row.outcome:<10} {seconds:>8} {turns:>5}"
+        line = f"{number:>6}  {row.when}  {figures}  {row.rig:<{wide}}  {told}"
+        screen.line(line.rstrip())
+
+
+def _sum_up(screen: Screen, solves: Solves) -> None:
+    """Print what all solves come to, and the last days."""
+    summary = Summary.of(solves)
+    screen.line()
+    screen.line(f"solves    {summary.solves}")
+    if not summary.solves:
+        return
+    if summary.best_s is not None:
+        screen.line(f"best      {_time(summary.best_s)}, run {summary.best_number}")
+        screen.line(f"mean      {_time(summary.mean_s)} of those that were verified")
+    for name, averages in (("ao5", summary.ao5), ("ao12", summary.ao12)):
+        screen.line(f"{name:<9} {_averages(averages)}")
+    screen.line(f"right     {_share(summary.first_right)} of the first readings that were checked")
+    screen.line(f"verified  {_share(summary.verified)} of the solves whose moves were made")
+    days = [(day, Summary.of(those)) for day, those in last_days(solves, _DAYS)]
+    if len(days) < 2:
+        return
+    screen.line()
+    screen.line(
+        f"{'day':<10} {'solves':>6} {'median':>8} {'turns':>6} {'right':>7} {'verified':>8}"
+    )
+    for day, each in days[::-1]:
+        turns = "–" if each.median_turns is None else f"{each.median_turns:g}"
+        screen.line(
+            f"{day} {each.solves:>6} {_time(each.median_s):>8} {turns:>6} "
+            f"{_share(each.first_right):>7} {_share(each.verified):>8}"
+        )
+
+
+def _draw(screen: Screen, solves: Solves, most: int, plot: str) -> None:
+    days: Days = [(day, Summary.of(each)) for day, each in last_days(solves, _DRAWN)][::-1]
+    if plot == TERMINAL:
+        for line in terminal_chart(solves[-most:], days) or ["no solve was verified yet"]:
+            screen.line(line)
+    else:
+        write_atomically(Path(plot), chart_svg(solves[-most:], days))
+        screen.note(f"wrote {plot}")
+
+
+def _averages(averages: Averages) -> str:
+    if averages.current is None:
+        return "– (too few solves)"
+    return f"{_time(averages.current)}, best {_time(averages.best)}"
+
+
+def _time(seconds: float | None) -> str:
+    return "–" if seconds is None else "DNF" if seconds == DNF else f"{seconds:.2f} s"
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"

@@ -1,1 +1,0 @@
-"""The options that verbs share, their values, and which of them go together."""

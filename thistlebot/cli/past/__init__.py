@@ -1,1 +1,0 @@
-"""The verbs that look back: `history`, `show`, `replay`, `bundle`, `import`."""

@@ -1,0 +1,183 @@
+"""The verbs `replay`, `bundle` and `import`: runs decided again, handed on, taken in."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.history.bundle import SUFFIX, bundle_name, bundles_in, read_bundle, write_bundle
+from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.history.replay import ReplayDifference, replay
+from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.store import Store
+from thistlebot.records import to_line
+from thistlebot.runs.run_row import row_of
+from thistlebot.terminal.screen import Screen
+
+_LONGEST = 60
+"""Characters of a value that are shown to a person."""
+
+Runs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="RUN…",
+        help=f"Number of a run, last, a bundle, or a folder of bundles (*{SUFFIX}).",
+    ),
+]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Number of a run, or last.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("replay")(replay_runs)
+    app.command("bundle")(bundle)
+    app.command("import")(import_runs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A run to decide again, and what people call it."""
+
+    name: str
+    run: StoredRun | None
+    pictures: tuple[Picture, ...]
+
+
+def replay_runs(
+    runs: Runs = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every run of the journal that has pictures.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """Decide runs again from their pictures, and say where this version decides otherwise.
+
+    Readings, plans, verification and what went wrong are decided anew. The moves of then are
+    checked, not searched again: the search stops by the clock. Exit code 7 when anything differs.
+
+    [bold]thistlebot replay last[/]
+    [bold]thistlebot replay --all bundles/[/]     after a change: which readings does it alter?
+    """
+    if not runs and not every:
+        raise UsageError("say which: a run, such as last, a bundle, or --all")
+    screen = Screen(quiet=json)
+    counts = {"same": 0, "otherwise": 0, "not replayed": 0}
+    with past_runs(Folders.of_platform(), screen.note) as store, screen.progress() as progress:
+        task = progress.add_task("replaying", total=None)
+        for found in _chosen(store, runs or [], every=every):
+            counts[_replay_one(found, screen, json=json)] += 1
+            progress.update(task, advance=1)
+    screen.line(", ".join(f"{count} {what}" for what, count in counts.items() if count))
+    if counts["otherwise"]:
+        raise typer.Exit(ExitCode.NOT_VERIFIED)
+
+
+def _chosen(store: Store, names: list[str], *, every: bool) -> Iterator[_Found]:
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            yield from (_Found(file.name, *read_bundle(file)) for file in bundles_in(path))
+        elif path.is_file():
+            yield _Found(path.name, *read_bundle(path))
+        else:
+            yield _stored(store, find_run(store, name))
+    if every and not names:
+        yield from (_stored(store, number) for (number,) in store.columns("id"))
+
+
+def _stored(store: Store, number: int) -> _Found:
+    row = store.row(number)
+    assert row is not None, "a run that was found is there"
+    return _Found(f"run {number}", store.run(row.uid), store.pictures(row.uid))
+
+
+def _recorded(found: _Found) -> StoredRun:
+    """Return what was said of a run.
+
+    Raises:
+        UsageError: That was given up.
+    """
+    if found.run is None:
+        raise UsageError("its record was given up for want of room")
+    return found.run
+
+
+def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
+    """Replay a run and tell the result; its kind."""
+    differences: tuple[ReplayDifference, ...] = ()
+    why_not = ""
+    try:
+        differences = replay(_recorded(found), found.pictures)
+    except UsageError as error:
+        why_not = str(error)
+    kind = "not replayed" if why_not else "otherwise" if differences else "same"
+    if json:
+        told: dict[str, Any] = {"run": found.name, "uid": found.run.uid if found.run else None}
+        told |= {"same": None if why_not else not differences, "not_replayed": why_not or None}
+        typer.echo(to_line(told | {"differences": [asdict(each) for each in differences]}))
+    screen.line(f"{found.name:<10} {'the same' if kind == 'same' else why_not or 'otherwise:'}")
+    for each in differences:
+        where = f"{each.kind} {each.place}".strip()
+        screen.line(f"  event {each.event}, {where}: {_shown(each.then)} → {_shown(each.now)}")
+    return kind
+
+
+def _shown(value: Any) -> str:
+    text = "nothing" if value is None else value if isinstance(value, str) else to_line(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def bundle(
+    run: Run,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help=f"Where to write it. Default: run-…{SUFFIX}, here."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Put a run with its pictures into one file, to attach to a report.
+
+    No names of users and no paths are in it.
+    """
+    screen = Screen(quiet=json)
+    with past_runs(Folders.of_platform(), screen.note) as store:
+        found = _stored(store, find_run(store, run))
+    recorded = _recorded(found)
+    file = output or Path(bundle_name(recorded))
+    write_bundle(file, recorded, found.pictures)
+    pictures = len(found.pictures)
+    screen.line(f"wrote     {file} ({file.stat().st_size / 1e6:.1f} MB, {pictures} pictures)")
+    if json:
+        typer.echo(to_line({"file": str(file), "uid": recorded.uid, "pictures": pictures}))
+
+
+def import_runs(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Bundles of runs.")],
+    json: options.Json = False,
+) -> None:
+    """Take bundles of other desks into the journal, to `show` and `replay` them.
+
+    They do not count in the figures of `history`.
+    """
+    screen = Screen(quiet=json)
+    bundles = [(file, *read_bundle(file)) for file in files]  # all or none
+    with past_runs(Folders.of_platform(), screen.note) as store:
+        for file, run, pictures in bundles:
+            number = store.number_of(run.uid)
+            known = number is not None
+            if not known:
+                for picture in pictures:
+                    store.add_picture(run.uid, picture)
+                store.add_run(msgspec.structs.replace(row_of(run), imported=True), run)
+                number = store.number_of(run.uid)
+            there = "is in the journal already" if known else f"from {file}"
+            screen.line(f"run {number:<5} {there}")
+            if json:
+                typer.echo(to_line({"run": number, "uid": run.uid, "known": known}))

@@ -1,0 +1,119 @@
+"""The verb `show`: everything that the journal holds of one run."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from cube.facelets import Facelets
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.history.overview import phase_times
+from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.journal.rows import RunRow, StoredRun
+from thistlebot.records import to_line
+from thistlebot.runs.events import Ended, Entered, Event, Planned, Read
+from thistlebot.runs.run_record import context_of, events_of
+from thistlebot.terminal.progress import ProgressListener
+from thistlebot.terminal.screen import Screen
+
+Run = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN", help="Its number in `history`, `last`, or 4 or more characters of its uid."
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("show")(show)
+
+
+def show(
+    run: Run,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--pictures", metavar="DIR", help="Write what the cameras saw, with what was read."
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show one run: what was seen, planned and done, how long each part took, what went wrong.
+
+    [bold]thistlebot show last[/]
+    [bold]thistlebot show 17 --pictures seen[/]
+    """
+    screen = Screen(quiet=json)
+    with past_runs(Folders.of_platform(), screen.note) as store:
+        number = find_run(store, run)
+        row = store.row(number)
+        assert row is not None, "it was found a moment ago"
+        details = store.run(row.uid)
+        taken = store.pictures(row.uid)
+    _tell(screen, number, row, details)
+    screen.line(f"pictures  {len(taken)}")
+    files: list[Path] = []
+    if pictures is not None:
+        from thistlebot.history.replay import write_pictures
+
+        files = write_pictures(pictures, details, taken, screen.note)
+        for file in files:
+            screen.line(f"picture   {file}")
+    if json:
+        record = {"number": number} | msgspec.structs.asdict(row)
+        record |= {"context": details and details.context, "events": _event_records(details)}
+        record |= {"pictures_kept": len(taken), "pictures": [str(file) for file in files]}
+        typer.echo(to_line(record))
+
+
+def _event_records(details: StoredRun | None) -> list[dict[str, Any]] | None:
+    if details is None:
+        return None
+    return [{"time_s": time_s, "event": event} for time_s, event in details.events]
+
+
+def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -> None:
+    virtual = " (virtual)" if row.virtual else ""
+    screen.line(f"run       {number}, {row.uid}")
+    screen.line(f"when      {row.when}, `{row.verb}` on {row.rig}{virtual}")
+    took = "" if row.seconds is None else f" after {row.seconds:.2f} s"
+    screen.line(f"outcome   {row.outcome}{took}")
+    if row.first_right is not None:
+        screen.line(f"first     reading was {'right' if row.first_right else 'not right'}")
+    screen.line()
+    if details is None:
+        if row.facelets:
+            screen.net(Facelets(row.facelets))
+        if row.moves:
+            screen.line(f"moves     {row.moves}")
+        if row.told:
+            screen.line(f"told      {row.told}")
+        screen.line("the rest of this run was given up for want of room in the journal")
+        return
+    timed = events_of(details)
+    _tell_events(screen, [event for _, event in timed])
+    for phase, time_s in phase_times(timed):
+        screen.line(f"{phase:<9} {time_s:.3f} s")
+    try:
+        versions = context_of(details).versions.items()
+    except msgspec.DecodeError:
+        screen.line("versions  of a program whose record this one cannot read")
+    else:
+        screen.line(f"versions  {', '.join(f'{name} {version}' for name, version in versions)}")
+
+
+def _tell_events(screen: Screen, events: Sequence[Event]) -> None:
+    """Print what the run printed."""
+    listener = ProgressListener(screen)
+    if not any(isinstance(event, Read) for event in events):
+        for plan in [event for event in events if isinstance(event, Planned)][:1]:
+            screen.net(Facelets(plan.solution["facelets"]))
+    for event in events:
+        if isinstance(event, Ended):
+            screen.line(f"ended     {event.error['text']}")
+        elif not isinstance(event, Entered):
+            listener(event)

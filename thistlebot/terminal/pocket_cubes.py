@@ -1,0 +1,255 @@
+"""Guides a person who holds the six faces of a 2×2×2 cube before one webcam.
+
+Reads 2×2×2 cubes from photos and from sampled colours, and prints them.
+
+Solves 2×2×2 cubes on paper: a rig for 3×3×3 cubes cannot turn them.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import typer
+
+from cube.moves import FACES, MoveSequence
+from cube.pocket import PocketState, rotations
+from solver.pocket import load_pocket
+from solver.tables import TableStore
+from thistlebot.errors import MisreadError, StoppedError, UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.looking.scan_file import parse_scan, scan_lines
+from thistlebot.records import read_lines, to_line
+from thistlebot.terminal.by_hand import (
+    POCKET_SCHEME,
+    pocket_nets,
+    step_through,
+    tell_pocket_by_hand,
+)
+from thistlebot.terminal.hand_scan import ScanView
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.progress import TableProgress
+from thistlebot.terminal.screen import Screen
+from vision.cameras.camera import Camera
+from vision.cameras.camera_kinds import open_camera
+from vision.cameras.photo_camera import PhotoFolder
+from vision.colours.sticker_colours import StickerColours
+from vision.errors import NoFaceError
+from vision.geometry.sampling import sample_polygon
+from vision.pocket.capture import PocketScan, looks_alike
+from vision.pocket.decoding import PocketReading, decode_pocket
+from vision.pocket.faces import find_pocket_face, look_3x3x3
+from vision.timed import timed
+
+# So many faces tell the size of the cube.
+_TELLING = 3
+# Whoever turns the cube anticlockwise shows the left face for the right one.
+_OTHER_WAY = "ULFDRB"
+_KEYS = "space: take it now   R: begin again   q: quit"
+
+
+def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
+    """Capture six faces, each by itself once it is still, and read the cube.
+
+    A cube that stays in doubt is shown all over: no centre tells which of the faces was wrong.
+
+    Args:
+        camera: Sees one face after the other.
+        screen: Where to speak.
+
+    Returns:
+        A reading that is accepted, of the cube as the first face was held.
+
+    Raises:
+        StoppedError: The user pressed ``q``.
+        CameraError: The camera vanished, or its recording ended before the cube was read.
+        UsageError: The faces are those of a 3×3×3 cube.
+    """
+    scan = PocketScan()
+    with Keyboard() as keyboard, ScanView(screen, side=2, keys=_KEYS) as view:
+        while True:
+            key = (keyboard.key() or "").upper()
+            if key == "Q":
+                raise StoppedError("stopped; nothing was turned")
+            if key == "R":
+                scan = PocketScan()
+            captured = len(scan.frames)
+            guidance = scan.feed(camera.read(), now=key == " ")
+            view.show(scan.colours, guidance)
+            if len(scan.frames) == captured:
+                continue
+            if captured + 1 == _TELLING and look_3x3x3([each.image for each in scan.frames]):
+                raise UsageError("the camera sees a 3×3×3 cube; leave out --cube 2")
+            if scan.wanted is not None:
+                continue
+            for order in (FACES, _OTHER_WAY):
+                labs = np.concatenate([scan.labs[face] for face in order])
+                reading = timed(decode_pocket)(StickerColours.of_lab(labs))
+                if reading.accepted and looks_alike(reading):
+                    return reading
+            view.say("these six faces are in doubt, or not of one cube: show all of them again")
+            scan = PocketScan()
+
+
+POCKET_STICKERS = 24
+
+
+def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
+    """Read 2×2×2 cubes and print one line for each.
+
+    Returns:
+        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
+
+    Raises:
+        UsageError: There is no source, its file holds no scan, or the photos show a 3×3×3 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube.
+    """
+
+    def told(colours: StickerColours) -> tuple[bool, str]:
+        reading = timed(decode_pocket)(colours)
+        return reading.accepted, _pocket_line(reading, as_json=as_json)
+
+    if rgb is not None:
+        return scan_lines(rgb, told, POCKET_STICKERS, as_json=as_json)
+    if photos is None:
+        raise UsageError("--cube 2 reads --photos DIR or --rgb FILE")
+    accepted, line = told(_photo_colours(photos))
+    typer.echo(line)
+    return ExitCode.DONE if accepted else ExitCode.MISREAD
+
+
+def _pocket_line(reading: PocketReading, *, as_json: bool) -> str:
+    if as_json:
+        return to_line(pocket_record(reading))
+    if reading.accepted:
+        return f"{reading.best} margin {reading.margin:.1f}"
+    return doubt_text(reading)
+
+
+def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReading]:
+    """Read one cube from photos, or every cube of a file of sampled colours.
+
+    Raises:
+        UsageError: A line is no scan, or the photos show a 3×3×3 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
+    """
+    if photos is not None:
+        yield timed(decode_pocket)(_photo_colours(photos))
+        return
+    for number, line in read_lines(rgb or Path()):
+        yield timed(decode_pocket)(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
+
+
+def doubt_text(reading: PocketReading) -> str:
+    """Say what a reading that is not trusted lacks."""
+    return (
+        f"likeliest {reading.best} (not trusted: margin {reading.margin:.1f}); "
+        f"show {', '.join(reading.reread)} again"
+    )
+
+
+def pocket_record(reading: PocketReading) -> dict[str, Any]:
+    """Describe the reading of a 2×2×2 cube."""
+    return {
+        "accepted": reading.accepted,
+        "facelets": reading.best if reading.accepted else None,
+        "best": reading.best,
+        "faces": reading.facelets,
+        "margin": round(reading.margin, 3) if math.isfinite(reading.margin) else None,
+        "reread": list(reading.reread),
+        "confidence": [round(value, 4) for value in reading.confidence],
+        "elapsed_ms": round(reading.elapsed_ms, 3),
+    }
+
+
+def _photo_colours(folder: Path) -> StickerColours:
+    photos = PhotoFolder(folder)
+    frames = [photos.read_face(face) for face in FACES]
+    if look_3x3x3([frame.image for frame in frames]):
+        raise UsageError(f"{folder} shows a 3×3×3 cube; leave out --cube 2")
+    labs = []
+    for frame in frames:
+        outlines = find_pocket_face(frame.image)
+        if outlines is None:
+            raise NoFaceError(
+                f"no face of a 2×2×2 cube was found in {frame.source}; show its four stickers, "
+                "sharp, with the face upright"
+            )
+        labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
+    return StickerColours.of_lab(labs)
+
+
+def solve_pocket(
+    cache: Path,
+    screen: Screen,
+    *,
+    photos: Path | None,
+    rgb: Path | None,
+    facelets: str | None,
+    scramble: str | None,
+    webcam: str | None,
+    as_json: bool,
+) -> None:
+    """Print the shortest moves for one cube as it is held.
+
+    Args:
+        cache: The program's cache folder.
+        screen: Where to print.
+        photos: A folder of photos of the faces.
+        rgb: A file of colours already sampled.
+        facelets: The cube as letters.
+        scramble: The cube as the moves that made it.
+        webcam: The camera before which a person holds the faces.
+        as_json: Print a record for programs.
+
+    Raises:
+        UsageError: Nothing says what the cube is.
+        MisreadError: The reading is not trusted.
+        InvalidCubeError: The letters are no cube, or turns cannot solve it.
+        TableError: The table cannot be built.
+    """
+    if facelets is not None:
+        state = PocketState.parse(facelets)
+    elif scramble is not None:
+        state = rotations()[0].apply(MoveSequence.parse(scramble))
+    elif webcam is not None:
+        with open_camera(webcam) as camera:
+            state = PocketState.parse(scan_pocket_by_hand(camera, screen).best)
+    elif photos is not None or rgb is not None:
+        readings = list(islice(read_pockets(photos, rgb), 2))
+        if len(readings) != 1:
+            count = "several scans" if readings else "no scan"
+            raise UsageError(f"{rgb} holds {count}; to solve, give a file with one line")
+        reading = readings[0]
+        if not reading.accepted:
+            raise MisreadError(doubt_text(reading), reading.reread)
+        state = PocketState.parse(reading.best)
+    else:
+        raise UsageError("--cube 2 takes --hand, --photos, --rgb, --facelets or --scramble")
+    with TableProgress(screen, "building the table of 2×2×2 cubes, once") as progress:
+        solver = load_pocket(TableStore(cache / "tables"), progress)
+    if solver.source.note:
+        screen.note(solver.source.note)
+    started = time.thread_time()
+    moves = solver.solve(state)
+    cpu_ms = 1000 * (time.thread_time() - started)
+    if as_json:
+        record = {
+            "facelets": state.text,
+            "moves": str(moves),
+            "metrics": {"htm": len(moves)},
+            "proven_optimal": True,
+            "cpu_ms": round(cpu_ms, 3),
+        }
+        typer.echo(to_line(record))
+    else:
+        screen.line(f"{state.text}  (2×2×2)")
+        screen.line(f"{moves or 'no moves: it is solved'}")
+        screen.line(f"{len(moves)} turns, the fewest possible")
+        told = scramble is not None or (facelets is not None and facelets.isupper())
+        tell_pocket_by_hand(screen, state, moves, known=not told)
+        if webcam is not None:
+            step_through(screen, moves, pocket_nets(state, moves), POCKET_SCHEME)
