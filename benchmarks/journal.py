@@ -24,7 +24,8 @@ from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.store import FILE, Store
 from thistlebot.runs.events import Event, Looked
-from thistlebot.runs.run_record import Recording, RunContext, context_of, events_of, versions
+from thistlebot.runs.recording import Recording, versions
+from thistlebot.runs.run_record import RunContext, context_of, events_of
 from thistlebot.runs.run_row import row_of
 from thistlebot.sizes import megabytes
 from vision.frame import Frame

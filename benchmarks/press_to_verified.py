@@ -34,7 +34,7 @@ from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
-from thistlebot.terminal.progress import print_times
+from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.frame import Frame

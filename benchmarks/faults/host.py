@@ -19,8 +19,8 @@ from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
-from thistlebot.looking.readers import Reader
-from thistlebot.runs import run_record
+from thistlebot.looking.reader import Reader
+from thistlebot.runs import recording
 from thistlebot.runs.events import Event, Turned
 from thistlebot.session import machine
 from vision.frame import Frame
@@ -143,8 +143,8 @@ def _be_the_program(
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
-        witnessed = _witnessed(run_record.Recording.__call__, folder / WITNESS)
-        setattr(run_record.Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
+        witnessed = _witnessed(recording.Recording.__call__, folder / WITNESS)
+        setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
         solve_one.solving_for = lambda *_: _known_solution(case)
         for name, method in (
             ("view_reader", lambda _, **__: PerfectEye(ground)),
@@ -168,12 +168,12 @@ def _be_the_program(
 
 
 def _witnessed(
-    write: Callable[[run_record.Recording, Event], None], file: Path
-) -> Callable[[run_record.Recording, Event], None]:
+    write: Callable[[recording.Recording, Event], None], file: Path
+) -> Callable[[recording.Recording, Event], None]:
     """Note what a listener of the session's events has heard, after it has returned."""
     witness = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC)
 
-    def heard(recorded: run_record.Recording, event: Event) -> None:
+    def heard(recorded: recording.Recording, event: Event) -> None:
         write(recorded, event)
         if isinstance(event, Turned):
             os.write(witness, b"%d\n" % event.done)

@@ -24,7 +24,7 @@ from thistlebot.cli import options
 from thistlebot.cli.options import require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
-from thistlebot.looking.readers import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.looking.refusal import refusal
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
@@ -33,8 +33,8 @@ from thistlebot.session.machine import open_machine
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.by_hand import hold_text
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.progress import tell_unseen
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 
 _FIVE = "five-stages"
 _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)

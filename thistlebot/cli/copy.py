@@ -26,8 +26,9 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.progress import read_rig, tell_unseen
+from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.reading import CubeReading
 
 POLL_S = 0.05

@@ -1,4 +1,7 @@
-"""The verb `demo`: the whole loop without hardware, and the pictures of it."""
+"""The verb `demo`: the whole loop without hardware, and the pictures of it.
+
+Shows a person how an answer shortens while the search goes on.
+"""
 
 import time
 from contextlib import closing
@@ -8,11 +11,13 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from cube.state import SOLVED, CubeState
+from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
@@ -22,8 +27,43 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
-from thistlebot.terminal.progress import ProgressListener, Shortening
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+
+
+class Shortening:
+    """Solves like `Solving`, and tells the four-stage answer and each shorter one.
+
+    Args:
+        solving: Solves.
+        screen: Where to tell.
+    """
+
+    def __init__(self, solving: Solving, screen: Screen) -> None:
+        self._solving, self._screen = solving, screen
+
+    def __call__(self, state: CubeState, target: CubeState = SOLVED) -> Solution:
+        """Solve a state.
+
+        Raises:
+            SolverError: Face turns cannot lead from the state to the target.
+            TableError: Tables cannot be built.
+        """
+        if target == SOLVED:
+            self._tell("stages", self._solving.staged(state), "by four stages")
+        began_s = time.monotonic()
+
+        def tell(better: Solution) -> None:
+            word = "quicker" if self._solving.objective.timed else "shorter"
+            self._tell(word, better, f"after {1000 * (time.monotonic() - began_s):.0f} ms")
+
+        return self._solving(state, target, tell)
+
+    def _tell(self, word: str, found: Solution, how: str) -> None:
+        objective = self._solving.objective
+        took = f", {objective.value(found.moves) / 1000:.2f} s" if objective.timed else ""
+        self._screen.line(f"{word:<9} {len(found.moves)} turns{took} {how}")
+
 
 _BUDGET_MS = 1000.0
 _PATIENCE_S = 45.0

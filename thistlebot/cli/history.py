@@ -9,7 +9,7 @@ import typer
 
 from documents.files import write_atomically
 from thistlebot.cli import options
-from thistlebot.cli.options import TERMINAL
+from thistlebot.cli.verbs import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.cstimer import cstimer_csv

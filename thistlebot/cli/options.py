@@ -1,14 +1,9 @@
 """The options that several verbs share, declared once.
 
-Options whose value may be left away, which typer does not know.
-
-Loaded before Ctrl-C is taken care of, so it imports nothing heavy.
-
 Which options go together: what a way of calling a verb cannot honour is said, not ignored.
 """
 
-from collections.abc import Collection, Iterator
-from itertools import zip_longest
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -191,22 +186,6 @@ def parse_scheme(text: str | None) -> dict[str, str] | None:
             "U,R,F,D,L,B"
         )
     return dict(zip("URFDLB", names, strict=True))
-
-
-TRACKED = "tracked"
-"""The value of a bare --centres: what the motors' turns add up to."""
-TERMINAL = "-"
-"""The value of a bare --plot of `history`."""
-_WITHOUT_VALUE = {("solve", "--centres"): TRACKED, ("history", "--plot"): TERMINAL}
-
-
-def completed(args: list[str]) -> Iterator[str]:
-    """The arguments, with the value that a bare option stands for."""
-    verb = next((arg for arg in args if not arg.startswith("-")), "")
-    for arg, following in zip_longest(args, args[1:], fillvalue="--"):
-        yield arg
-        if (verb, arg) in _WITHOUT_VALUE and following.startswith("-") and following != TERMINAL:
-            yield _WITHOUT_VALUE[verb, arg]
 
 
 _TYPED = "COMMANDLINE"

@@ -16,8 +16,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
-from thistlebot.cli.options import completed
-from thistlebot.cli.verbs import VERBS
+from thistlebot.cli.verbs import VERBS, completed
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed

@@ -24,7 +24,7 @@ from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.by_hand import tell_by_hand
-from thistlebot.terminal.progress import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 

@@ -27,9 +27,10 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import HandReader
-from thistlebot.terminal.pocket_cubes import scan_pocket
-from thistlebot.terminal.progress import read_rig, tell_unseen
+from thistlebot.terminal.pocket_scan import scan_pocket
+from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -39,7 +40,7 @@ from vision.reading import CubeReading
 from vision.timed import timed
 
 if TYPE_CHECKING:
-    from thistlebot.looking.readers import Reader
+    from thistlebot.looking.reader import Reader
 
 Images = Annotated[
     list[Path] | None,

@@ -20,7 +20,7 @@ from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.progress import TableProgress
+from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 
 _LOOK_S = 0.1

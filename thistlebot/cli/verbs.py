@@ -3,7 +3,8 @@
 So `--help` lists them without loading any; a test holds the summaries to the verbs' own help.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -131,3 +132,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         "bench": Verb("benchmarks.cli.group", "Measure what is claimed, on this computer."),
     }
 )
+
+TRACKED = "tracked"
+"""The value of a bare --centres: what the motors' turns add up to."""
+TERMINAL = "-"
+"""The value of a bare --plot of `history`."""
+_WITHOUT_VALUE = {("solve", "--centres"): TRACKED, ("history", "--plot"): TERMINAL}
+
+
+def completed(args: list[str]) -> Iterator[str]:
+    """The arguments, with the value that a bare option stands for."""
+    verb = next((arg for arg in args if not arg.startswith("-")), "")
+    for arg, following in zip_longest(args, args[1:], fillvalue="--"):
+        yield arg
+        if (verb, arg) in _WITHOUT_VALUE and following.startswith("-") and following != TERMINAL:
+            yield _WITHOUT_VALUE[verb, arg]

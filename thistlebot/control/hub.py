@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from thistlebot.control.showing.notices import Told, encode
 from thistlebot.control.showing.story import after
 from thistlebot.control.showing.view import ViewModel
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from vision.cameras.camera import Camera
 
 MOST_EVENTS = 2000

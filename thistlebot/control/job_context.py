@@ -25,7 +25,7 @@ from thistlebot.control.showing.attention import of_light
 from thistlebot.control.showing.view import marks_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.runs.run_row import RunClock

@@ -20,7 +20,7 @@ from thistlebot.errors import StoppedError
 from thistlebot.exhibition.presses import Press, Presses
 from thistlebot.exhibition.show import PLAIN, Chime, Show, Sound, require_possible
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.runs.events import Listener
 from thistlebot.runs.run_row import RunClock
@@ -31,10 +31,12 @@ from thistlebot.session.recorder import Recorder
 from thistlebot.session.turning import stopped_error
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
+from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress import ProgressListener, print_times, tell_unseen
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
 from vision.reading import CubeReading
 

@@ -16,8 +16,8 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import bundle_name, write_bundle
-from thistlebot.history.overview import PhaseTimes, phase_times
-from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.history.overview import PhaseTimes
+from thistlebot.history.past_runs import find_run, past_runs, phase_times
 from thistlebot.journal.rows import RunRow
 from thistlebot.runs.events import Event, Executed, Planned, Read, Turned
 from thistlebot.runs.run_record import events_of

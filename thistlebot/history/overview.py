@@ -1,46 +1,17 @@
-"""What a page says of the past at a glance: the last runs, and what all solves come to.
+"""What a page says of the past at a glance: the last runs, and what all solves come to."""
 
-How long a run was in each phase.
-"""
-
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import msgspec
 
 from thistlebot.config import Folders
-from thistlebot.history.past_runs import past_runs
+from thistlebot.history.past_runs import past_runs, phase_times
 from thistlebot.history.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
 from thistlebot.journal.rows import Outcome, RunRow, Wanted
 from thistlebot.journal.store import Store
-from thistlebot.runs.events import Entered, Event, Phase
+from thistlebot.runs.events import Phase
 from thistlebot.runs.run_record import events_of
-
-_ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
-
-
-def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
-    """Return the phases of a run in order, with the seconds that each took.
-
-    The first one lasts from the beginning of the run, and that in which a run was cut off until it
-    was heard of last.
-
-    Args:
-        events: With the seconds since the run began.
-    """
-    found: list[tuple[Phase, float]] = []
-    phase, since_s, time_s = None, 0.0, 0.0
-    for time_s, event in events:
-        if isinstance(event, Entered):
-            if phase is not None:
-                found.append((phase, time_s - since_s))
-                since_s = time_s
-            phase = event.phase
-    if phase is not None and phase not in _ENDS:
-        found.append((phase, time_s - since_s))
-    return found
-
 
 PhaseTimes = tuple[tuple[Phase, float], ...]
 _LISTED = 200

@@ -1,14 +1,43 @@
-"""The journal as it is read: opened, and its runs found by the names that people give them."""
+"""The journal as it is read: opened, and its runs found by the names that people give them.
+
+How long a run was in each phase.
+"""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.journal.rows import EVERY_RUN
 from thistlebot.journal.store import Store
+from thistlebot.runs.events import Entered, Event, Phase
 from thistlebot.runs.run_row import journal_size, open_journal
+
+_ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
+
+
+def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
+    """Return the phases of a run in order, with the seconds that each took.
+
+    The first one lasts from the beginning of the run, and that in which a run was cut off until it
+    was heard of last.
+
+    Args:
+        events: With the seconds since the run began.
+    """
+    found: list[tuple[Phase, float]] = []
+    phase, since_s, time_s = None, 0.0, 0.0
+    for time_s, event in events:
+        if isinstance(event, Entered):
+            if phase is not None:
+                found.append((phase, time_s - since_s))
+                since_s = time_s
+            phase = event.phase
+    if phase is not None and phase not in _ENDS:
+        found.append((phase, time_s - since_s))
+    return found
+
 
 LAST = "last"
 """The name of the run that began last."""

@@ -27,8 +27,8 @@ from thistlebot.history.recorded_world import (
     RecordEndsError,
 )
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.looking.readers import Look, Reader
-from thistlebot.looking.rig_reader import ReopeningReader, RigReader
+from thistlebot.looking.reader import Look, Reader, ReopeningReader
+from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_views import RigScan
 from thistlebot.runs.events import (
     Checking,

@@ -1,15 +1,11 @@
-"""Ways to look at a cube that was seen earlier: pictures, photos of its faces, colours.
-
-Who looks at a cube, and what a look is.
-"""
+"""Ways to look at a cube that was seen earlier: pictures, photos of its faces, colours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES
+from thistlebot.looking.reader import Reader
 from thistlebot.looking.scan_file import read_scan
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile
@@ -22,49 +18,6 @@ from vision.pocket.faces import look_2x2x2
 from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed
-
-
-class Reader(Protocol):
-    """A way to look at a cube: a rig's cameras, a folder of photos, a person with a webcam.
-
-    Implementations inherit what they share.
-    """
-
-    @property
-    def turned(self) -> MoveSequence:
-        """What was turned since the last look began: the reading is of the cube before that."""
-        return MoveSequence()
-
-    @property
-    def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
-        return False
-
-    def put_back(self) -> None:
-        """Turn back what the last look turned."""
-        return
-
-    def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it lies; none where that does not show enough of it."""
-        return ()
-
-    def look(self) -> tuple[Frame, ...]:
-        """Take the pictures."""
-
-    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube that the pictures show."""
-
-    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the pictures of a glance, and take no others."""
-        return self.read(frames)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Pictures of the cube, and what was read in them."""
-
-    frames: tuple[Frame, ...]
-    reading: CubeReading
 
 
 class PictureReader(Reader):

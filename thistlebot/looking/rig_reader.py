@@ -1,12 +1,8 @@
-"""The cameras of a rig, which moves the cube before them where they do not see enough of it.
-
-A second look that does not end at the first camera that fails.
-"""
+"""The cameras of a rig, which moves the cube before them where they do not see enough of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 from cube.facelets import facelet_name
 from cube.moves import MoveSequence
@@ -15,89 +11,16 @@ from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram
 from robot.running.turner import Turner
 from thistlebot.errors import UsageError
-from thistlebot.looking.readers import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.looking.rig_views import RigScan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
-from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.geometry.view import View
 from vision.read_photos import read_views
 from vision.reading import CubeReading
 from vision.timed import timed
-
-Seen = TypeVar("Seen")
-
-
-class ReopeningReader(Reader):
-    """Looks through cameras, and opens them anew, once, when one fails.
-
-    Args:
-        reader: Looks and reads.
-        reopen: Closes the cameras and returns a reader that looks through them, opened again.
-    """
-
-    def __init__(self, reader: Reader, reopen: Callable[[], Reader]) -> None:
-        self._reader = reader
-        self._reopen = reopen
-
-    @property
-    def turned(self) -> MoveSequence:
-        """What was turned since the last look began."""
-        return self._reader.turned
-
-    @property
-    def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
-        return self._reader.moving
-
-    def put_back(self) -> None:
-        """Turn back what the last look turned."""
-        self._reader.put_back()
-
-    def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it lies; a camera that fails is left to the next look.
-
-        Raises:
-            CameraError: A camera failed.
-        """
-        return self._reader.glance()
-
-    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the pictures of a glance."""
-        return self._reader.read_glance(frames)
-
-    def look(self) -> tuple[Frame, ...]:
-        """Take the pictures.
-
-        Raises:
-            CameraError: A camera failed again, or does not open; or a recording ended.
-        """
-        return self._twice(lambda reader: reader.look(), lambda reader: reader.look())
-
-    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube; where a camera fails in a look of its own, look anew.
-
-        Raises:
-            CameraError: As of `look`.
-        """
-        return self._twice(
-            lambda reader: reader.read(frames), lambda reader: reader.read(reader.look())
-        )
-
-    def _twice(
-        self, attempt: Callable[[Reader], Seen], once_more: Callable[[Reader], Seen]
-    ) -> Seen:
-        try:
-            return attempt(self._reader)
-        except EndOfVideoError:
-            raise  # opened again, it would show what was long ago
-        except CameraError:
-            self._reader.put_back()
-            self._reader = self._reopen()
-            return once_more(self._reader)
-
 
 # A cube in doubt is looked at twice more: darker, so that nothing is clipped, and lighter, so that
 # dark colours rise above the noise. DirectShow only knows halves and doubles.

@@ -15,7 +15,7 @@ from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from thistlebot.looking.readers import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.session.machine import Machine
 from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading

@@ -10,11 +10,10 @@ from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
 from thistlebot.journal.rows import STORED
-from thistlebot.looking.pictures import RecordedReader
-from thistlebot.looking.readers import Look, Reader
-from thistlebot.looking.rig_reader import ReopeningReader
+from thistlebot.looking.reader import Look, Reader, RecordedReader, ReopeningReader
 from thistlebot.runs.events import Listener, Looked
-from thistlebot.runs.run_record import Recording, RunContext, StoredCube, versions
+from thistlebot.runs.recording import Recording, versions
+from thistlebot.runs.run_record import RunContext, StoredCube
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target

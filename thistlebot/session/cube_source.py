@@ -8,7 +8,7 @@ from cube.held_moves import read_moves
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
-from thistlebot.looking.readers import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.records import read_lines
 from thistlebot.runs.run_record import StoredCube
 from thistlebot.solving.solver import solvable_state

@@ -27,7 +27,7 @@ from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.program_journal import ProgramJournal
 from thistlebot.looking.cube_colours import known_scheme
-from thistlebot.looking.pictures import RecordedCamera
+from thistlebot.looking.reader import RecordedCamera
 from thistlebot.looking.rig_views import RigScan, load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
 from thistlebot.runs.events import Diagnosed, Event, Read

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.runs.events import Diagnosed, Event, Read, Verified
 
 

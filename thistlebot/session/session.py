@@ -22,7 +22,7 @@ from robot.running.turner import Turner
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.readers import Look, Reader
+from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.runs.events import (

@@ -12,7 +12,7 @@ from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, net_cells
 from thistlebot.errors import StoppedError
 from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.readers import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.session.machine import Machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen

@@ -8,7 +8,8 @@ import pytest
 from world import World
 
 from documents.errors import UnwritableError
-from thistlebot.looking.pictures import RecordedCamera, save_reading, write_png
+from thistlebot.looking.pictures import save_reading, write_png
+from thistlebot.looking.reader import RecordedCamera
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.virtual.virtual_camera import FRAME_TIME_S

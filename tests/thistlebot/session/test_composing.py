@@ -9,13 +9,13 @@ from world import cube, folders_in, opened
 
 from cube.state import SOLVED
 from thistlebot.errors import UsageError
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.solver import Solve
-from thistlebot.terminal.progress import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from vision.errors import CameraError
 

@@ -15,8 +15,7 @@ from robot.rigs.catalogue import default_rig
 from robot.running.deviations import Aftermath, diagnose
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, StoppedError
-from thistlebot.looking.readers import Reader
-from thistlebot.looking.rig_reader import ReopeningReader
+from thistlebot.looking.reader import Reader, ReopeningReader
 from thistlebot.runs.events import (
     Diagnosed,
     Ended,

@@ -1,6 +1,8 @@
 """What `solve` does with one cube: see it, solve it, turn it, look again, and tell.
 
 What `solve --resume` does: finish the moves of a solve whose program was killed.
+
+Says what a virtual machine did to the cube that it must not do.
 """
 
 import time
@@ -13,13 +15,13 @@ import typer
 from cube.state import CubeState
 from robot.link.packet_text import describe_program
 from solver.stages.solution import Solution
-from thistlebot.cli.options import TRACKED
 from thistlebot.cli.tables import wait_for_tables
+from thistlebot.cli.verbs import TRACKED
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
-from thistlebot.runs.events import Listener
+from thistlebot.runs.events import Event, Executed, Listener, Read, Verified
 from thistlebot.runs.run_row import RunClock, RunTimes
 from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
@@ -34,9 +36,33 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later, hindrance
 from thistlebot.terminal.by_hand import tell_by_hand
+from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress import DropListener, ProgressListener, print_times, tell_unseen
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
+
+
+class DropListener:
+    """Tells once that a virtual machine dropped the cube, when it has done its work.
+
+    Args:
+        machine: The machine; it is a virtual one.
+        screen: Where to say it.
+    """
+
+    def __init__(self, machine: Machine, screen: Screen) -> None:
+        self._machine = machine
+        self._screen = screen
+        self._told = 0
+
+    def __call__(self, event: Event) -> None:
+        """Look at the machine after it moved, and after the cameras looked."""
+        if isinstance(event, (Read, Executed, Verified)):
+            violations = self._machine.world.rig.violations
+            for text in violations[self._told :]:
+                self._screen.problem(f"the virtual machine dropped the cube: {text}")
+            self._told = len(violations)
 
 
 def tell_unfinished(machine: Machine, screen: Screen) -> None:

@@ -1,8 +1,11 @@
 """The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes.
 
 A file of states: one cube a line in, one solution a line out, in order.
+
+When solving by hand is offered: where no rig is described, and no board answers.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,13 +13,14 @@ import typer
 
 from cube.errors import ThistlebotError
 from cube.notations import parse_facelets
+from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.mechanism import Mechanism
+from robot.running.find_port import find_port
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
-from thistlebot.cli.solve.hand import with_rig
 from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one
 from thistlebot.cli.tables import wait_for_tables
-from thistlebot.config import Folders, load_rig
+from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exhibition.show import Show, Sound
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -26,7 +30,41 @@ from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solve, Solving, solvable_state
+from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
+
+
+def with_rig(
+    choices: Choices, folders: Folders, screen: Screen, *, as_json: bool
+) -> Choices | None:
+    """Ask whether to solve by hand, where no rig is described and no board answers.
+
+    Args:
+        choices: What the user chose.
+        folders: Where rig files lie.
+        screen: A person is asked on a terminal only.
+        as_json: A program reads what is printed: nobody is asked.
+
+    Returns:
+        The choices, with the port where a board was looked for; None to solve by hand.
+
+    Raises:
+        LinkError: There is no board, and nobody said yes; the message says what to type.
+    """
+    if choices.rig or choices.port or choices.virtual or find_rig_file(None, folders):
+        return choices
+    try:
+        return replace(choices, port=find_port())
+    except (PortMissingError, NoAnswerError) as error:
+        asks = Keyboard(wanted=screen.live.is_terminal and not as_json).available
+        if asks and typer.confirm(
+            "no rig is described: solve by hand with the webcam?", default=True
+        ):
+            return None
+        raise type(error)(
+            f"{error}\nno rig is described either: to solve by hand with a webcam, type "
+            "thistlebot solve --hand; without one, add --virtual"
+        ) from error
 
 
 def solve_states(
@@ -303,7 +341,7 @@ def _solve_pocket(
 ) -> None:
     if not job.dry_run and webcam is None:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
-    from thistlebot.terminal.pocket_cubes import solve_pocket
+    from thistlebot.terminal.pocket_solve import solve_pocket
 
     solve_pocket(
         folders.cache,

@@ -35,7 +35,7 @@ from thistlebot.control.job_context import Bench
 from thistlebot.control.showing import notices
 from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
-from thistlebot.looking.readers import Look as Seen
+from thistlebot.looking.reader import Look as Seen
 from thistlebot.looking.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Entered, Looked, Phase

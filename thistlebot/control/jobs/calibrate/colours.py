@@ -27,7 +27,7 @@ from thistlebot.control.jobs.calibrate.showing import shades_of, show_colours, s
 from thistlebot.control.showing.by_hand import CAMERA, told_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.readers import Look
+from thistlebot.looking.reader import Look
 from thistlebot.measuring.colours import measured_profile, seen_labs, turned_looks
 from thistlebot.measuring.profiles import copy_profile, delete_profile, profile_file
 from thistlebot.session.measured_file import measured_file, write_measured

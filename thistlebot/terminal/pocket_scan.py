@@ -1,0 +1,108 @@
+"""Reads 2×2×2 cubes from photos and from sampled colours, and prints them."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from cube.moves import FACES
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.looking.scan_file import parse_scan, scan_lines
+from thistlebot.records import read_lines, to_line
+from vision.cameras.photo_camera import PhotoFolder
+from vision.colours.sticker_colours import StickerColours
+from vision.errors import NoFaceError
+from vision.geometry.sampling import sample_polygon
+from vision.pocket.decoding import PocketReading, decode_pocket
+from vision.pocket.faces import find_pocket_face, look_3x3x3
+from vision.timed import timed
+
+POCKET_STICKERS = 24
+
+
+def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
+    """Read 2×2×2 cubes and print one line for each.
+
+    Returns:
+        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
+
+    Raises:
+        UsageError: There is no source, its file holds no scan, or the photos show a 3×3×3 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube.
+    """
+
+    def told(colours: StickerColours) -> tuple[bool, str]:
+        reading = timed(decode_pocket)(colours)
+        return reading.accepted, _pocket_line(reading, as_json=as_json)
+
+    if rgb is not None:
+        return scan_lines(rgb, told, POCKET_STICKERS, as_json=as_json)
+    if photos is None:
+        raise UsageError("--cube 2 reads --photos DIR or --rgb FILE")
+    accepted, line = told(_photo_colours(photos))
+    typer.echo(line)
+    return ExitCode.DONE if accepted else ExitCode.MISREAD
+
+
+def _pocket_line(reading: PocketReading, *, as_json: bool) -> str:
+    if as_json:
+        return to_line(pocket_record(reading))
+    if reading.accepted:
+        return f"{reading.best} margin {reading.margin:.1f}"
+    return doubt_text(reading)
+
+
+def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReading]:
+    """Read one cube from photos, or every cube of a file of sampled colours.
+
+    Raises:
+        UsageError: A line is no scan, or the photos show a 3×3×3 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
+    """
+    if photos is not None:
+        yield timed(decode_pocket)(_photo_colours(photos))
+        return
+    for number, line in read_lines(rgb or Path()):
+        yield timed(decode_pocket)(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
+
+
+def doubt_text(reading: PocketReading) -> str:
+    """Say what a reading that is not trusted lacks."""
+    return (
+        f"likeliest {reading.best} (not trusted: margin {reading.margin:.1f}); "
+        f"show {', '.join(reading.reread)} again"
+    )
+
+
+def pocket_record(reading: PocketReading) -> dict[str, Any]:
+    """Describe the reading of a 2×2×2 cube."""
+    return {
+        "accepted": reading.accepted,
+        "facelets": reading.best if reading.accepted else None,
+        "best": reading.best,
+        "faces": reading.facelets,
+        "margin": round(reading.margin, 3) if math.isfinite(reading.margin) else None,
+        "reread": list(reading.reread),
+        "confidence": [round(value, 4) for value in reading.confidence],
+        "elapsed_ms": round(reading.elapsed_ms, 3),
+    }
+
+
+def _photo_colours(folder: Path) -> StickerColours:
+    photos = PhotoFolder(folder)
+    frames = [photos.read_face(face) for face in FACES]
+    if look_3x3x3([frame.image for frame in frames]):
+        raise UsageError(f"{folder} shows a 3×3×3 cube; leave out --cube 2")
+    labs = []
+    for frame in frames:
+        outlines = find_pocket_face(frame.image)
+        if outlines is None:
+            raise NoFaceError(
+                f"no face of a 2×2×2 cube was found in {frame.source}; show its four stickers, "
+                "sharp, with the face upright"
+            )
+        labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
+    return StickerColours.of_lab(labs)

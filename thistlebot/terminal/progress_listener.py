@@ -1,0 +1,145 @@
+"""Shows a session's events to a person while it works.
+
+How the building of tables goes on, where a person looks on.
+"""
+
+from typing import Self
+
+from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+
+from thistlebot.runs.events import (
+    Diagnosed,
+    Entered,
+    Event,
+    Executed,
+    GoneOn,
+    Looked,
+    Phase,
+    Planned,
+    Read,
+    Turned,
+    Verified,
+)
+from thistlebot.terminal.screen import Screen
+
+
+class TableProgress:
+    """A bar that appears with the first report and goes when it is left.
+
+    Where nobody looks on, one line says what takes time.
+
+    Args:
+        screen: Where it stands.
+        text: What is being built.
+    """
+
+    def __init__(self, screen: Screen, text: str) -> None:
+        self._screen, self._text, self._started = screen, text, False
+        self._bar = screen.progress(
+            TextColumn(text),
+            BarColumn(bar_width=30),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TimeElapsedColumn(),
+        )
+        self._task = self._bar.add_task("", total=1.0)
+
+    def __enter__(self) -> "TableProgress":
+        return self
+
+    def __call__(self, share: float) -> None:
+        """Report a share, 0..1."""
+        if not self._started:
+            self._started = True
+            self._bar.start()
+            if not self._screen.live.is_terminal:
+                self._screen.note(self._text)
+        self._bar.update(self._task, completed=share)
+
+    def __exit__(self, *_: object) -> None:
+        if self._started:
+            self._bar.stop()
+
+
+_SAYS = {
+    Phase.SCAN: "looking at the cube",
+    Phase.DECODE: "reading the colours",
+    Phase.PLAN: "solving",
+    Phase.EXECUTE: "turning",
+    Phase.VERIFY: "looking again",
+}
+
+
+class ProgressListener:
+    """Prints results as they come; progress stands below them while something is going on.
+
+    Args:
+        screen: Where to print.
+        five_stages: Report the five stages of S2 instead of the four.
+        nets: Draw what was read; without, whoever tells the moves draws it.
+    """
+
+    def __init__(self, screen: Screen, *, five_stages: bool = False, nets: bool = True) -> None:
+        self._screen = screen
+        self._nets = nets
+        self._five_stages = five_stages
+        self._progress = screen.progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=30),
+            TimeElapsedColumn(),
+        )
+        self._task: TaskID | None = None
+        self._otherwise = "unsolved"
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def __call__(self, event: Event) -> None:
+        """Show one event."""
+        match event:
+            case Entered(phase):
+                self._show_phase(phase)
+            case Looked(done, total) if self._task is not None and total > 1:
+                self._progress.update(
+                    self._task,
+                    completed=done,
+                    total=total,
+                    description=f"look {done} of {total}",
+                )
+            case Read(reading=reading):
+                self._screen.reading(reading, net=self._nets)
+            case Planned(solution):
+                self._otherwise = "missed" if "target" in solution else "unsolved"
+                self._screen.solution(solution, five_stages=self._five_stages)
+            case Turned(done, total) if self._task is not None:
+                self._progress.update(
+                    self._task,
+                    completed=done,
+                    total=total,
+                    description=f"turning {done} of {total}",
+                )
+            case GoneOn(done, total):
+                self._screen.note(
+                    f"this program was silent for so long that the board had stopped; it goes on "
+                    f"after step {done} of {total}"
+                )
+            case Executed(steps=steps, time_s=time_s):
+                self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
+            case Verified(reached=True, solved=solved):
+                seen = "solved" if solved else "as it was to be"
+                self._screen.line(f"verified  the cube was seen {seen}")
+            case Diagnosed(text):
+                self._screen.line(f"{self._otherwise:<9} {text}")
+            case _:
+                pass
+
+    def _show_phase(self, phase: Phase) -> None:
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+            self._task = None
+        if phase in _SAYS:
+            self._task = self._progress.add_task(_SAYS[phase], total=None)

@@ -1,0 +1,21 @@
+"""Says which stickers a rig's cameras do not see, before any of them looks."""
+
+from collections.abc import Sequence
+
+from thistlebot.looking.rig_views import require_enough_seen, unseen_text
+from thistlebot.terminal.screen import Screen
+
+
+def tell_unseen(unseen: Sequence[str], screen: Screen) -> None:
+    """Say what no camera sees.
+
+    Args:
+        unseen: Names of stickers, as `Machine.unseen_stickers` has them.
+        screen: Where to speak.
+
+    Raises:
+        UsageError: The cameras see so little that every cube would be in doubt.
+    """
+    require_enough_seen(unseen)
+    if unseen:
+        screen.note(unseen_text(unseen))
