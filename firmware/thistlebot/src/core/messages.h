@@ -632,7 +632,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
       spec = SettingSpec{true, 0UL, 1UL, 0UL};
       return true;
-    case Setting::DRIVER_ADDRESS:  // TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
+    case Setting::DRIVER_ADDRESS:  // driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
       spec = SettingSpec{true, 0UL, 8UL, 0UL};
       return true;
     case Setting::DRIVER_CURRENT_MA:  // effective current of a UART driver with 0.11 Ω
@@ -644,7 +644,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DRIVER_MICROSTEPS:  // of a UART driver, as a power of two: 3 is 8
       spec = SettingSpec{true, 0UL, 8UL, 3UL};
       return true;
-    case Setting::STALL_THRESHOLD:  // SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never
+    case Setting::STALL_THRESHOLD:  // of a UART driver: the higher, the sooner it tells a stall; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
       return true;
     case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards
