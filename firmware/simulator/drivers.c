@@ -199,7 +199,7 @@ const struct driver *driver_at(long line, long address)
 	return driver->chip ? driver : NULL;
 }
 
-int driver_power_up(const char *name, long line, long address)
+int driver_power_up(avr_t *avr, const char *name, long line, long address)
 {
 	const struct chip *chip = chips;
 
@@ -210,6 +210,6 @@ int driver_power_up(const char *name, long line, long address)
 		return 0;
 	struct driver *driver = &lines[line].drivers[address];
 	*driver = (struct driver){ .chip = chip };
-	chip->power_up(driver->registers);
+	chip->power_up(avr, driver->registers);
 	return 1;
 }

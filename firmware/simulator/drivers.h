@@ -19,7 +19,7 @@ void drivers_begin(avr_t *avr);
 void drivers_reset(avr_t *avr);
 
 /* Puts a driver on a line, with its registers as after power-up; false if there is no such chip or line. */
-int driver_power_up(const char *chip, long line, long address);
+int driver_power_up(avr_t *avr, const char *chip, long line, long address);
 
 /* NULL while it has no power. */
 const struct driver *driver_at(long line, long address);

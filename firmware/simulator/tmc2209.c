@@ -20,8 +20,9 @@ static int mres_of(const uint32_t *registers, long address)
 	return mres < FULL_STEP ? mres : FULL_STEP;
 }
 
-static void power_up(uint32_t *registers)
+static void power_up(avr_t *avr, uint32_t *registers)
 {
+	(void)avr;
 	registers[GCONF] = GCONF_AT_FIRST;
 	registers[CHOPCONF] = CHOPCONF_AT_FIRST;
 }
