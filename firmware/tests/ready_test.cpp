@@ -195,7 +195,7 @@ TEST(a_driver_that_is_missing_is_told_after_an_abort_too) {
   const protocol::StatusMessage told = bench.status();
   CHECK_EQUAL(told.state, static_cast<uint8_t>(State::ABORTED));
   CHECK_EQUAL(told.fault, static_cast<uint8_t>(Fault::BOARD_ERROR));
-  CHECK_EQUAL(told.done_0, 1 << CHANNEL);
+  CHECK_EQUAL(told.no_answer, 1 << CHANNEL);
   CHECK(!bench.hardware.drivers_on);
   CHECK_EQUAL(bench.clear(), 0);
   CHECK(bench.board.state() == State::DISABLED);
@@ -210,10 +210,10 @@ TEST(every_driver_that_is_missing_is_told) {
   CHECK_EQUAL(bench.enable(1), 0);
   CHECK_EQUAL(bench.move(CHANNEL, 1), 0);
   bench.wait_for(State::ABORTED, 100);
-  CHECK_EQUAL(bench.status().done_0, 1 << 0 | 1 << 5);
+  CHECK_EQUAL(bench.status().no_answer, 1 << 0 | 1 << 5);
   CHECK(bench.hardware.steps.empty());
   CHECK_EQUAL(bench.clear(), 0);
-  CHECK_EQUAL(bench.status().done_0, 0);
+  CHECK_EQUAL(bench.status().no_answer, 0);
 }
 
 TEST(switching_off_ends_the_setup) {
