@@ -71,9 +71,9 @@ static int send_hex(avr_t *avr, const char *hex, long times)
 }
 
 /* A driver gets its power, and is the one of a motor if that is said. */
-static int power_up(avr_t *avr, long line, long address, long motor)
+static int power_up(avr_t *avr, const char *chip, long line, long address, long motor)
 {
-	if (motor >= MOTORS || !driver_power_up(avr, line, address))
+	if (motor >= MOTORS || !driver_power_up(avr, chip, line, address))
 		return 0;
 	if (motor >= 0)
 		stallguard_wire(motor, line, address);
@@ -113,9 +113,10 @@ static int hang(avr_t *avr, const char *what)
 void command(avr_t *avr, const char *line)
 {
 	char verb[32] = "", argument[2100] = "";
-	long times = 1, motor = -1;
+	long times = 1, address = 0, motor = -1;
 	int good = 0;
-	const int fields = sscanf(line, "%31s %2099s %ld %ld", verb, argument, &times, &motor);
+	const int fields = sscanf(line, "%31s %2099s %ld %ld %ld", verb, argument, &times, &address,
+				  &motor);
 
 	if (fields < 1 || verb[0] == '#')
 		return;
@@ -143,7 +144,7 @@ void command(avr_t *avr, const char *line)
 		good = turn_switch(argument, fields >= 3 ? times : -1);
 		apply_inputs(avr);
 	} else if (strcmp(verb, "driver") == 0) {
-		good = fields >= 3 && power_up(avr, strtol(argument, NULL, 10), times, motor);
+		good = fields >= 4 && power_up(avr, argument, times, address, motor);
 	} else if (strcmp(verb, "block") == 0 || strcmp(verb, "unblock") == 0) {
 		good = fields == 2 &&
 		       stallguard_block(avr, strtol(argument, NULL, 10), verb[0] == 'b');

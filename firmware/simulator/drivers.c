@@ -2,6 +2,7 @@
 
 #include <simavr/avr_ioport.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "board_pins.h"
 #include "clock.h"
@@ -11,15 +12,8 @@
 #define ADDRESSES 4
 #define EDGES 128
 enum { SYNC = 0x05, MASTER = 0xFF, WRITE = 0x80, IFCNT = 0x02, READ_SIZE = 4, WRITE_SIZE = 8 };
-enum { GCONF = 0x00, GCONF_AT_FIRST = 0x101, CHOPCONF = 0x6C, CHOPCONF_AT_FIRST = 0x10000053 };
 /* A datagram has ended when the line has been quiet for longer than a byte lasts. */
 enum { QUIET_CYCLES = 12 * 833, FRAME_BITS = 10 };
-
-struct driver {
-	int powered;
-	uint8_t count;
-	uint32_t registers[128];
-};
 
 struct line {
 	avr_t *avr;
@@ -35,6 +29,13 @@ struct line {
 };
 
 static struct line lines[DRIVER_LINES];
+static struct chip *chips;
+
+void chip_add(struct chip *chip)
+{
+	chip->next = chips;
+	chips = chip;
+}
 
 static uint8_t crc8(const uint8_t *bytes, int size)
 {
@@ -115,7 +116,7 @@ static void take(struct line *line, const uint8_t *bytes, int size)
 	char kind[16];
 	struct driver *driver = &line->drivers[bytes[1] % ADDRESSES];
 
-	if (bytes[0] != SYNC || bytes[1] >= ADDRESSES || !driver->powered ||
+	if (bytes[0] != SYNC || bytes[1] >= ADDRESSES || !driver->chip ||
 	    crc8(bytes, size - 1) != bytes[size - 1])
 		return;
 	const uint8_t which = bytes[2] & (WRITE - 1);
@@ -191,21 +192,24 @@ void drivers_reset(avr_t *avr)
 	}
 }
 
-const uint32_t *driver_registers(long line, long address)
+const struct driver *driver_at(long line, long address)
 {
 	const struct driver *driver = &lines[line].drivers[address];
 
-	return driver->powered ? driver->registers : NULL;
+	return driver->chip ? driver : NULL;
 }
 
-int driver_power_up(avr_t *avr, long line, long address)
+int driver_power_up(avr_t *avr, const char *name, long line, long address)
 {
-	(void)avr;
-	if (line < 0 || line >= DRIVER_LINES || !lines[line].pin.port || address < 0 ||
-	    address >= ADDRESSES)
+	const struct chip *chip = chips;
+
+	while (chip && strcmp(chip->name, name) != 0)
+		chip = chip->next;
+	if (!chip || line < 0 || line >= DRIVER_LINES || !lines[line].pin.port || address < 0 ||
+	    address >= chip->addresses)
 		return 0;
-	lines[line].drivers[address] = (struct driver){
-		.powered = 1, .registers = { [GCONF] = GCONF_AT_FIRST, [CHOPCONF] = CHOPCONF_AT_FIRST }
-	};
+	struct driver *driver = &lines[line].drivers[address];
+	*driver = (struct driver){ .chip = chip };
+	chip->power_up(avr, driver->registers);
 	return 1;
 }

@@ -8,15 +8,6 @@
 #include "drivers.h"
 #include "edges.h"
 
-enum { GCONF = 0x00, TPWMTHRS = 0x13, TCOOLTHRS = 0x14, SGTHRS = 0x40, CHOPCONF = 0x6C };
-enum { SPREAD_CYCLE = 1 << 2, MICROSTEPS_FROM_REGISTER = 1 << 7 };
-enum { TOFF = 15, MRES_AT = 24, MRES = 15, FULL_STEP = 8 };
-#define DRIVER_HZ 12000000.0
-#define CHIP_HZ 16000000.0
-
-/* Parts of 256 of a full step that a pulse is, as a power of two, by the pins MS1 and MS2. */
-static const int pins_mres[] = { 5, 3, 2, 4 };
-
 struct motor {
 	avr_t *avr;
 	long line, address; /* of its driver; -1: it has no UART */
@@ -53,29 +44,6 @@ static void set_diag(struct motor *motor, int diag)
 	stallguard_apply(motor->avr);
 }
 
-static int mres_of(const struct motor *motor, const uint32_t *registers)
-{
-	if (!(registers[GCONF] & MICROSTEPS_FROM_REGISTER))
-		return pins_mres[motor->address];
-	const int mres = registers[CHOPCONF] >> MRES_AT & MRES;
-	return mres < FULL_STEP ? mres : FULL_STEP;
-}
-
-/* Cycles of the chip for the time between two 256ths of a step, which TSTEP and thresholds count. */
-static double cycles_of(uint32_t tstep, int mres)
-{
-	return tstep * (double)(1 << mres) * CHIP_HZ / DRIVER_HZ;
-}
-
-/* Does the driver look for a stall when its motor steps so fast? */
-static int looks(const uint32_t *registers, int mres, uint64_t interval)
-{
-	if (registers[SGTHRS] == 0 || registers[GCONF] & SPREAD_CYCLE || !(registers[CHOPCONF] & TOFF))
-		return 0;
-	return (double)interval <= cycles_of(registers[TCOOLTHRS], mres) &&
-	       (double)interval > cycles_of(registers[TPWMTHRS], mres);
-}
-
 /* The motor has become too slow for StallGuard. */
 static avr_cycle_count_t on_slow(avr_t *avr, avr_cycle_count_t when, void *param)
 {
@@ -101,21 +69,20 @@ static void on_step(struct avr_irq_t *irq, uint32_t value, void *param)
 		return;
 	const uint64_t now = clock_now(motor->avr);
 	const uint64_t interval = now - motor->stepped;
-	const uint32_t *registers = driver_registers(motor->line, motor->address);
+	const struct driver *driver = driver_at(motor->line, motor->address);
+	const double longest =
+		driver ? driver->chip->looks(driver->registers, motor->address, interval) : 0;
 	motor->stepped = now;
-	if (!registers || !looks(registers, mres_of(motor, registers), interval)) {
+	if (longest == 0) {
 		motor->steps = 0;
 		set_diag(motor, 0);
 		return;
 	}
-	const int mres = mres_of(motor, registers);
 	/* Its result is a new one once each full step. */
-	if (++motor->steps >= 256 >> mres)
+	if (++motor->steps >= driver->chip->pulses(driver->registers, motor->address))
 		set_diag(motor, motor->blocked);
 	avr_cycle_timer_cancel(motor->avr, on_slow, motor);
-	avr_cycle_timer_register(motor->avr,
-				 (avr_cycle_count_t)cycles_of(registers[TCOOLTHRS], mres) + 1, on_slow,
-				 motor);
+	avr_cycle_timer_register(motor->avr, (avr_cycle_count_t)longest + 1, on_slow, motor);
 }
 
 void stallguard_begin(avr_t *avr)

@@ -1,7 +1,4 @@
-/* DIAG: what the drivers say of motors that do not follow, and the lines that it drives.
- *
- * A TMC2209 tells a stall only in StealthChop, with a threshold, and while its motor steps faster than
- * TCOOLTHRS says: data sheet, sections 5.3 and 11. */
+/* DIAG: what the drivers say of motors that do not follow, and the lines that it drives. */
 #ifndef THISTLEBOT_SIMULATOR_STALLGUARD_H
 #define THISTLEBOT_SIMULATOR_STALLGUARD_H
 

@@ -1,5 +1,6 @@
 // Between ENABLE and the first step: drivers are set up, the current settles, and stops come all the same.
 #include "board_bench.h"
+#include "drivers/chip.h"
 
 namespace thistlebot {
 namespace {
@@ -46,7 +47,7 @@ struct Ready : Bench {
     const size_t before = hardware.steps.size();
     CHECK_EQUAL(move(CHANNEL, 1), 0);
     wait_ms(200);
-    CHECK_EQUAL(driver().registers.size(), tmc2209::REGISTERS);
+    CHECK_EQUAL(driver().registers.size(), driver_chip::REGISTERS);
     CHECK_EQUAL(hardware.steps.size() - before, 400);
     CHECK(board.state() == State::IDLE);
   }
@@ -127,7 +128,7 @@ TEST(a_stop_while_the_current_settles_drops_the_steps) {
 TEST(an_emergency_stop_in_any_exchange_with_a_driver_ends_the_setup) {
   for (const bool powered : {true, false}) {
     // A driver that answers is asked, written to and asked again; one that does not is asked five times.
-    const long all = powered ? tmc2209::REGISTERS + 2 : 5;
+    const long all = powered ? driver_chip::REGISTERS + 2 : 5;
     for (long number = 1; number <= all; ++number) {
       for (const bool with_step : {false, true}) {
         Ready bench;
@@ -159,7 +160,7 @@ TEST(an_emergency_stop_in_any_exchange_with_a_driver_ends_the_setup) {
 }
 
 TEST(an_abort_in_any_exchange_with_a_driver_leaves_it_set_up) {
-  for (long number = 1; number <= tmc2209::REGISTERS + 2; ++number) {
+  for (long number = 1; number <= driver_chip::REGISTERS + 2; ++number) {
     for (const bool with_step : {false, true}) {
       Ready bench;
       bench.with_driver();
@@ -172,7 +173,7 @@ TEST(an_abort_in_any_exchange_with_a_driver_leaves_it_set_up) {
       CHECK_EQUAL(told.state, static_cast<uint8_t>(State::ABORTED));
       CHECK_EQUAL(told.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
       CHECK_EQUAL(told.accepted, 0);
-      CHECK_EQUAL(bench.driver().registers.size(), tmc2209::REGISTERS);
+      CHECK_EQUAL(bench.driver().registers.size(), driver_chip::REGISTERS);
       CHECK(bench.hardware.steps.empty());
       CHECK(bench.hardware.drivers_on);
       CHECK_EQUAL(bench.clear(), 0);
@@ -194,7 +195,7 @@ TEST(a_driver_that_is_missing_is_told_after_an_abort_too) {
   const protocol::StatusMessage told = bench.status();
   CHECK_EQUAL(told.state, static_cast<uint8_t>(State::ABORTED));
   CHECK_EQUAL(told.fault, static_cast<uint8_t>(Fault::BOARD_ERROR));
-  CHECK_EQUAL(told.done_0, 1 << CHANNEL);
+  CHECK_EQUAL(told.no_answer, 1 << CHANNEL);
   CHECK(!bench.hardware.drivers_on);
   CHECK_EQUAL(bench.clear(), 0);
   CHECK(bench.board.state() == State::DISABLED);
@@ -209,10 +210,10 @@ TEST(every_driver_that_is_missing_is_told) {
   CHECK_EQUAL(bench.enable(1), 0);
   CHECK_EQUAL(bench.move(CHANNEL, 1), 0);
   bench.wait_for(State::ABORTED, 100);
-  CHECK_EQUAL(bench.status().done_0, 1 << 0 | 1 << 5);
+  CHECK_EQUAL(bench.status().no_answer, 1 << 0 | 1 << 5);
   CHECK(bench.hardware.steps.empty());
   CHECK_EQUAL(bench.clear(), 0);
-  CHECK_EQUAL(bench.status().done_0, 0);
+  CHECK_EQUAL(bench.status().no_answer, 0);
 }
 
 TEST(switching_off_ends_the_setup) {
@@ -221,7 +222,7 @@ TEST(switching_off_ends_the_setup) {
   CHECK_EQUAL(bench.enable(1), 0);
   CHECK_EQUAL(bench.enable(0), 0);
   const long exchanges = bench.hardware.exchanges;
-  CHECK(exchanges < tmc2209::REGISTERS + 2);
+  CHECK(exchanges < driver_chip::REGISTERS + 2);
   bench.wait_ms(100);
   CHECK_EQUAL(bench.hardware.exchanges, exchanges);
   bench.works_again();

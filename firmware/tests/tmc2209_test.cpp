@@ -1,8 +1,8 @@
 // Drivers on UARTs: their registers, and that they are written no oftener than needed.
-#include "core/tmc2209.h"
+#include "drivers/tmc2209.h"
 
 #include "check.h"
-#include "core/settings.h"
+#include "core/driver_setup.h"
 #include "virtual_hardware.h"
 
 namespace thistlebot {

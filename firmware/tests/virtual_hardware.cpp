@@ -1,7 +1,7 @@
 #include "virtual_hardware.h"
 
 #include "core/hardware.h"
-#include "core/tmc2209.h"
+#include "drivers/tmc2209.h"
 
 namespace thistlebot {
 
@@ -52,7 +52,8 @@ void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
 void arm(uint8_t lane) { board().armed[lane] = true; }
 void disarm(uint8_t lane) { board().armed[lane] = false; }
 
-bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer) {
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer,
+                     uint8_t answer_size) {
   ++board().exchanges;
   if (board().during_exchange) board().during_exchange();
   VirtualHardware::Driver& driver = board().drivers[line][request[1]];
@@ -67,7 +68,7 @@ bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t
                                           static_cast<uint32_t>(request[4]) << 16 |
                                           static_cast<uint32_t>(request[5]) << 8 | request[6];
     ++driver.taken;
-    return answer == nullptr;
+    return answer_size == 0;
   }
   const uint8_t said[] = {0x05, 0xFF, request[2], 0, 0, 0, driver.taken};
   for (uint8_t i = 0; i < 7; ++i) answer[i] = said[i];

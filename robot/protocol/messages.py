@@ -12,7 +12,7 @@ from typing import Annotated
 
 from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, WireType
 
-PROTOCOL_VERSION = 3
+PROTOCOL_VERSION = 4
 BAUD = 250_000
 """16 MHz divides to it without error, and the board's receive interrupt keeps up with it."""
 MAX_PAYLOAD = 32
@@ -305,17 +305,13 @@ class Status(Message):
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why it left its work")]
     servos_on: Annotated[int, In(U8, "servos that have pulses, a bit each")]
-    done_0: Annotated[
-        int,
-        In(
-            I16,
-            "CUT_SHORT: what the first action of the step cut short did; BOARD_ERROR: the motors "
-            "whose drivers do not answer, a bit each",
-        ),
-    ]
+    done_0: Annotated[int, In(I16, "what the first action of the step cut short did")]
     done_1: Annotated[int, In(I16, "the same of the second one; 0 where there is none")]
     done_2: Annotated[int, In(I16, "the same of the third one")]
     done_3: Annotated[int, In(I16, "the same of the fourth one")]
+    no_answer: Annotated[
+        int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, a bit each; else 0")
+    ] = 0
 
     @property
     def done(self) -> tuple[int, int, int, int] | None:
@@ -327,9 +323,7 @@ class Status(Message):
     @property
     def silent_drivers(self) -> tuple[int, ...]:
         """The motors whose drivers do not answer, if that is why the board left its work."""
-        if self.fault is not Fault.BOARD_ERROR:
-            return ()
-        return tuple(channel for channel in range(MAX_MOTORS) if self.done_0 >> channel & 1)
+        return tuple(channel for channel in range(MAX_MOTORS) if self.no_answer >> channel & 1)
 
 
 @dataclass(frozen=True, slots=True)

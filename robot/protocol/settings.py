@@ -80,7 +80,7 @@ SETTINGS = (
         0,
         8,
         0,
-        "TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
+        "driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
         "this board has no such line of drivers: leave driver_address out of the rig file, or use "
         "a Mega or a shield",
     ),
@@ -104,7 +104,7 @@ SETTINGS = (
         0,
         255,
         0,
-        "SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never",
+        "of a UART driver: the higher, the sooner it tells a stall; 0: never",
     ),
     SettingSpec(
         Setting.SOFT_START,

@@ -30,7 +30,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         acceleration_steps_s2: Rise and fall of the step rate.
         soft_start_steps: Steps over which that acceleration builds up, and ends again: 0, 4, 16 or
             64. Not every board can do it.
-        driver_address: Address of a TMC2209 on a UART, 0 to 3; none for a driver with jumpers.
+        driver_address: Address of a driver on a UART, 0 to 3; none for a driver with jumpers.
         driver_line: Which of the board's UART lines it is on.
         current_ma: Effective current that a UART driver is set to.
         chopper: How it makes the current: "stealth" is quiet and tells stalls, "spread" is stronger

@@ -26,7 +26,7 @@ from robot.protocol.settings import Setting
 from robot.virtual.board_states import BoardStates, Turned
 from robot.virtual.machine_parts import MachineParts
 
-FIRMWARE_VERSION = (3, 0, 0)
+FIRMWARE_VERSION = (4, 0, 0)
 
 
 class VirtualBoard(BoardStates):

@@ -50,7 +50,7 @@ def writes(trace: Trace) -> list[int]:
 def test_a_driver_is_set_up_before_the_first_step(
     simulator: AvrSimulator, script: Script, board: str, line: int, flood: str | None
 ) -> None:
-    script.at(1, f"driver {line} 2")
+    script.at(1, f"driver tmc2209 {line} 2")
     script.set(Setting.DRIVER_ADDRESS, 1 + 2 + 4 * line, (3,))
     script.set(Setting.DRIVER_CURRENT_MA, 900, (3,))
     script.set(Setting.STALL_THRESHOLD, 70, (3,))
@@ -90,7 +90,7 @@ def test_a_person_is_told_the_motors_whose_drivers_have_no_power(
             assert board.poll() is None
             time.sleep(0.01)
         powered = {*range(6)} - silent
-        lines = [f"driver {channel // 4} {channel % 4}\n" for channel in powered]
+        lines = [f"driver tmc2209 {channel // 4} {channel % 4}\n" for channel in powered]
         board.stdin.write("".join(lines).encode())
         board.stdin.flush()
         with RigDriver(SerialPort(str(port), BAUD), rig, MonotonicClock()) as driver:

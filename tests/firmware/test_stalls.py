@@ -28,7 +28,7 @@ def wired(how: StallInput = StallInput.SHARED) -> Script:
     """Wire two motors to drivers 0 and 3 of a line."""
     script = Script()
     for motor in MOTORS:
-        script.at(1, f"driver 0 {motor} {motor}")
+        script.at(1, f"driver tmc2209 0 {motor} {motor}")
         script.set(Setting.DRIVER_ADDRESS, 1 + motor, (motor,))
         script.set(Setting.STALL_THRESHOLD, 70, (motor,))
     script.set(Setting.STALL_INPUT, how)

@@ -5,7 +5,6 @@
 #include <avr/io.h>
 
 #include "../core/hardware.h"
-#include "../core/tmc2209.h"
 #include "pins.h"
 
 namespace thistlebot {
@@ -94,15 +93,15 @@ bool receive_byte(uint8_t line, uint8_t& byte) {
 
 }  // namespace
 
-bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer) {
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer,
+                     uint8_t answer_size) {
   set_line(line, true);
   drive_line(line, true);
   wait_until(static_cast<uint16_t>(now() + PAUSE_TICKS));
   while (size-- != 0) send_byte(line, *request++);
   drive_line(line, false);
-  if (answer == nullptr) return true;
-  for (uint8_t i = 0; i < tmc2209::WRITE_SIZE; ++i) {
-    if (!receive_byte(line, answer[i])) return false;
+  while (answer_size-- != 0) {
+    if (!receive_byte(line, *answer++)) return false;
   }
   return true;
 }

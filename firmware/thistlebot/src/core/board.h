@@ -6,6 +6,7 @@
 #include "out_of_line.h"
 #include "actions.h"
 #include "debounce.h"
+#include "driver_setup.h"
 #include "frame.h"
 #include "messages.h"
 #include "motion.h"
@@ -16,7 +17,6 @@
 #include "steady.h"
 #include "step_queue.h"
 #include "store.h"
-#include "tmc2209.h"
 
 namespace thistlebot {
 

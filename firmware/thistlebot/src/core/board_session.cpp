@@ -248,10 +248,10 @@ void Board::send_status() {
   status.fault = static_cast<uint8_t>(fault_);
   status.servos_on = servos_.with_pulses();
   status.done_0 = action_cut ? actions_.done(0) : motion_.partial(0);
-  if (DRIVER_LINES != 0 && fault_ == Fault::BOARD_ERROR) status.done_0 = driver_setup_.failed();
   status.done_1 = action_cut ? actions_.done(1) : motion_.partial(1);
   status.done_2 = action_cut ? actions_.done(2) : 0;
   status.done_3 = action_cut ? actions_.done(3) : 0;
+  status.no_answer = DRIVER_LINES != 0 && fault_ == Fault::BOARD_ERROR ? driver_setup_.failed() : 0;
   uint8_t bytes[protocol::StatusMessage::SIZE];
   status.write(bytes);
   send(protocol::StatusMessage::TYPE, bytes, sizeof bytes);

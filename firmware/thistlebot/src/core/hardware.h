@@ -59,9 +59,10 @@ bool has_stall_line_each();
 // that the drivers share.
 uint8_t stall_lines(protocol::StallInput wired);
 
-// The one-wire UARTs of drivers: sends a request, and takes an answer of 8 bytes if there is room for
-// it. False if none comes. Takes 8 ms at most; only while nothing turns.
-bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer);
+// The one-wire UARTs of drivers: sends a request, and takes an answer unless that has no bytes. False if
+// none comes. Takes 8 ms at most; only while nothing turns.
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer,
+                     uint8_t answer_size);
 
 // Serial line.
 bool receive(uint8_t& byte);

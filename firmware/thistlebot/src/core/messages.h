@@ -25,7 +25,7 @@ inline void write_u32(uint8_t* to, uint32_t value) {
   write_u16(to + 2, static_cast<uint16_t>(value >> 16));
 }
 
-constexpr uint8_t PROTOCOL_VERSION = 3;
+constexpr uint8_t PROTOCOL_VERSION = 4;
 constexpr uint32_t BAUD = 250000UL;
 constexpr uint8_t MAX_PAYLOAD = 32;
 constexpr uint8_t HEADER_SIZE = 2;  // type, sequence number
@@ -497,7 +497,7 @@ struct NakMessage {
 // STATUS: Everything about the board's condition.
 struct StatusMessage {
   static constexpr MessageType TYPE = MessageType::STATUS;
-  static constexpr uint8_t SIZE = 22;
+  static constexpr uint8_t SIZE = 23;
   uint8_t state;  // what it is doing
   uint8_t flags;  // bits of Flag
   uint8_t credits;  // free places in the queue
@@ -506,10 +506,11 @@ struct StatusMessage {
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why it left its work
   uint8_t servos_on;  // servos that have pulses, a bit each
-  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did; BOARD_ERROR: the motors whose drivers do not answer, a bit each
+  int16_t done_0;  // what the first action of the step cut short did
   int16_t done_1;  // the same of the second one; 0 where there is none
   int16_t done_2;  // the same of the third one
   int16_t done_3;  // the same of the fourth one
+  uint8_t no_answer;  // BOARD_ERROR: motors whose drivers do not answer, a bit each; else 0
 
   static StatusMessage read(const uint8_t* from) {
     StatusMessage message;
@@ -525,6 +526,7 @@ struct StatusMessage {
     message.done_1 = static_cast<int16_t>(read_u16(from + 16));
     message.done_2 = static_cast<int16_t>(read_u16(from + 18));
     message.done_3 = static_cast<int16_t>(read_u16(from + 20));
+    message.no_answer = from[22];
     return message;
   }
 
@@ -541,6 +543,7 @@ struct StatusMessage {
     write_u16(to + 16, static_cast<uint16_t>(done_1));
     write_u16(to + 18, static_cast<uint16_t>(done_2));
     write_u16(to + 20, static_cast<uint16_t>(done_3));
+    to[22] = no_answer;
   }
 };
 
@@ -632,7 +635,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
       spec = SettingSpec{true, 0UL, 1UL, 0UL};
       return true;
-    case Setting::DRIVER_ADDRESS:  // TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
+    case Setting::DRIVER_ADDRESS:  // driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
       spec = SettingSpec{true, 0UL, 8UL, 0UL};
       return true;
     case Setting::DRIVER_CURRENT_MA:  // effective current of a UART driver with 0.11 Ω
@@ -644,7 +647,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DRIVER_MICROSTEPS:  // of a UART driver, as a power of two: 3 is 8
       spec = SettingSpec{true, 0UL, 8UL, 3UL};
       return true;
-    case Setting::STALL_THRESHOLD:  // SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never
+    case Setting::STALL_THRESHOLD:  // of a UART driver: the higher, the sooner it tells a stall; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
       return true;
     case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards

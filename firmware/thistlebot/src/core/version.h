@@ -5,7 +5,7 @@
 
 namespace thistlebot {
 
-constexpr uint8_t VERSION_MAJOR = 3;
+constexpr uint8_t VERSION_MAJOR = 4;
 constexpr uint8_t VERSION_MINOR = 0;
 constexpr uint8_t VERSION_PATCH = 0;
 

@@ -1,16 +1,19 @@
-#include "tmc2209.h"
+// The TMC2209 on its one-wire UART: data sheet, sections 4 and 5.
+#pragma once
 
-#include "hardware.h"
+#include <stdint.h>
+
+#include "../core/hardware.h"
+#include "../core/settings.h"
 
 namespace thistlebot {
-
 namespace tmc2209 {
-
-namespace {
 
 constexpr uint8_t SYNC = 0x05;
 constexpr uint8_t MASTER = 0xFF;  // to whom a driver answers
 constexpr uint8_t WRITE = 0x80;
+constexpr uint8_t READ_SIZE = 4;
+constexpr uint8_t WRITE_SIZE = 8;  // and of the answer to a read request
 
 constexpr uint8_t GCONF = 0x00;
 constexpr uint8_t IFCNT = 0x02;
@@ -38,20 +41,19 @@ constexpr uint16_t MOST_FINE_MA = 979;
 constexpr uint32_t STALL_COUNTS = 12000000UL / 256 * 4;
 constexpr uint32_t LONGEST_COUNT = 0xFFFFF;
 
-constexpr uint8_t LIST[REGISTERS] = {GCONF,    CHOPCONF,  IHOLD_IRUN, TPOWERDOWN,
-                                     TPWMTHRS, TCOOLTHRS, SGTHRS,     COOLCONF};
+constexpr uint8_t LIST[] = {GCONF,    CHOPCONF,  IHOLD_IRUN, TPOWERDOWN,
+                            TPWMTHRS, TCOOLTHRS, SGTHRS,     COOLCONF};
+constexpr uint8_t REGISTERS = sizeof LIST;
 
-bool fine(const MotorSettings& motor) { return motor.driver_current_ma <= MOST_FINE_MA; }
+inline bool fine(const MotorSettings& motor) { return motor.driver_current_ma <= MOST_FINE_MA; }
 
-uint8_t current_parts(const MotorSettings& motor) {
+inline uint8_t current_parts(const MotorSettings& motor) {
   const uint16_t most = fine(motor) ? MOST_FINE_MA : MOST_MA;
   const uint32_t parts = (static_cast<uint32_t>(motor.driver_current_ma) * 32 + most / 2) / most;
   return static_cast<uint8_t>(parts < 1 ? 0 : parts > 32 ? 31 : parts - 1);
 }
 
-}  // namespace
-
-uint8_t crc8(const uint8_t* bytes, uint8_t size) {
+inline uint8_t crc8(const uint8_t* bytes, uint8_t size) {
   uint8_t crc = 0;
   while (size-- != 0) {
     uint8_t byte = *bytes++;
@@ -65,10 +67,8 @@ uint8_t crc8(const uint8_t* bytes, uint8_t size) {
   return crc;
 }
 
-uint8_t register_at(uint8_t place) { return LIST[place]; }
-
-uint32_t value_at(uint8_t place, const MotorSettings& motor) {
-  switch (LIST[place]) {
+inline uint32_t value_of(uint8_t which, const MotorSettings& motor) {
+  switch (which) {
     case GCONF: return UART_AND_MICROSTEPS | (motor.driver_mode != 0 ? SPREAD_CYCLE : 0);
     case CHOPCONF:
       return CHOPPER | static_cast<uint32_t>(8 - motor.driver_microsteps) << 24 |
@@ -88,9 +88,7 @@ uint32_t value_at(uint8_t place, const MotorSettings& motor) {
   }
 }
 
-namespace {
-
-bool send(uint8_t address, uint8_t which, uint32_t value) {
+inline void send(uint8_t address, uint8_t which, uint32_t value) {
   uint8_t request[WRITE_SIZE] = {SYNC, static_cast<uint8_t>((address - 1) % 4),
                                  static_cast<uint8_t>(which | WRITE)};
   for (uint8_t i = 0; i < 4; ++i) {
@@ -98,73 +96,23 @@ bool send(uint8_t address, uint8_t which, uint32_t value) {
     value >>= 8;
   }
   request[7] = crc8(request, 7);
-  return hardware::driver_exchange(static_cast<uint8_t>((address - 1) / 4), request, WRITE_SIZE,
-                                   nullptr);
+  hardware::driver_exchange(static_cast<uint8_t>((address - 1) / 4), request, WRITE_SIZE, nullptr, 0);
 }
 
-bool ask_count(uint8_t address, uint8_t& count) {
-  uint8_t request[READ_SIZE] = {SYNC, static_cast<uint8_t>((address - 1) % 4), IFCNT};
+inline void write(uint8_t place, const MotorSettings& motor) {
+  send(motor.driver_address, LIST[place], value_of(LIST[place], motor));
+}
+
+inline bool ask(const MotorSettings& motor, uint8_t& taken) {
+  const uint8_t at = static_cast<uint8_t>(motor.driver_address - 1);
+  uint8_t request[READ_SIZE] = {SYNC, static_cast<uint8_t>(at % 4), IFCNT};
   request[3] = crc8(request, 3);
   uint8_t answer[WRITE_SIZE];
-  if (!hardware::driver_exchange(static_cast<uint8_t>((address - 1) / 4), request, READ_SIZE,
-                                 answer)) {
-    return false;
-  }
-  count = answer[6];
+  if (!hardware::driver_exchange(at / 4, request, READ_SIZE, answer, WRITE_SIZE)) return false;
+  taken = answer[6];
   return answer[0] == SYNC && answer[1] == MASTER && answer[2] == IFCNT &&
          answer[7] == crc8(answer, 7);
 }
 
-}  // namespace
 }  // namespace tmc2209
-
-void DriverSetup::check(const Settings& settings) {
-  waiting_ = 0;
-  for (uint8_t channel = 0; channel < MOTORS; ++channel) {
-    if (settings.motor(channel).driver_address != 0) {
-      waiting_ = static_cast<uint8_t>(waiting_ | 1 << channel);
-    }
-  }
-  failed_ = 0;
-  begin_channel();
-}
-
-void DriverSetup::poll(const Settings& settings) {
-  if (waiting_ == 0) return;
-  uint8_t channel = 0;
-  while ((waiting_ >> channel & 1) == 0) ++channel;
-  const uint8_t bit = static_cast<uint8_t>(1 << channel);
-  const MotorSettings& motor = settings.motor(channel);
-  if (motor.driver_address == 0) {  // taken back meanwhile
-    waiting_ = static_cast<uint8_t>(waiting_ & ~bit);
-    begin_channel();
-    return;
-  }
-  if (place_ != 0 && place_ <= tmc2209::REGISTERS) {
-    const uint8_t at = static_cast<uint8_t>(place_ - 1);
-    tmc2209::send(motor.driver_address, tmc2209::register_at(at), tmc2209::value_at(at, motor));
-    ++place_;
-    return;
-  }
-  uint8_t count = 0;
-  const bool answered = tmc2209::ask_count(motor.driver_address, count);
-  const uint8_t taken = static_cast<uint8_t>(count - before_);
-  if (answered && place_ == 0 && ((set_up_ & bit) == 0 || count != counts_[channel])) {
-    before_ = count;
-    place_ = 1;
-    return;
-  }
-  if (answered && (place_ == 0 || taken == tmc2209::REGISTERS)) {
-    counts_[channel] = count;
-    set_up_ = static_cast<uint8_t>(set_up_ | bit);
-  } else {
-    place_ = 0;
-    set_up_ = static_cast<uint8_t>(set_up_ & ~bit);
-    if (++tries_ < TRIES) return;
-    failed_ = static_cast<uint8_t>(failed_ | bit);
-  }
-  waiting_ = static_cast<uint8_t>(waiting_ & ~bit);
-  begin_channel();
-}
-
 }  // namespace thistlebot

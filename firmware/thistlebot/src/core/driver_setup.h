@@ -1,7 +1,7 @@
-// Sets TMC2209 drivers up over their one-wire UART, and makes sure that they took it.
+// Sets drivers up over their lines, and makes sure that they took it. drivers/ says what each chip wants.
 //
-// Registers and datagrams: TMC2209 data sheet, sections 4 and 5. A driver counts the datagrams that it
-// took (IFCNT). One that has lost its power counts from zero again, and is then set up anew.
+// A driver counts the writes that it took. One that has lost its power counts from zero again, and is
+// then set up anew.
 #pragma once
 
 #include <stdint.h>
@@ -9,19 +9,6 @@
 #include "settings.h"
 
 namespace thistlebot {
-
-namespace tmc2209 {
-
-constexpr uint8_t READ_SIZE = 4;
-constexpr uint8_t WRITE_SIZE = 8;  // and of the answer to a read request
-constexpr uint8_t REGISTERS = 8;   // that are set up
-
-uint8_t crc8(const uint8_t* bytes, uint8_t size);
-// The number of the register at a place of the list, and its value for a motor.
-uint8_t register_at(uint8_t place);
-uint32_t value_at(uint8_t place, const MotorSettings& motor);
-
-}  // namespace tmc2209
 
 class DriverSetup {
  public:
@@ -49,10 +36,10 @@ class DriverSetup {
   uint8_t waiting_;  // channels, a bit each
   uint8_t set_up_;
   uint8_t failed_;
-  uint8_t place_;  // 0: ask; 1 to REGISTERS: write; then ask again
+  uint8_t place_;  // 0: ask; 1 to REGISTERS of the chip: write; then ask again
   uint8_t tries_;
   uint8_t before_;
-  uint8_t counts_[MOTORS];  // IFCNT after the last setup
+  uint8_t counts_[MOTORS];  // writes that were taken, after the last setup
 };
 
 }  // namespace thistlebot
