@@ -13,9 +13,9 @@ from calibration.errors import CalibrationError
 from calibration.motors import SLOW, slowed
 from cube.moves import MoveSequence
 from robot.protocol.messages import LONGEST_PULSE_US, SHORTEST_PULSE_US, OutputMode
-from robot.rigs.action_machine.deeds import StateGraph
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
+from robot.rigs.action_machine.transitions import StateGraph
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
 from robot.rigs.motor import Motor
 from robot.rigs.program import ProgramStep, RigProgram

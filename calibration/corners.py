@@ -14,7 +14,8 @@ from calibration.errors import CalibrationError
 from calibration.motors import VERIFICATION, CubeObserver, Operator
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.state import CubeState
-from robot.rigs.face_motors.corners import (
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import (
     MOST_CORNER_DEG,
     NO_CORNERS,
     PAIR_KEYS,
@@ -22,7 +23,6 @@ from robot.rigs.face_motors.corners import (
     Corners,
     TransitionKind,
 )
-from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import LANES, overlap_steps
 from robot.rigs.motor import DEGREES_PER_QUARTER
 from robot.rigs.program import RigProgram

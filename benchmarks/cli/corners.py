@@ -22,8 +22,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import NO_CORNERS, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import NO_CORNERS, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.transitions import LANES
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig

@@ -24,10 +24,10 @@ from cube.moves import Move, MoveSequence
 from cube.orientation import Orientation
 from cube.random_states import random_state
 from cube.state import CubeState
-from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
+from robot.rigs.action_machine.mechanism import NAMES, shipped
+from robot.rigs.action_machine.paths import Holding, TurnlessPaths
 from robot.rigs.action_machine.planner import Planner
-from robot.rigs.action_machine.shipped import NAMES, shipped
-from robot.rigs.action_machine.ways import Holding, TurnlessPaths
+from robot.rigs.action_machine.transitions import MachineState, StateGraph, Stride
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.anytime import candidates, solve

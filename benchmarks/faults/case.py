@@ -18,10 +18,9 @@ from robot.protocol.settings import Setting
 from robot.rigs.actions import Homing, MotorMove, ServoMove, StepPart, Switching, Wait
 from robot.rigs.catalogue import KINDS, default_rig
 from robot.rigs.face_motors import planner
-from robot.rigs.face_motors.corners import MOST_CORNER_DEG, NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.pose import Pose
-from robot.rigs.program import ProgramStep, RigProgram
+from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, NO_CORNERS, Corners
+from robot.rigs.program import Pose, ProgramStep, RigProgram
 
 CLAW, ARM = 0, 1
 CLOSED_US = 1900

@@ -15,8 +15,7 @@ from benchmarks.faults.case import ARM, CLAW, HOLDS_FROM_US, FaultCase
 from cube.moves import Move
 from cube.state import CubeState
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
-from robot.simulator.recorded_servos import RecordedServos
-from robot.simulator.stepped_cube import JammedError, SteppedCube
+from robot.simulator.stepped_cube import JammedError, RecordedServos, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.servos import ServoArm
 

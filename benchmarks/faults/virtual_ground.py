@@ -12,7 +12,7 @@ from benchmarks.faults.case import CARRIAGE, CLAW, FaultCase, strong_rig
 from benchmarks.faults.ground import Grip, Truth
 from robot.ports.clock import MonotonicClock
 from robot.virtual.faults import Faults
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_rig import VirtualRig
 
 _TORQUE = 20.0

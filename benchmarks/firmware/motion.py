@@ -19,7 +19,7 @@ from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import NO_CORNERS, Corners
+from robot.rigs.face_motors.rig_file import NO_CORNERS, Corners
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import (
     CYCLES_PER_MS,

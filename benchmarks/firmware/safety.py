@@ -21,7 +21,7 @@ from robot.protocol.messages import (
     Clear,
 )
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.motion import Trapezoid
+from robot.rigs.motor import Trapezoid
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 BYTE_MS = 10_000 / BAUD

@@ -110,7 +110,7 @@ BUGS = (
     Bug(
         "nap",
         "a host that had slept took its own absence for the board's silence",
-        "robot/link/timers.py",
+        "robot/link/send_window.py",
         " and self._asked >= _SILENT_POLLS\n",
         "\n",
         ("tests/robot/link", RUNNING),
@@ -118,7 +118,7 @@ BUGS = (
     Bug(
         "buzzer",
         "Ctrl-C left the buzzer on",
-        "robot/running/beep.py",
+        "robot/running/driver.py",
         "    finally:\n",
         "    except ZeroDivisionError:\n        raise\n    else:\n",
         (RUNNING,),

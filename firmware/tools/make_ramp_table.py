@@ -1,6 +1,6 @@
 """Writes the ramp tables of thistlebot/src/core: how long each step lasts while a motor speeds up.
 
-`robot.rigs.motion.Ramp` says when each step is reached. A table holds the intervals between them as
+`robot.rigs.motor.Ramp` says when each step is reached. A table holds the intervals between them as
 fractions of 2**16 of the first one, and the firmware multiplies them by the motor's own first
 interval in timer ticks. Rounding is carried from entry to entry, so that no sum of entries is wrong
 by more than one unit.
@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from robot.protocol.settings import SOFT_START_STEPS
-from robot.rigs.motion import SOFT_BEGIN_STEPS, Ramp
+from robot.rigs.motor import SOFT_BEGIN_STEPS, Ramp
 
 ENTRIES = 1600  # the ramp of a half turn at 1600 steps a quarter
 UNIT = 1 << 16

@@ -14,9 +14,8 @@ from robot.errors import (
     RigError,
 )
 from robot.link import events
-from robot.link.events import LinkEvent
+from robot.link.events import LinkEvent, PacketLog, describe_message, where_refused
 from robot.link.link import Link
-from robot.link.packet_text import PacketLog, describe_message, where_refused
 from robot.ports.clock import Clock
 from robot.ports.port import Port
 from robot.protocol import messages

@@ -1,10 +1,74 @@
-"""What the link tells its user."""
+"""What the link tells its user.
+
+Packets as text, for people who look on.
+"""
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from robot.protocol import messages
-from robot.protocol.schema import Message
+from robot.protocol.frames import FrameDecoder, Garbage, Packet, encode_frame
+from robot.protocol.messages import SPEC_BY_KIND, Set
+from robot.protocol.schema import Field, Message
+from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.rigs.program import RigProgram
+
+
+def describe_message(message: Message) -> str:
+    """Write a message as one line, such as "ENABLE on=1"."""
+    spec = SPEC_BY_KIND[type(message)]
+    said = [spec.name, *_values(message, spec.fields)]
+    if spec.group is not None:
+        parts = getattr(message, spec.group.name)
+        said.append(", ".join(" ".join(_values(part, spec.group.fields)) for part in parts))
+    return " ".join(said)
+
+
+def where_refused(message: Message) -> str:
+    """Say what to do where a board cannot do what a message asks for."""
+    if isinstance(message, Set) and message.key in SETTING_BY_KEY:
+        return SETTING_BY_KEY[Setting(message.key)].where_refused
+    return "check the rig file"
+
+
+def _values(part: object, fields: tuple[Field, ...]) -> list[str]:
+    return [f"{field.name}={_text(getattr(part, field.name))}" for field in fields]
+
+
+def describe_program(program: RigProgram) -> list[str]:
+    """Write the packets of a program, numbered from 1 as for a board that has just started."""
+    lines = []
+    for number, step in enumerate(program.steps, start=1):
+        message = step.message(number)
+        frame = encode_frame(message, (number - 1) % 256).hex(" ")
+        moves = str(step.moves)
+        lines.append(f"{step.start_s:8.3f} s  {moves:<6} {frame}  {describe_message(message)}")
+    return lines
+
+
+class PacketLog:
+    """Reads along on one direction of a line."""
+
+    def __init__(self, arrow: str) -> None:
+        self._arrow = arrow
+        self._decoder = FrameDecoder()
+
+    def lines(self, data: bytes) -> list[str]:
+        """Describe the packets that some bytes complete."""
+        lines = []
+        for received in self._decoder.feed(data):
+            match received:
+                case Packet(seq, message):
+                    lines.append(f"{self._arrow} {seq:3d} {describe_message(message)}")
+                case Garbage(size, problem):
+                    lines.append(f"{self._arrow}   ? {size} bytes dropped: {problem}")
+                case _:
+                    lines.append(f"{self._arrow}   ? HELLO_REPLY of another protocol version")
+        return lines
+
+
+def _text(value: object) -> str:
+    return str(getattr(value, "name", value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ Bytes and the time go in, events and bytes come out; whoever owns a port carries
 follows h11: transitions are a table, events are frozen values, and two peers can be joined in
 memory. The board takes messages in order only and acknowledges their count; after a silence the
 link sends everything again from there. docs/protocol.md draws the states.
+
+HELLO, said again and again until the board answers it.
 """
 
 from collections.abc import Iterator
 
 from robot.link import events
 from robot.link.events import LinkEvent
-from robot.link.greeting import Greeting
-from robot.link.send_window import Position, SendWindow
-from robot.link.timers import SILENCE_S, LinkTimers
+from robot.link.send_window import SILENCE_S, LinkTimers, Position, SendWindow
 from robot.protocol import messages
 from robot.protocol.frames import (
     STATUS_REQUEST_FRAME,
@@ -20,10 +20,46 @@ from robot.protocol.frames import (
     FrameDecoder,
     Garbage,
     Packet,
+    encode_frame,
 )
 from robot.protocol.link_states import LinkMisuseError, LinkState, Signal, next_state
-from robot.protocol.messages import SPEC_BY_KIND, Reason, State, Step
+from robot.protocol.messages import PROTOCOL_VERSION, SPEC_BY_KIND, Hello, Reason, State, Step
 from robot.protocol.schema import Delivery, Message
+
+HELLO_INTERVAL_S = 0.2
+
+
+class Greeting:
+    """One greeting after another.
+
+    Attributes:
+        nonce: The number that the board has to repeat, so that no old answer is taken for this one.
+        deadline_s: When to give up.
+    """
+
+    def __init__(self) -> None:
+        self.nonce = 0
+        self.deadline_s = 0.0
+        self._again_at_s = 0.0
+
+    def begin(self, now_s: float, timeout_s: float, nonce: int) -> bytes:
+        """Return the first HELLO of a new greeting."""
+        self.nonce = nonce % 0x10000
+        self.deadline_s = now_s + timeout_s
+        self._again_at_s = now_s
+        return self.frame_due(now_s)
+
+    def frame_due(self, now_s: float) -> bytes:
+        """Return another HELLO when it is time for one."""
+        if now_s < self._again_at_s:
+            return b""
+        self._again_at_s = now_s + HELLO_INTERVAL_S
+        return encode_frame(Hello(PROTOCOL_VERSION, self.nonce))
+
+    def next_wake_s(self) -> float:
+        """Return when something is due."""
+        return min(self.deadline_s, self._again_at_s)
+
 
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
 _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)

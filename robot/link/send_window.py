@@ -1,4 +1,7 @@
-"""What is on its way to the board: go-back-N, within the window and the board's free places."""
+"""What is on its way to the board: go-back-N, within the window and the board's free places.
+
+When the link speaks by itself: to send again, to ask for the status, and to give up.
+"""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -7,6 +10,80 @@ from robot.protocol import messages
 from robot.protocol.frames import encode_frame
 from robot.protocol.messages import WINDOW, WINDOW_BYTES, Step
 from robot.protocol.schema import Message
+
+RESEND_AFTER_S = 0.05
+LONGEST_RESEND_S = 0.4
+POLL_INTERVAL_S = 0.1
+"""While the board works it is asked for its status, in case its last word was lost."""
+SILENCE_S = 1.0
+"""Nothing intact for so long, though asked again and again: the connection is lost."""
+_SILENT_POLLS = 5
+"""Whoever was stopped for a while did not ask meanwhile: that was no silence of the board's."""
+
+
+class LinkTimers:
+    """The timers of a connected link.
+
+    What is not acknowledged is sent again, ever more slowly (exponential back-off, as in RFC 6298).
+    """
+
+    def __init__(self) -> None:
+        self._sent_s = 0.0
+        self._resend_s = RESEND_AFTER_S
+        self._poll_at_s = 0.0
+        self._heard_s = 0.0
+        self._asked = 0
+
+    def start(self, now_s: float) -> None:
+        """Begin anew: the board has just answered."""
+        self._resend_s = RESEND_AFTER_S
+        self.rest(now_s)
+
+    def rest(self, now_s: float) -> None:
+        """Take note that the board had no reason to speak up to now."""
+        self.hear(now_s)
+        self._poll_at_s = now_s + POLL_INTERVAL_S
+
+    def hear(self, now_s: float) -> None:
+        """Take note of an intact message."""
+        self._heard_s = now_s
+        self._asked = 0
+
+    def send(self, now_s: float) -> None:
+        """Take note that the oldest message on its way was sent."""
+        self._sent_s = now_s
+
+    def acknowledge(self, now_s: float) -> None:
+        """Take note that the board took messages: the next wait is a short one."""
+        self._resend_s = RESEND_AFTER_S
+        self._sent_s = now_s
+
+    def silent(self, now_s: float) -> bool:
+        """Whether the board was not heard for too long."""
+        return now_s >= self._heard_s + SILENCE_S and self._asked >= _SILENT_POLLS
+
+    def take_resend(self, now_s: float) -> bool:
+        """Whether to send again now; the next wait is twice as long."""
+        if now_s < self._sent_s + self._resend_s:
+            return False
+        self._resend_s = min(2 * self._resend_s, LONGEST_RESEND_S)
+        return True
+
+    def take_poll(self, now_s: float) -> bool:
+        """Whether to ask for the status now."""
+        if now_s < self._poll_at_s:
+            return False
+        self._poll_at_s = now_s + POLL_INTERVAL_S
+        self._asked += 1
+        return True
+
+    def next_wake_s(self, *, flying: bool) -> float:
+        """Return when something is due; `flying`: a message waits for its acknowledgement."""
+        due_s = self._poll_at_s
+        if self._asked >= _SILENT_POLLS:
+            due_s = min(due_s, self._heard_s + SILENCE_S)
+        return min(due_s, self._sent_s + self._resend_s) if flying else due_s
+
 
 SEQUENCE_NUMBERS = 256
 

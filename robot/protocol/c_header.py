@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum, IntFlag
 
 from robot.protocol import frames, messages
-from robot.protocol.crc import INITIAL, POLYNOMIAL
+from robot.protocol.frames import INITIAL, POLYNOMIAL
 from robot.protocol.messages import ENUMS, MESSAGES
 from robot.protocol.schema import Delivery, Field, MessageSpec, WireType
 from robot.protocol.settings import SETTINGS, Setting

@@ -1,10 +1,18 @@
-"""Packets in frames: type, sequence number, payload and checksum, stuffed and ended by a zero."""
+"""Packets in frames: type, sequence number, payload and checksum, stuffed and ended by a zero.
 
+Consistent overhead byte stuffing: bytes of any value become bytes without a zero.
+
+A zero byte then ends a frame and nothing else, so that a receiver finds the next frame after any
+damage. Source: S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions
+on Networking 7 (1999) 159-172.
+
+CRC-16/CCITT-FALSE, which guards every packet.
+"""
+
+from binascii import crc_hqx
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from robot.protocol import cobs
-from robot.protocol.crc import crc16
 from robot.protocol.messages import (
     MAX_PAYLOAD,
     SPEC_BY_CODE,
@@ -14,6 +22,67 @@ from robot.protocol.messages import (
     foreign_version,
 )
 from robot.protocol.schema import Message
+
+LONGEST_BLOCK = 254
+
+
+class CobsError(ValueError):
+    """The bytes are no COBS encoding; a receiver drops such a frame."""
+
+
+def encode(data: bytes) -> bytes:
+    """Encode bytes so that none of them is zero.
+
+    Each block begins with its own length: the distance to the next zero of the data.
+    """
+    encoded = bytearray()
+    for block in data.split(b"\x00"):
+        rest = block
+        while len(rest) >= LONGEST_BLOCK:
+            encoded.append(LONGEST_BLOCK + 1)
+            encoded += rest[:LONGEST_BLOCK]
+            rest = rest[LONGEST_BLOCK:]
+        encoded.append(len(rest) + 1)
+        encoded += rest
+    return bytes(encoded)
+
+
+def decode(encoded: bytes) -> bytes:
+    """Decode what `encode` made.
+
+    Raises:
+        CobsError: A zero inside, or a block that claims more bytes than there are.
+    """
+    if not encoded or 0 in encoded:
+        raise CobsError("a COBS frame has at least one byte and no zero")
+    data = bytearray()
+    position = 0
+    while position < len(encoded):
+        length = encoded[position]
+        end = position + length
+        if end > len(encoded):
+            raise CobsError("a block is cut short")
+        data += encoded[position + 1 : end]
+        if length <= LONGEST_BLOCK and end < len(encoded):
+            data.append(0)
+        position = end
+    return bytes(data)
+
+
+POLYNOMIAL = 0x1021
+INITIAL = 0xFFFF
+
+
+def crc16(data: bytes) -> int:
+    """Compute the checksum of some bytes.
+
+    Polynomial 0x1021, start 0xFFFF, not reflected, no final exclusive-or; the check value, the
+    checksum of the nine bytes "123456789", is 0x29B1. Every error within 16 neighbouring bits is
+    found. Source: the catalogue of parametrised CRC algorithms, entry CRC-16/IBM-3740; the standard
+    library's `crc_hqx` is the same polynomial with the start left to the caller.
+    """
+    return crc_hqx(data, INITIAL)
+
 
 HEADER_SIZE = 2
 CRC_SIZE = 2
@@ -60,7 +129,7 @@ def encode_frame(message: Message, seq: int = 0) -> bytes:
     """
     spec = SPEC_BY_KIND[type(message)]
     body = bytes((spec.code, seq)) + spec.pack(message)
-    return b"\x00" + cobs.encode(body + crc16(body).to_bytes(CRC_SIZE, "little")) + b"\x00"
+    return b"\x00" + encode(body + crc16(body).to_bytes(CRC_SIZE, "little")) + b"\x00"
 
 
 ABORT_FRAME = encode_frame(Abort())
@@ -74,8 +143,8 @@ def decode_frame(encoded: bytes) -> Received:
         The packet, or what was wrong with it; damage is expected on a wire and raises nothing.
     """
     try:
-        packet = cobs.decode(encoded)
-    except cobs.CobsError as error:
+        packet = decode(encoded)
+    except CobsError as error:
         return Garbage(len(encoded), str(error))
     if len(packet) < HEADER_SIZE + CRC_SIZE:
         return Garbage(len(encoded), "too short for a packet")

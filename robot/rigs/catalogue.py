@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from robot.rigs.action_machine import shipped
+from robot.rigs.action_machine import mechanism
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
@@ -34,7 +34,7 @@ def described(name: str) -> str:
     }
     if name in told or name not in NAMES:
         return told[name]
-    lines = shipped.shipped_text(name).splitlines()
+    lines = mechanism.shipped_text(name).splitlines()
     head = itertools.takewhile(lambda line: line.startswith("#"), lines)
     return " ".join(line.removeprefix("#").strip() for line in head)
 
@@ -49,7 +49,7 @@ def default_rig() -> FaceMotors:
     return msgspec.convert(tomllib.loads(default_rig_text()), FaceMotors)
 
 
-NAMES = ("six", "five", *shipped.NAMES)
+NAMES = ("six", "five", *mechanism.NAMES)
 """The rigs that come with the package: motors on six faces, on all but U, and other machines."""
 
 
@@ -61,8 +61,8 @@ def rig_text(name: str) -> str:
     """
     if name not in NAMES:
         raise KeyError(name)
-    if name in shipped.NAMES:
-        return shipped.shipped_text(name)
+    if name in mechanism.NAMES:
+        return mechanism.shipped_text(name)
     text = default_rig_text().replace('name = "default"', f'name = "{name}"', 1)
     if name == "five":
         begin, end = text.index("[motors.U]"), text.index("[motors.R]")

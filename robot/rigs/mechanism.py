@@ -2,25 +2,115 @@
 
 A kind of rig is a folder beside this module, with a class that keeps to `Mechanism` and reads as a
 TOML file, and a line in `robot.rigs.catalogue`.
+
+What a machine does so that its cameras see enough of the cube: looks, and programs between.
+
+What the steps of a rig take in every order: searches add it up, without planning each time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from cube.moves import FACES, Move, MoveSequence
 from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.checks import require
-from robot.rigs.cube_turns import CubeTurn
-from robot.rigs.motor import Motor
-from robot.rigs.part import Part
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
-from robot.rigs.scanning import ScanProgram, Sight
-from robot.rigs.step_times import StepTimes
+from robot.rigs.motor import Motor, require
+from robot.rigs.parts import Part
+from robot.rigs.program import CubeTurn, Pose, RigProgram
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one camera sees while nothing is in its way.
+
+    Attributes:
+        facelets: The places in sight, 0 to 53, numbered as the facelets of a cube that lies in the
+            machine as it was put in.
+        needs: Where variables of the machine have to stand, or something is in the way.
+    """
+
+    facelets: frozenset[int]
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScanStop:
+    """A look, once what goes before it is done.
+
+    Attributes:
+        program: What is done first; it may be empty.
+        cameras: The numbers of those that look, in the order of the sights.
+        facelets: For each of the 54 places the facelet of the cube that is there, as it was named
+            when the scan began.
+    """
+
+    program: RigProgram
+    cameras: tuple[int, ...]
+    facelets: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if sorted(self.facelets) != list(range(54)):
+            raise ValueError("each facelet is at one place")
+
+
+@dataclass(frozen=True, slots=True)
+class ScanProgram:
+    """All looks of a scan, one after the other.
+
+    Attributes:
+        stops: The looks.
+        start: How machine and cube stand before; None for a machine that has one pose only.
+    """
+
+    stops: tuple[ScanStop, ...]
+    start: Pose | None = None
+
+    @property
+    def moves(self) -> MoveSequence:
+        """What the whole scan turns; the cube that was read is the one before them."""
+        return MoveSequence(tuple(move for stop in self.stops for move in stop.program.moves))
+
+    @property
+    def time_s(self) -> float:
+        """Modelled time of what is done between the looks."""
+        return sum(stop.program.time_s for stop in self.stops)
+
+
+@dataclass(frozen=True, slots=True)
+class StepWay:
+    """A way to make a turn, or two of opposite faces: a step, or two one after the other.
+
+    Attributes:
+        first: Number of the step that it begins with.
+        last: Number of the step that it ends with.
+        time_ms: From the start of the one to the end of the other.
+    """
+
+    first: int
+    last: int
+    time_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepTimes:
+    """The ways to make all turns, and what lies between them.
+
+    A plan takes the ways that are quickest together: their times, and the pause between each and
+    the next.
+
+    Attributes:
+        ways: Of one turn, or of two of opposite faces in the order of ``FACES``.
+        pauses_ms: From the end of a step (row) to the start of another one, shape (steps, steps);
+            negative where they overlap.
+    """
+
+    ways: Mapping[tuple[Move, ...], tuple[StepWay, ...]]
+    pauses_ms: NDArray[np.float64]
 
 
 class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

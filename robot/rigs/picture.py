@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from html import escape
 
-from robot.rigs.part import Drive, Part
+from robot.rigs.parts import Drive, Part
 
 Point = tuple[float, float, float]
 """To the right, up, and towards the front; a cube reaches from -1 to 1."""

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from cube.moves import FACES, Move
 from cube.orientation import Orientation, facelet_places, orientations
 from cube.state import CubeState, move_state
-from robot.rigs.cube_turns import Actuator, CubeTurn
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Actuator, CubeTurn, RigProgram
 
 Places = NDArray[np.uint8]
 """A rearrangement: which of the 54 places each place takes its sticker from."""

@@ -1,7 +1,13 @@
-"""Drives a rig: turns programs into turned faces, and stops in time."""
+"""Drives a rig: turns programs into turned faces, and stops in time.
+
+Sounds the buzzer on one of the board's outputs, for people to hear.
+
+A small turn there and back: shows which motor turns what, and which way.
+"""
 
 from collections.abc import Callable, Mapping
 
+from cube.moves import MoveSequence
 from robot.errors import EmergencyStopError, NoAnswerError
 from robot.link import events
 from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
@@ -9,11 +15,12 @@ from robot.link.events import LinkEvent
 from robot.ports.clock import Clock, MonotonicClock
 from robot.ports.port import Port
 from robot.protocol import messages
-from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
+from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, OutputMode, State
 from robot.protocol.settings import Setting
-from robot.rigs.board_fit import require_board
-from robot.rigs.mechanism import Mechanism
-from robot.rigs.part import Part
+from robot.rigs.actions import StepPart, Switching, Wait
+from robot.rigs.mechanism import Buzz, Mechanism
+from robot.rigs.parts import Part, require_board
+from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
@@ -226,3 +233,63 @@ class RigDriver(ProgramRunner):
                 self._value = value
             case _:
                 self._follow_event(event)
+
+
+BEEP_MS = 250
+
+
+def beep(driver: RigDriver, output: int) -> None:
+    """Sound a buzzer once; nothing else moves.
+
+    Args:
+        driver: The rig, connected.
+        output: What the buzzer is on, as `Mechanism.buzzer` tells.
+
+    Raises:
+        RigError: The board does not do it.
+        LinkError: The board cannot be reached.
+    """
+    try:
+        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
+    finally:
+        driver.prepare()  # a stop drops the rest, and leaves outputs as they are
+        driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
+
+
+def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
+    nothing, pose = MoveSequence(), driver.pose
+    steps = (ProgramStep((part,), nothing, 0.0, 0.0, does="sound", pose=pose) for part in parts)
+    return RigProgram(tuple(steps), pose)
+
+
+BUZZ_DEG = 12.0
+"""Faces beside the one that turns are not disturbed below 20 degrees."""
+BUZZES = 3
+"""Once is easily missed."""
+
+
+def buzz(driver: RigDriver, small: Buzz) -> None:
+    """Turn a motor a little clockwise and back again, some times.
+
+    Every face has to stand at a detent. The board is told of shorter and slower quarter turns
+    meanwhile; its settings are as before afterwards, however it ends.
+
+    Args:
+        driver: The rig, connected.
+        small: The turn, as `Mechanism.buzz` describes it.
+
+    Raises:
+        RigError: The board did not do it.
+        LinkError: The board cannot be reached.
+    """
+    driver.prepare()
+    driver.set(small.channel, small.settings)
+    try:
+        driver.run(RigProgram(small.program.steps * BUZZES))
+    finally:
+        # Ctrl-C ends with a little turn, perhaps with one that was not yet taken back.
+        driver.prepare()
+        if driver.executed % 2:
+            driver.set(small.channel, small.settings)
+            driver.run(RigProgram(small.program.steps[1:]))
+            driver.prepare()

@@ -17,8 +17,7 @@ from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Action, ActionKind, Fault, HelloReply, State, Status
 from robot.rigs.actions import part_of
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
-from robot.rigs.program import Done, ProgramStep, RigProgram
+from robot.rigs.program import Done, Pose, ProgramStep, RigProgram
 from robot.running.program_run import stop_cause
 
 

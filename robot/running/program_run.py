@@ -10,8 +10,7 @@ from robot.errors import AbortedError
 from robot.protocol.messages import Fault, State, Status, Step
 from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.mechanism import Hold
-from robot.rigs.pose import Pose
-from robot.rigs.program import Done, RigProgram
+from robot.rigs.program import Done, Pose, RigProgram
 
 NAP_S = 1.0
 """Whoever looks so late has been stopped: the machine was not watched meanwhile."""

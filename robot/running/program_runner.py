@@ -12,8 +12,7 @@ from robot.ports.clock import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
-from robot.rigs.program import Done, RigProgram
+from robot.rigs.program import Done, Pose, RigProgram
 from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 

@@ -5,8 +5,7 @@ from typing import Protocol
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 

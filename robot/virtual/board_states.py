@@ -21,12 +21,10 @@ from robot.protocol.messages import (
     Step,
 )
 from robot.protocol.settings import Setting
-from robot.rigs.motion import Trapezoid
+from robot.rigs.motor import Trapezoid
 from robot.virtual.action_steps import ActionSteps
-from robot.virtual.machine_parts import MachineParts
 from robot.virtual.move_queue import MoveQueue, Turning
-from robot.virtual.step_ranges import fits
-from robot.virtual.stored_settings import StoredSettings
+from robot.virtual.step_ranges import MachineParts, StoredSettings, fits
 
 Turned = Callable[[int, int, Trapezoid, float], None]
 _NO_STEPS_IN = {

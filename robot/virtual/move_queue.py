@@ -7,7 +7,7 @@ from functools import cached_property
 
 from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
 from robot.protocol.settings import SOFT_START_STEPS, Setting
-from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
+from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,76 @@
-"""Which steps a board takes: what it has, and what its numbers allow."""
+"""Which steps a board takes: what it has, and what its numbers allow.
+
+What a board drives besides a cube's motors: servos, outputs, carriages with switches.
+
+The settings that a board holds, within their ranges.
+"""
+
+from dataclasses import dataclass, field
 
 from robot.protocol.messages import (
     LONGEST_PULSE_US,
     LONGEST_WAIT_MS,
     MOTORS_TOGETHER,
+    NO_MOTOR,
     SHORTEST_PULSE_US,
     STALL,
     Action,
     ActionKind,
     Begin,
     OutputMode,
+    Reason,
     Step,
 )
-from robot.virtual.machine_parts import MachineParts
+from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
+from robot.virtual.servos import ServoArm
+
+
+@dataclass(slots=True)
+class MachineParts:
+    """The parts, and where they stand.
+
+    Attributes:
+        servos: What each servo moves.
+        outputs: How each output is switched.
+        positions: Steps of each motor that made moves, since the beginning.
+        homes: Where the switch, or the end stop, of a motor is, if it has one: closed there and
+            further from 0.
+        switches: The motor of each switch.
+    """
+
+    servos: list[ServoArm] = field(default_factory=lambda: [ServoArm() for _ in range(6)])
+    outputs: list[OutputMode] = field(default_factory=lambda: [OutputMode.OFF] * 4)
+    positions: dict[int, int] = field(default_factory=dict)
+    homes: dict[int, int] = field(default_factory=dict)
+    switches: tuple[int, ...] = ()
+
+    def position(self, channel: int) -> int:
+        """Where a motor stands."""
+        return self.positions.get(channel, 0)
+
+    def move(self, channel: int, steps: int) -> None:
+        """Take note of steps that a motor made."""
+        self.positions[channel] = self.position(channel) + steps
+
+    def way_home(self, channel: int, switch: int, travel: int) -> int | None:
+        """Return how many steps a motor makes until it is told that it is home; None for never.
+
+        Args:
+            channel: The motor.
+            switch: Which one should close; `messages.STALL` for an end stop.
+            travel: At most so many steps, with their sign.
+        """
+        found = switch == STALL or (
+            switch < len(self.switches) and self.switches[switch] == channel
+        )
+        if not found or channel not in self.homes:
+            return None
+        home, at = self.homes[channel], self.position(channel)
+        if abs(at) >= abs(home) and at * home >= 0:
+            return 0  # closed already
+        way = home - at
+        return abs(way) if way * travel > 0 and abs(way) <= abs(travel) else None
+
 
 _LEAST = -(2**15)
 
@@ -83,3 +141,37 @@ def _surplus(action: Action) -> bool:
     detail = speed or action.kind in (ActionKind.MOVE_BY, ActionKind.MOVE_TO)
     detail = detail and action.kind is not ActionKind.OUTPUT
     return (speed and action.speed != 0) or (detail and action.detail != 0)
+
+
+class StoredSettings:
+    """Every setting's value: one for the board, or one for each of its motors.
+
+    Args:
+        motors: Channels that the board drives.
+    """
+
+    def __init__(self, motors: int) -> None:
+        self._values = {
+            (spec.key, motor): spec.default
+            for spec in SETTINGS
+            for motor in (range(motors) if spec.per_motor else (NO_MOTOR,))
+        }
+
+    def value(self, key: Setting, motor: int = NO_MOTOR) -> int:
+        """Return the value of a setting that exists."""
+        return self._values[key, motor]
+
+    def missing(self, key: int, motor: int) -> Reason | None:
+        """Return why there is no such setting, None when there is one."""
+        if key not in SETTING_BY_KEY:
+            return Reason.UNKNOWN_KEY
+        return None if (Setting(key), motor) in self._values else Reason.OUT_OF_RANGE
+
+    def change(self, key: int, motor: int, value: int) -> Reason | None:
+        """Give a setting another value; the reason when it is refused."""
+        reason = self.missing(key, motor)
+        if reason is None:
+            if not SETTING_BY_KEY[Setting(key)].allows(value):
+                return Reason.OUT_OF_RANGE
+            self._values[Setting(key), motor] = value
+        return reason

@@ -24,7 +24,7 @@ from robot.protocol.messages import (
 from robot.protocol.schema import Delivery, Message
 from robot.protocol.settings import Setting
 from robot.virtual.board_states import BoardStates, Turned
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.step_ranges import MachineParts
 
 FIRMWARE_VERSION = (4, 0, 0)
 

@@ -11,11 +11,11 @@ from robot.errors import PortMissingError
 from robot.ports.clock import Clock, MonotonicClock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motion import Trapezoid
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
+from robot.rigs.motor import Trapezoid
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
 from robot.virtual.faults import Faults, Impostor, Wire
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 _NOISE_BYTES = 24

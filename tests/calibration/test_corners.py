@@ -6,7 +6,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from benchmarks.cli.corners import calibrated, random_moves, turned
+from benchmarks.cli.corners import calibrated, play, random_moves
 from calibration.corners import (
     MARGIN_DEG,
     STEP_DEG,
@@ -19,7 +19,8 @@ from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import (
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import (
     MOST_CORNER_DEG,
     NO_CORNERS,
     PAIR_KEYS,
@@ -28,9 +29,8 @@ from robot.rigs.face_motors.corners import (
     FaceTurn,
     transition_key,
 )
-from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
@@ -127,9 +127,9 @@ def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen() -> None:
         jammed = 0
         for _ in range(15):
             moves = random_moves(rng, 18)
-            made = turned(rig, moves, lanes)
+            made = play(rig, moves, lanes)
             assert (made.jams, made.lost, made.right) == (0, 0, True)
-            made = turned(wide, moves, lanes)
+            made = play(wide, moves, lanes)
             assert made.right == (made.jams == 0)
             jammed += made.jams > 0
         assert jammed > 11

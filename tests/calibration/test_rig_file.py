@@ -10,8 +10,8 @@ from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, rig_text
-from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import Corners
 from robot.rigs.motor import Motor
 
 MOTORS = st.dictionaries(

@@ -18,7 +18,7 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
-from robot.simulator.recorded_servos import RecordedServos
+from robot.simulator.stepped_cube import RecordedServos
 from robot.virtual.servos import ServoArm, ServoDrive
 
 pytestmark = pytest.mark.avr

@@ -31,8 +31,8 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.stepped_cube import SteppedCube

@@ -9,17 +9,16 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motion import Trapezoid
+from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, Corners
+from robot.rigs.motor import Trapezoid
 from robot.simulator.avr_simulator import (
     CYCLES_PER_S,
     AvrSimulator,
     Script,
     StepReader,
 )
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
-from robot.virtual.cubes.slipping_cube import SlippingCube
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
 from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr

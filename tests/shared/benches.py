@@ -13,8 +13,7 @@ from robot.protocol.messages import Enable
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Pose, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress

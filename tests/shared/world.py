@@ -20,7 +20,7 @@ from cube.state import CubeState
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motion import Trapezoid
+from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig

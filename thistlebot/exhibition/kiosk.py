@@ -14,7 +14,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.errors import LinkError, RigError
-from robot.running.beep import beep
+from robot.running.driver import beep
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.exhibition.presses import Press, Presses

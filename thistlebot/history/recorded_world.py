@@ -12,8 +12,7 @@ from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 from solver.stages.chain import ALL_CHAINS

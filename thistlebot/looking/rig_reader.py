@@ -6,9 +6,8 @@ from functools import partial
 
 from cube.facelets import facelet_name
 from cube.moves import MoveSequence
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
-from robot.rigs.scanning import ScanProgram
+from robot.rigs.mechanism import ScanProgram
+from robot.rigs.program import Pose, RigProgram
 from robot.running.turner import Turner
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Reader

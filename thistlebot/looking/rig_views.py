@@ -11,10 +11,8 @@ from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
 from robot.errors import NotPossibleError
-from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
-from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.mechanism import Mechanism, ScanProgram, Sight
+from robot.rigs.program import Pose, RigProgram
 from thistlebot.config import load_view
 from thistlebot.errors import UsageError
 from thistlebot.looking.cube_colours import require_same_centres

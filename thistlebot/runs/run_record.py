@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from robot.rigs.pose import Pose
+from robot.rigs.program import Pose
 from robot.running.journal import JournalRecord
 from thistlebot.journal.rows import StoredRun
 from thistlebot.runs.events import Event, decode

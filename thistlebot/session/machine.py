@@ -18,7 +18,7 @@ from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
+from robot.rigs.program import Pose
 from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig

@@ -7,9 +7,8 @@ from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
 from cube.orientation import Orientation, RotationError, facelet_places
 from cube.state import CubeState
-from robot.rigs.cube_turns import Actuator
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Actuator, RigProgram
 from robot.running.deviations import (
     Aftermath,
     Deviation,

@@ -14,7 +14,7 @@ from cube.laws import examine
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
+from robot.rigs.program import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.anytime import solve as search

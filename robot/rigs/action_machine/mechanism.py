@@ -1,7 +1,14 @@
-"""Machines that handle the cube, as the rest of the program sees them."""
+"""Machines that handle the cube, as the rest of the program sees them.
 
-from collections.abc import Iterable, Sequence
+What the parts of a machine are for, as its actions tell.
+
+The machines that come with the package.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from importlib import resources
 
 import msgspec
 
@@ -9,20 +16,106 @@ from cube.moves import FACES, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.action_machine.parts import parts_of
-from robot.rigs.action_machine.planning import Planning
+from robot.rigs.action_machine.planner import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
-from robot.rigs.action_machine.rig_file import ActionMachineFile
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.action_machine.trials import find_action, trial_of
 from robot.rigs.actions import MotorTurn
-from robot.rigs.cube_turns import CubeTurn
-from robot.rigs.mechanism import Buzz, TurnTimes
+from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
 from robot.rigs.motor import Motor
-from robot.rigs.part import Part
-from robot.rigs.pose import Pose
-from robot.rigs.program import ProgramStep, RigProgram
-from robot.rigs.scanning import ScanProgram, Sight
-from robot.rigs.step_times import StepTimes
+from robot.rigs.parts import Drive, Part, Role
+from robot.rigs.program import CubeTurn, Pose, ProgramStep, RigProgram
+
+_SIDE_OF_TURN = {"x": "R", "y": "D", "z": "F"}
+"""Where a shaft is that turns the whole cube and no layer."""
+_SIDE_OF_TIPPING = {"x": "B", "y": "B", "z": "L"}
+"""Where an arm stands that tips the cube over."""
+
+
+def parts_of(rig: ActionMachineFile) -> tuple[Part, ...]:
+    """Return the parts in the order of the rig file."""
+    sides = {name: side for name in rig.variables if (side := _shaft_side(rig, name))}
+    found = []
+    for name, variable in rig.variables.items():
+        drive, key, channel = _drive(variable)
+        role, side = _role(rig, name, sides)
+        path = f"variables.{name}.{key}"
+        found.append(Part(name, path, drive, channel, role, side, variable.places))
+    return tuple(found)
+
+
+def _drive(variable: Variable) -> tuple[Drive, str, int]:
+    if variable.servo is not None:
+        return "servo", "servo", variable.servo
+    if variable.output is not None:
+        return "output", "output", variable.output
+    assert variable.motor is not None  # the rig file has exactly one of the three
+    return "motor", "motor.channel", variable.motor.channel
+
+
+def _shaft_side(rig: ActionMachineFile, name: str) -> str:
+    """Return where a shaft is; nothing for what is none."""
+    rules = list(_moving(rig, name))
+    for rule in rules:
+        if rule.layer:
+            return rule.layer[0][0]
+    turning = (rule for rule in rules if rule.cube and "+" in rule.change.values())
+    return next((_SIDE_OF_TURN[rule.cube[0]] for rule in turning), "")
+
+
+def _role(rig: ActionMachineFile, name: str, sides: dict[str, str]) -> tuple[Role, str]:
+    if name in sides:
+        return "shaft", sides[name]
+    for shaft, side in sides.items():
+        if _grips_for(rig, name, shaft):
+            return "claw", side
+    tipping = next((rule.cube[0] for rule in _moving(rig, name) if rule.cube), "")
+    side = _SIDE_OF_TIPPING.get(tipping, "B")
+    if _holds(rig, name):
+        return "arm", side
+    return ("lever" if tipping else "other"), side
+
+
+def _holds(rig: ActionMachineFile, name: str) -> bool:
+    """Say whether layers turn in some places of a part, and the whole cube in others."""
+    layers = [set(rule.needs[name]) for rule in rig.actions if rule.layer and name in rule.needs]
+    whole = [set(rule.needs[name]) for rule in rig.actions if rule.cube and name in rule.needs]
+    return bool(layers) and set().union(*layers).isdisjoint(set().union(*whole))
+
+
+def _grips_for(rig: ActionMachineFile, name: str, shaft: str) -> bool:
+    """Say whether a shaft turns the cube in some places of a part, and nothing in others."""
+    with_cube: set[str] = set()
+    empty: set[str] = set()
+    for rule in _moving(rig, shaft):
+        (with_cube if rule.cube or rule.layer else empty).update(rule.needs.get(name, ()))
+    return bool(with_cube and empty) and with_cube.isdisjoint(empty)
+
+
+def _moving(rig: ActionMachineFile, name: str) -> Iterator[ActionRule]:
+    return (rule for rule in rig.actions if name in rule.change)
+
+
+NAMES = ("cubotino", "cubotino-fast", "mindcub3r", "claws", "four-claws", "three")
+
+
+def shipped_text(name: str) -> str:
+    """Return the commented TOML text of a machine, to copy from.
+
+    Raises:
+        FileNotFoundError: There is none of this name.
+    """
+    file = resources.files("robot").joinpath("data", "rigs", f"{name}.toml")
+    return file.read_text(encoding="utf-8")
+
+
+def shipped(name: str) -> ActionMachineFile:
+    """Return a machine.
+
+    Raises:
+        FileNotFoundError: There is none of this name.
+    """
+    return msgspec.convert(tomllib.loads(shipped_text(name)), ActionMachineFile)
 
 
 class ActionMachine(

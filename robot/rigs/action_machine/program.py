@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.protocol.messages import OutputMode
-from robot.rigs.action_machine.deeds import Deed, MachineState, StateGraph, Stride
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
+from robot.rigs.action_machine.transitions import Deed, MachineState, StateGraph, Stride
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
-from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
-from robot.rigs.pose import Pose
-from robot.rigs.program import ProgramStep, RigProgram
+from robot.rigs.program import Actuator, CubeTurn, Pose, ProgramStep, RigProgram, motor_remedy
 
 
 def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -> RigProgram:

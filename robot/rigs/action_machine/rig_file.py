@@ -18,9 +18,8 @@ from robot.protocol.messages import (
     SHORTEST_PULSE_US,
 )
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.checks import require, require_setting
 from robot.rigs.mechanism import RigCamera
-from robot.rigs.motor import Motor
+from robot.rigs.motor import Motor, require, require_setting
 
 MOST_SERVOS = 16
 """On a board with a servo driver; most boards have fewer, and say so."""

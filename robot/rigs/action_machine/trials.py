@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
 from robot.rigs.action_machine.rig_file import ActionRule
+from robot.rigs.action_machine.transitions import MachineState, StateGraph, Stride
 
 Way = list[Stride]
 

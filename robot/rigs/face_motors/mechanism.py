@@ -8,16 +8,12 @@ from cube.moves import FACES, Move, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
-from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
-from robot.rigs.face_motors import looking, planner
+from robot.rigs.face_motors import planner, scan_search
+from robot.rigs.face_motors.planner import step_times
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.face_motors.step_times import step_times
-from robot.rigs.mechanism import Buzz, Hold, TurnTimes
-from robot.rigs.part import Part
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
-from robot.rigs.scanning import ScanProgram, Sight
-from robot.rigs.step_times import StepTimes
+from robot.rigs.mechanism import Buzz, Hold, ScanProgram, Sight, StepTimes, TurnTimes
+from robot.rigs.parts import Part
+from robot.rigs.program import Actuator, CubeTurn, Pose, RigProgram, motor_remedy
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
 _ONE_STALL_LINE = {
@@ -101,7 +97,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         spare_faces: int = 0,
     ) -> ScanProgram:
         """Return looks, and turns that bring into sight what is hidden."""
-        return looking.plan_scan(self, sights, wanted, lanes, spare_faces)
+        return scan_search.plan_scan(self, sights, wanted, lanes, spare_faces)
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
         """Tell the turns of the faces."""

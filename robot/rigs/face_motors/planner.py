@@ -1,14 +1,135 @@
-"""From moves to a timed program for motors on the faces."""
+"""From moves to a timed program for motors on the faces.
 
-from collections.abc import Iterable
+Which way half turns go, and which opposite faces begin together: the quickest of all ways.
 
-from cube.moves import MoveSequence, axial_groups
+A half turn may go either way, and each way makes other transitions to its neighbours; a cut lets
+the next face begin earlier than an anti-cut. Opposite faces may turn together, or one closely after
+the other in either order, if the rig says so. Dynamic programming over the whole program finds the
+best of all combinations: the time to the end of a step depends on that step and the one before.
+
+The steps of motors on the faces, in all ways in which a plan may make them.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+
+import numpy as np
+
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence, axial_groups
 from robot.rigs.actions import MotorTurn
-from robot.rigs.face_motors.corners import FaceTurn, Turns
-from robot.rigs.face_motors.directions import options, quickest
-from robot.rigs.face_motors.rig_file import FaceMotorFile
+from robot.rigs.face_motors.rig_file import FaceMotorFile, FaceTurn, Turns
 from robot.rigs.face_motors.transitions import Transitions
+from robot.rigs.mechanism import StepTimes, StepWay
 from robot.rigs.program import ProgramStep, RigProgram
+
+Option = tuple[Turns, ...]
+"""Steps that make what is asked for: one, or one for each of two opposite faces."""
+
+
+def ways(moves: Iterable[Move]) -> list[Turns]:
+    """Return all ways to make moves together: a half turn goes clockwise, or the other way."""
+    choices = [(2, -2) if move.turns == 2 else (move.quarter_turns,) for move in moves]
+    faces = [move.face for move in moves]
+    return [tuple(map(FaceTurn, faces, quarters)) for quarters in product(*choices)]
+
+
+def options(moves: Sequence[Move], *, apart: bool) -> list[Option]:
+    """Return all ways to make a turn, or two of opposite faces.
+
+    Args:
+        moves: The turns.
+        apart: Whether two may also be made one after the other.
+    """
+    together: list[Option] = [(turns,) for turns in ways(moves)]
+    if not apart or len(moves) == 1:
+        return together
+    single = [tuple((turn,) for turn in turns) for turns in ways(moves)]
+    return together + single + [option[::-1] for option in single]
+
+
+def quickest(groups: Iterable[Sequence[Option]], transitions: Transitions) -> list[Turns]:
+    """Choose an option of each group so that the whole takes the least time.
+
+    Args:
+        groups: What there is to choose from, in order; of equals the first is taken.
+        transitions: What steps and transitions take.
+    """
+    ends: list[tuple[float, list[Turns]]] = []
+    for choices in groups:
+        ends = [_reach(option, ends, transitions) for option in choices]
+    return min(ends, key=_time)[1] if ends else []
+
+
+def _reach(
+    option: Option, ends: list[tuple[float, list[Turns]]], transitions: Transitions
+) -> tuple[float, list[Turns]]:
+    """Return the quickest way to the end of an option, and its time.
+
+    Args:
+        option: How the program goes on.
+        ends: The quickest way to each end of what comes before.
+        transitions: What steps and transitions take.
+    """
+    taken_s = sum(map(transitions.duration_s, option))
+    taken_s += sum(transitions.between(*pair).pause_s for pair in pairwise(option))
+    reached = [
+        (time_s + transitions.between(steps[-1], option[0]).pause_s, steps)
+        for time_s, steps in ends
+    ]
+    time_s, steps = min(reached, key=_time, default=(0.0, []))
+    return time_s + taken_s, [*steps, *option]
+
+
+def _time(end: tuple[float, list[Turns]]) -> float:
+    """Round, so that equal ways stay equal whatever the order of the sums."""
+    return round(end[0], 9)
+
+
+def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
+    """Return what all turns take that a rig can make, each in all ways that a plan chooses from.
+
+    Args:
+        rig: Motors and angles.
+        lanes: Motors that the board turns at once; as the rig file says unless given.
+    """
+    transitions = Transitions(rig, lanes)
+    numbers: dict[Turns, int] = {}
+    ways = {}
+    for moves in _together(rig):
+        found: dict[tuple[int, int], float] = {}
+        for option in _choices(rig, moves):
+            first, last = (numbers.setdefault(option[end], len(numbers)) for end in (0, -1))
+            time_ms = 1000 * _time_s(option, transitions)
+            found[first, last] = min(time_ms, found.get((first, last), time_ms))
+        ways[moves] = tuple(StepWay(*ends, time_ms) for ends, time_ms in found.items())
+    pauses_ms = np.array(
+        [[1000 * transitions.between(one, other).pause_s for other in numbers] for one in numbers]
+    )
+    return StepTimes(ways, pauses_ms)
+
+
+def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
+    """Every turn, and every two of opposite faces, that the rig has motors for."""
+    found = []
+    for face, amount, opposite in product(FACES[:3], range(4), range(4)):
+        turned = ((face, amount), (OPPOSITE_FACE[face], opposite))
+        moves = tuple(Move(each, quarters) for each, quarters in turned if quarters)
+        if moves and all(move.face in rig.motors for move in moves):
+            found.append(moves)
+    return found
+
+
+def _choices(rig: FaceMotorFile, moves: tuple[Move, ...]) -> list[Option]:
+    """The ways that a plan chooses from; without `parallel` turns are made in their order."""
+    if rig.parallel or len(moves) == 1:
+        return options(moves, apart=rig.angles.opposite > 0)
+    each = [options((move,), apart=False) for move in moves]
+    return [(*one, *other) for one, other in product(*each)]
+
+
+def _time_s(option: Option, transitions: Transitions) -> float:
+    pauses_s = (transitions.between(*pair).pause_s for pair in pairwise(option))
+    return sum(map(transitions.duration_s, option)) + sum(pauses_s)
 
 
 def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -> RigProgram:

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
-from robot.rigs.face_motors.corners import MOST_CORNER_DEG, FaceTurn, Turns
-from robot.rigs.face_motors.rig_file import MOST_OVERLAP_STEPS, FaceMotorFile
-from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
-from robot.rigs.motor import DEGREES_PER_QUARTER
+from robot.rigs.face_motors.rig_file import (
+    MOST_CORNER_DEG,
+    MOST_OVERLAP_STEPS,
+    FaceMotorFile,
+    FaceTurn,
+    Turns,
+)
+from robot.rigs.motor import DEGREES_PER_QUARTER, OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 LANES = 2
 """Step lanes of an Uno or a Nano."""

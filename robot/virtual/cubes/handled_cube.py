@@ -8,13 +8,13 @@ from cube.moves import Move
 from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
-from robot.rigs.action_machine.deeds import MachineState, Stride
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.motion import Trapezoid
-from robot.rigs.pose import Pose
+from robot.rigs.action_machine.transitions import MachineState, Stride
+from robot.rigs.motor import Trapezoid
+from robot.rigs.program import Pose
 from robot.virtual.cubes.rotor import DEFAULT_MODEL, RotorModel, course
-from robot.virtual.machine_parts import MachineParts
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
+from robot.virtual.step_ranges import MachineParts
 
 _TOGETHER_S = 1e-6
 """Motions that overlap by less come after each other."""

@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from robot.rigs.motion import Trapezoid
+from robot.rigs.motor import Trapezoid
 
 TIME_STEP_S = 20e-6
 """A hundredth of the fastest swing, which has about 150 Hz times a few."""

@@ -9,12 +9,11 @@ from cube.state import CubeState
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motion import Trapezoid
-from robot.virtual.cubes.corner_cutting import CornerGeometry
+from robot.rigs.motor import Trapezoid
 from robot.virtual.cubes.handled_cube import HandledCube, Violation
-from robot.virtual.cubes.slipping_cube import SlippingCube
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.cubes.slipping_cube import CornerGeometry, SlippingCube
 from robot.virtual.servos import ServoArm
+from robot.virtual.step_ranges import MachineParts
 
 
 class TurnedCube(Protocol):

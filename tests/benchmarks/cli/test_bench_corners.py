@@ -8,8 +8,8 @@ import pytest
 from benchmarks.cli import corners as corner_benchmark
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from run_thistlebot import records
 from thistlebot.terminal.screen import Screen
 

@@ -12,8 +12,8 @@ from benchmarks.cli.rigs import (
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
-from robot.rigs.action_machine.deeds import StateGraph
-from robot.rigs.action_machine.shipped import shipped
+from robot.rigs.action_machine.mechanism import shipped
+from robot.rigs.action_machine.transitions import StateGraph
 
 CUBOTINO = StateGraph(shipped("cubotino"))
 

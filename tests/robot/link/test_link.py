@@ -6,11 +6,10 @@ import pytest
 from link_peer import MOVE, Peer, ack, kinds, reply, status
 
 from robot.link import events
-from robot.link.packet_text import where_refused
-from robot.link.timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
-from robot.protocol import cobs, messages
-from robot.protocol.crc import crc16
-from robot.protocol.frames import Packet, encode_frame
+from robot.link.events import where_refused
+from robot.link.send_window import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
+from robot.protocol import frames, messages
+from robot.protocol.frames import Packet, crc16, encode_frame
 from robot.protocol.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state
 from robot.protocol.messages import (
     WINDOW,
@@ -255,7 +254,7 @@ def test_a_board_of_protocol_2_is_recognised(new: Peer) -> None:
     """Its reply is shorter; it has the same type, and the version at the same place."""
     fields = (9, 2, 0, 1, 0, 1, 7, 1, 1, 0, 64, 0, 0, 6, 64)
     body = bytes((0x81, 0)) + struct.pack("<HBBBBBHBBBBIIBB", *fields)
-    frame = b"\0" + cobs.encode(body + crc16(body).to_bytes(2, "little")) + b"\0"
+    frame = b"\0" + frames.encode(body + crc16(body).to_bytes(2, "little")) + b"\0"
     assert new.link.receive(frame, 0.5) == [events.OtherVersion(2)]
     assert new.link.state is LinkState.FOREIGN
 

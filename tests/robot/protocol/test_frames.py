@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot.protocol import cobs, codegen
-from robot.protocol.crc import crc16
+from robot.protocol import codegen, frames
 from robot.protocol.frames import (
     ABORT_FRAME,
     MAX_ENCODED,
@@ -15,6 +14,7 @@ from robot.protocol.frames import (
     FrameDecoder,
     Garbage,
     Packet,
+    crc16,
     decode_frame,
     encode_frame,
 )
@@ -59,7 +59,7 @@ any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
 
 def framed(body: bytes) -> bytes:
     """The inside of an intact frame with any body."""
-    return cobs.encode(body + crc16(body).to_bytes(2, "little"))
+    return frames.encode(body + crc16(body).to_bytes(2, "little"))
 
 
 def test_crc_check_value() -> None:
@@ -79,8 +79,8 @@ def test_cobs_vectors() -> None:
         (b"", b"\x01"),
         (bytes(range(1, 256)), b"\xff" + bytes(range(1, 255)) + b"\x02\xff"),
     ):
-        assert cobs.encode(data) == encoded
-        assert cobs.decode(encoded) == data
+        assert frames.encode(data) == encoded
+        assert frames.decode(encoded) == data
 
 
 @given(st.lists(st.tuples(any_message, st.integers(0, 255)), max_size=6), st.data())

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot.protocol.settings import SOFT_START_STEPS
-from robot.rigs.motion import Ramp, Trapezoid
+from robot.rigs.motor import Ramp, Trapezoid
 
 SOFT = [steps for steps in SOFT_START_STEPS if steps]
 

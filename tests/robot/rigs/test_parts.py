@@ -10,11 +10,10 @@ from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BoardKind, HelloReply
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.board_fit import require_board
 from robot.rigs.catalogue import NAMES, default_rig, default_rig_text, mechanism_type, named_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
-from robot.rigs.part import Part
+from robot.rigs.parts import Part, require_board
 
 ROLES = {
     "six": {face: ("shaft", face) for face in "URFDLB"},

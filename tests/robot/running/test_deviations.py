@@ -11,10 +11,8 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import named_rig
-from robot.rigs.cube_turns import CubeTurn
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
-from robot.rigs.program import RigProgram
+from robot.rigs.program import CubeTurn, Pose, RigProgram
 from robot.running.deviations import Aftermath, DeviationKind, Diagnosis, diagnose
 
 RIGS = {name: named_rig(name) for name in ("six", "cubotino", "claws", "three")}

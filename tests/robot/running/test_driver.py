@@ -25,8 +25,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from robot.running.beep import BEEP_MS, beep
-from robot.running.driver import RigDriver
+from robot.running.driver import BEEP_MS, RigDriver, beep
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig

@@ -15,8 +15,8 @@ from cube.state import SOLVED
 from robot.errors import AbortedError
 from robot.protocol.messages import OutputMode
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
-from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import Corners
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress

@@ -22,7 +22,7 @@ from robot.rigs.actions import (
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_rig import VirtualRig
 
 NOTHING = MoveSequence()

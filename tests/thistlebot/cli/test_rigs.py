@@ -10,7 +10,7 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import NAMES, rig_text
 from robot.rigs.mechanism import Mechanism
 from robot.virtual.cubes.turned_cube import parts_of
-from robot.virtual.machine_parts import MachineParts
+from robot.virtual.step_ranges import MachineParts
 from run_thistlebot import loaded, record, records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from thistlebot.session.machine import Machine

@@ -18,8 +18,7 @@ from robot.rigs.catalogue import default_rig, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.simulator.avr_simulator import CYCLES_PER_S
-from robot.simulator.recorded_servos import RecordedServos
-from robot.simulator.stepped_cube import SteppedCube
+from robot.simulator.stepped_cube import RecordedServos, SteppedCube
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.turned_cube import parts_of
 from thistlebot.looking.rig_reader import RigReader

@@ -9,7 +9,7 @@ from world import Dim, World, cube
 from cube.moves import Move
 from cube.state import SOLVED
 from robot.rigs.catalogue import named_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.runs.events import Ended, Entered, Event, Phase, Turned, decode, encode

@@ -19,7 +19,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from run_thistlebot import record, records, scripted
 from solver.goal import Goal
 from solver.search.objectives import HTM, Objective, load_tables

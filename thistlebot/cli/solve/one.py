@@ -13,7 +13,7 @@ import numpy as np
 import typer
 
 from cube.state import CubeState
-from robot.link.packet_text import describe_program
+from robot.link.events import describe_program
 from solver.stages.solution import Solution
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.cli.verbs import TRACKED

@@ -11,8 +11,8 @@ from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation, facelet_places, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.pose import Pose
-from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.mechanism import ScanProgram, Sight
+from robot.rigs.program import Pose
 
 ALL = frozenset(range(54))
 

@@ -18,7 +18,7 @@ from robot.rigs.action_machine.trials import find_action
 from robot.rigs.actions import Switching, Wait
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
+from robot.rigs.program import Pose
 from robot.running.journal import JournalRecord, StepRecord
 from robot.running.program_run import RunProgress
 

@@ -13,9 +13,9 @@ from cube.moves import ALL_MOVES, OPPOSITE_FACE, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import MachineState, StateGraph
+from robot.rigs.action_machine.paths import Holding, TurnlessPaths
 from robot.rigs.action_machine.planner import Handling, Planner, blocks_of
-from robot.rigs.action_machine.ways import Holding, TurnlessPaths
+from robot.rigs.action_machine.transitions import MachineState, StateGraph
 
 NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 

@@ -8,8 +8,7 @@ import pytest
 
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
-from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.action_machine.shipped import NAMES, shipped_text
+from robot.rigs.action_machine.mechanism import NAMES, ActionMachine, shipped_text
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
 

@@ -7,14 +7,8 @@ import pytest
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.rigs.catalogue import default_rig_text
-from robot.rigs.face_motors.corners import (
-    SINGLE_KEYS,
-    Corners,
-    FaceTurn,
-    Turns,
-    transition_key,
-)
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners, FaceTurn, Turns, transition_key
 
 KEYS = Corners.__struct_fields__
 TRANSITIONS = {

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, Move, MoveSequence, axial_groups
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns
-from robot.rigs.face_motors.directions import options, quickest
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.planner import options, quickest
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners, Turns
 from robot.rigs.face_motors.transitions import Transitions
 
 PLAIN = default_rig()

@@ -11,10 +11,9 @@ from cube.moves import FACES, MoveSequence, axial_htm
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.looking import axial_turns
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.scan_search import AxialTurn, ScanSearch
-from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.face_motors.scan_search import AxialTurn, ScanSearch, axial_turns
+from robot.rigs.mechanism import ScanProgram, Sight
 
 CENTRES = frozenset(range(4, 54, 9))
 ALL = frozenset(range(54)) - CENTRES

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.corner_cutting import CornerGeometry
+from robot.virtual.cubes.slipping_cube import CornerGeometry
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 

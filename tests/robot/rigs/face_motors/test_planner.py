@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from robot.errors import RigError
-from robot.link.packet_text import describe_program
+from robot.link.events import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 
 RIG = default_rig()
 GAP_S = RIG.gap_us * 1e-6

@@ -11,8 +11,7 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motion import Trapezoid
-from robot.rigs.motor import Motor
+from robot.rigs.motor import Motor, Trapezoid
 
 
 def changed(path: str, value: object) -> dict[str, Any]:

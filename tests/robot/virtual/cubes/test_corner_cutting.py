@@ -12,8 +12,12 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
-from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
+from robot.virtual.cubes.slipping_cube import (
+    DEFAULT_GEOMETRY,
+    CornerGeometry,
+    SlippingCube,
+    StepEdge,
+)
 
 RIG = default_rig()
 WIDE = CornerGeometry(cut_deg=40.0, anti_cut_deg=40.0, paired=1.0)

@@ -10,7 +10,7 @@ from cube.state import SOLVED
 from robot.errors import RigError
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motion import Trapezoid
+from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.rotor import (
     DEFAULT_MODEL,

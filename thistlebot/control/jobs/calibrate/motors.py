@@ -13,8 +13,8 @@ from cube.state import SOLVED
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.running.buzz import BUZZ_DEG
-from robot.running.buzz import buzz as buzz_motor
+from robot.running.driver import BUZZ_DEG
+from robot.running.driver import buzz as buzz_motor
 from robot.running.program_run import RunProgress
 from thistlebot.control.commands import (
     Aligned,

@@ -17,11 +17,11 @@ from cube.facelets import facelet_name, facelets_text
 from cube.moves import FACES
 from cube.orientation import facelet_places, orientations
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
+from robot.rigs.action_machine.paths import COUNT, Holding, Numbers, Times
 from robot.rigs.action_machine.program import program_of
-from robot.rigs.action_machine.ways import COUNT, Holding, Numbers, Times
-from robot.rigs.pose import Pose
-from robot.rigs.scanning import ScanProgram, ScanStop, Sight
+from robot.rigs.action_machine.transitions import MachineState, StateGraph, Stride
+from robot.rigs.mechanism import ScanProgram, ScanStop, Sight
+from robot.rigs.program import Pose
 
 Masks = npt.NDArray[np.int64]
 """Sets of facelets: bit 0 for U1 to bit 53 for B9."""

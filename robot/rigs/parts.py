@@ -1,10 +1,42 @@
-"""Whether a board has every output that a machine needs."""
+"""What a machine is made of, for its builder: each part, its actuator, where it is at the cube.
+
+Whether a board has every output that a machine needs.
+"""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BoardKind, HelloReply
-from robot.rigs.part import Part
+
+Drive = Literal["motor", "servo", "output"]
+Role = Literal["shaft", "claw", "arm", "lever", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a machine that moves.
+
+    Attributes:
+        name: What the rig file calls it.
+        key: The key of the rig file that names its actuator.
+        drive: What moves it.
+        channel: The board's motor, servo or output of that number.
+        role: A "shaft" turns what is before it, a "claw" grips for the shaft on its side, an "arm"
+            holds the cube, and may tip it over, a "lever" tips it only.
+        side: Where it is at the machine, one of ``URFDLB``.
+        places: Where it can stand; empty for a shaft that turns on and on.
+    """
+
+    name: str
+    key: str
+    drive: Drive
+    channel: int
+    role: Role
+    side: str
+    places: tuple[str, ...] = ()
+
 
 _SHARING = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
 """Boards on which a servo, or an output, takes the pins of a motor."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cube.orientation import orientations
-from robot.rigs.action_machine.deeds import MachineState, StateGraph, Stride
+from robot.rigs.action_machine.transitions import MachineState, StateGraph, Stride
 
 Times = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
