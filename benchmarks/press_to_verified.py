@@ -20,7 +20,7 @@ import numpy as np
 
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import Clock, MonotonicClock
+from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from solver.goal import Goal

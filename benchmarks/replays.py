@@ -21,7 +21,7 @@ import numpy as np
 
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders

@@ -17,8 +17,7 @@ from robot.protocol.messages import DWELL_MS
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.rig_file import LONGEST_DWELL_MS, ActionRule
-from robot.rigs.action_machine.transitions import Stride
-from robot.rigs.action_machine.trials import hurried, trial_of
+from robot.rigs.action_machine.transitions import Stride, hurried, trial_of
 from robot.running.driver import RigDriver
 
 FASTER = 0.85

@@ -16,8 +16,8 @@ from cube.moves import Move, MoveSequence
 from cube.pocket import PocketState, home, rotations
 from cube.state import SOLVED
 from solver import coordinates
+from solver.coordinates import pair_distances
 from solver.cubies import move_cubies
-from solver.distances import pair_distances
 from solver.table_files import Arrays
 from solver.tables import Obtained, Progress, TableSet, TableStore
 

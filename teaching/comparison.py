@@ -23,7 +23,7 @@ from teaching.methods.catalogue import load_method
 from teaching.methods.method import SolvingMethod, walk
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.extras import require_library
+from thistlebot.shipped import require_library
 
 _WARM_UP = "R U' F2"
 _CONNECT_S = 5

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
-from robot.ports.clock import MonotonicClock, SimulatedClock
+from robot.ports.port import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges

@@ -20,7 +20,7 @@ from calibration.corners import CornerCalibration
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import NO_CORNERS, PAIR_KEYS, SINGLE_KEYS, Corners

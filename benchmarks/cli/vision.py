@@ -32,6 +32,7 @@ from benchmarks.vision.labelled_colours import (
     CONDITIONS,
     RigFrame,
     Scan,
+    labelled_run,
     read_rig_frames,
     read_scans,
 )
@@ -50,7 +51,6 @@ from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import bundles_in, read_bundle
-from thistlebot.history.labelled_runs import labelled_run
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile

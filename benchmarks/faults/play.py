@@ -15,9 +15,9 @@ from benchmarks.faults.host import HUNG, WITNESS, HostProgram, ProgramEnd
 from benchmarks.faults.relay import Relay, SmallDisk
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from solver.centres.centre_turns import STRAIGHT
+from solver.centre_turns import STRAIGHT
 from thistlebot.config import Folders
-from thistlebot.journal.centre_log import KEY as CENTRES
+from thistlebot.journal.machine_state import KEY as CENTRES
 from thistlebot.journal.store import Store
 from thistlebot.runs.events import Turned
 from thistlebot.runs.run_record import events_of

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.faults.case import CARRIAGE, CLAW, FaultCase, strong_rig
 from benchmarks.faults.ground import Grip, Truth
-from robot.ports.clock import MonotonicClock
+from robot.ports.port import MonotonicClock
 from robot.virtual.faults import Faults
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_rig import VirtualRig

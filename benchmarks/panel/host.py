@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from robot.ports.clock import FastClock
+from robot.ports.port import FastClock
 from robot.protocol.frames import FrameDecoder, Packet
 from robot.protocol.messages import Abort
 from thistlebot.config import Folders

@@ -29,7 +29,7 @@ from benchmarks.rig_runs.spoiled import Spoiled, cover, fail, glare
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import NAMES, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver

@@ -18,8 +18,7 @@ from solver.clock import thread_clock_ns
 from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.objectives import HTM, Objective, SearchTables
-from solver.stages.chain import Chain
-from solver.stages.solution import Solution
+from solver.stages.solution import Chain, Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 

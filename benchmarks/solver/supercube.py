@@ -14,12 +14,12 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
-from solver.centres.centre_search import load_centres
-from solver.centres.centre_turns import STRAIGHT, random_centres
+from solver.centre_search import load_centres
+from solver.centre_turns import STRAIGHT, random_centres
 from solver.tables import TableStore
 from thistlebot.config import Folders
 

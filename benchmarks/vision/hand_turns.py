@@ -33,7 +33,7 @@ from vision.geometry.light import WEBCAM, Light, Optics
 from vision.live.capture import CAPTURE_ORDER
 from vision.live.known_faces import KnownColours
 from vision.reading import CubeReading
-from vision.virtual.hand_held import HandHeldCube
+from vision.virtual.viewpoints import HandHeldCube
 
 _LIGHTS = {
     "usual": (Light(), WEBCAM),

@@ -28,10 +28,9 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from vision.colours.colour_model import seed_models
-from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import labels_of
-from vision.colours.sticker_colours import StickerColours
+from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.decode import decode
 from vision.geometry.light import WEBCAM, Light, Optics
 from vision.geometry.sampling import sample_view

@@ -3,6 +3,8 @@
 A layer whose outline is no square turns by 180 degrees only. Layers are named by the face that they
 are seen from, `R` for the outermost on the right, `2R` for the next one, up to the far side, where
 the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
+
+The 2×2×2 cube: a box whose layers R, U and F turn, read in S4's letters, too.
 """
 
 from collections.abc import Callable
@@ -14,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
+from cube.moves import FACES
+from cube.notations import S4_COLOURS, S4_ORDER
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 
@@ -246,3 +250,26 @@ class Box:
         margin = " " * (2 * depth)
         middle = [" ".join(parts) for parts in zip(*(rows[f] for f in "LFRB"), strict=True)]
         return "\n".join([margin + r for r in rows["U"]] + middle + [margin + r for r in rows["D"]])
+
+
+_CELLS = 24
+
+
+class PocketCube(Box):
+    """The 2×2×2 cube with the corner down-back-left held still (S4)."""
+
+    def __init__(self) -> None:
+        super().__init__(2, 2, 2, fixed=True)
+
+    def parse(self, text: str) -> Stickers:
+        """Read S4's 24 letters, or 24 letters of faces in the order URFDLB.
+
+        Raises:
+            SolverError: They are no cube of this size that is held so.
+        """
+        letters = "".join(text.split())
+        faces = {colour: face for face, colour in S4_COLOURS.items()}
+        if len(letters) == _CELLS and set(letters) <= set(faces):
+            rows = {face: letters[4 * i : 4 * i + 4] for i, face in enumerate(S4_ORDER)}
+            letters = "".join(faces[letter] for face in FACES for letter in rows[face])
+        return super().parse(letters)

@@ -7,11 +7,10 @@ from typing import Any
 
 from cube.moves import FACES
 from puzzles.kinds.balls import Balls, Face
-from puzzles.kinds.box import Box
+from puzzles.kinds.box import Box, PocketCube
 from puzzles.kinds.cubes import coupled_cube, face_cube, restricted_cube
 from puzzles.kinds.hypercube import Hypercube
 from puzzles.kinds.oriented import OrientedSolid, Pyraminx
-from puzzles.kinds.pocket import PocketCube
 from puzzles.kinds.puzzle import Puzzle
 from puzzles.kinds.solids import SOLIDS, regular_solid
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube

@@ -7,13 +7,13 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.pocket import PocketState
 from cube.state import CubeState
+from puzzles.kinds.box import PocketCube
 from puzzles.kinds.cubes import CubePuzzle
-from puzzles.kinds.pocket import PocketCube
 from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from puzzles.kinds.supercubes import Supercube, SuperState
 from puzzles.paths.way import TurnPath
-from solver.centres.centre_search import CentreSolver, load_centres
-from solver.centres.centre_turns import Centres
+from solver.centre_search import CentreSolver, load_centres
+from solver.centre_turns import Centres
 from solver.pocket import PocketSolver, load_pocket
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables, tables_stored

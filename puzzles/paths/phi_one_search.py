@@ -25,8 +25,8 @@ from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_coordinates import TURNS, state_numbers
 from puzzles.paths.way import TurnPath
 from solver import coordinates
+from solver.coordinates import pair_distances
 from solver.cubies import of_state
-from solver.distances import pair_distances
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 

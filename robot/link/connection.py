@@ -16,8 +16,7 @@ from robot.errors import (
 from robot.link import events
 from robot.link.events import LinkEvent, PacketLog, describe_message, where_refused
 from robot.link.link import Link
-from robot.ports.clock import Clock
-from robot.ports.port import Port
+from robot.ports.port import Clock, Port
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME
 from robot.protocol.link_states import LinkState

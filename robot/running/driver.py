@@ -3,21 +3,36 @@
 Sounds the buzzer on one of the board's outputs, for people to hear.
 
 A small turn there and back: shows which motor turns what, and which way.
+
+Which serial port has a board of ours behind it: ask every one.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from serial.tools import list_ports as system_ports
 
 from cube.moves import MoveSequence
-from robot.errors import EmergencyStopError, NoAnswerError
+from robot.errors import EmergencyStopError, LinkError, NoAnswerError, PortMissingError
 from robot.link import events
 from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
-from robot.ports.clock import Clock, MonotonicClock
-from robot.ports.port import Port
+from robot.ports.port import Clock, MonotonicClock, Port
+from robot.ports.serial_port import SerialPort
 from robot.protocol import messages
-from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, OutputMode, State
+from robot.protocol.messages import (
+    BAUD,
+    NO_MOTOR,
+    EventKind,
+    Fault,
+    Flag,
+    HelloReply,
+    OutputMode,
+    State,
+)
 from robot.protocol.settings import Setting
 from robot.rigs.actions import StepPart, Switching, Wait
+from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Buzz, Mechanism
 from robot.rigs.parts import Part, require_board
 from robot.rigs.program import ProgramStep, RigProgram
@@ -293,3 +308,63 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
             driver.set(small.channel, small.settings)
             driver.run(RigProgram(small.program.steps[1:]))
             driver.prepare()
+
+
+PROBE_TIMEOUT_S = 2.5
+"""Opening the port may restart the board, and its bootloader then keeps it for up to 2 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A serial port of this computer.
+
+    Attributes:
+        device: Such as "/dev/ttyACM0" or "COM3".
+        description: What the system knows about it.
+    """
+
+    device: str
+    description: str
+
+
+def list_ports() -> tuple[PortInfo, ...]:
+    """Return the serial ports of this computer, sorted by device."""
+    found = sorted(system_ports.comports(), key=lambda port: str(port.device))
+    return tuple(PortInfo(port.device, port.description or "") for port in found)
+
+
+def probe(port: PortInfo, baud: int = BAUD, timeout_s: float = PROBE_TIMEOUT_S) -> HelloReply:
+    """Greet whatever is behind a port; nothing is turned or switched.
+
+    Raises:
+        LinkError: No board of ours answers.
+    """
+    with RigDriver(SerialPort(port.device, baud), default_rig(), MonotonicClock()) as driver:
+        return driver.connect(timeout_s)
+
+
+def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> str:
+    """Return the first port behind which a board of ours answers.
+
+    Args:
+        baud: Speed of the line.
+        ports: Where to look; every port of this computer unless given.
+
+    Raises:
+        PortMissingError: This computer has no serial port.
+        NoAnswerError: None of them answers; the message lists what each one did.
+    """
+    candidates = list_ports() if ports is None else ports
+    if not candidates:
+        raise PortMissingError(
+            "this computer has no serial port: plug the board in, or try --virtual"
+        )
+    problems = []
+    for candidate in candidates:
+        try:
+            probe(candidate, baud)
+        except LinkError as error:
+            problems.append(str(error))
+        else:
+            return candidate.device
+    raise NoAnswerError("no board was found:\n  " + "\n  ".join(problems))

@@ -8,7 +8,7 @@ from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkEr
 from robot.link import events
 from robot.link.connection import LONGEST_WAIT_S, Connection
 from robot.link.events import LinkEvent
-from robot.ports.clock import Clock
+from robot.ports.port import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism

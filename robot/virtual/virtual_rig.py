@@ -8,7 +8,7 @@ from cube.facelets import Facelets
 from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
-from robot.ports.clock import Clock, MonotonicClock
+from robot.ports.port import Clock, MonotonicClock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid

@@ -30,8 +30,7 @@ from solver.search.metrics import timed_by
 from solver.search.objectives import HTM, QUICKEST, Objective, SearchTables, search_for
 from solver.search.tables.axial_turns import turns_themselves
 from solver.search.tables.symmetry_coordinates import DEAD_FACE
-from solver.stages.chain import ALL_CHAINS
-from solver.stages.solution import Solution
+from solver.stages.solution import ALL_CHAINS, Solution
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
 
 

@@ -14,7 +14,7 @@ from solver.search.engine import Engine
 from solver.search.metrics import LEAN, METRICS, SPARE, Metric, Search
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.search.time_model import USUAL_RIG, TimeModel
-from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.stages.thistlethwaite import StageTables, load_stage_tables
 from solver.tables import Progress, TableStore
 
 _ALIKE, _ALIKE_WITHOUT_PAIRS = 1.42, 1.2

@@ -26,10 +26,13 @@ from solver.kernels.context import (
     set_slots,
     shared_array,
 )
-from solver.stages.chain import ALL_CHAINS, Chain
-from solver.stages.solution import Solution
-from solver.stages.stage_tables import StageTables
-from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
+from solver.stages.solution import ALL_CHAINS, Chain, Solution
+from solver.stages.thistlethwaite import (
+    MAX_MOVES,
+    StageTables,
+    ThistlethwaiteSolver,
+    require_solvable,
+)
 
 
 class StrictSolver:

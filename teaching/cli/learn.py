@@ -12,7 +12,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.stages.chain import FIVE_STAGE_NAMES
+from solver.stages.solution import FIVE_STAGE_NAMES
 from solver.tables import TableStore
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film

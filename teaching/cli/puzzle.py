@@ -37,8 +37,8 @@ from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.extras import install_command
 from thistlebot.records import to_line
+from thistlebot.shipped import install_command
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 90

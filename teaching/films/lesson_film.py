@@ -16,7 +16,7 @@ from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cubes import cube_arrangement, face_cube
-from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, TABLE_CHAIN, Chain
+from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, TABLE_CHAIN, Chain
 from teaching.films.figures import figure_of
 from teaching.films.film import (
     Chapter,

@@ -20,7 +20,7 @@ from cube.state import CubeState
 from puzzles.kinds.cubes import TETRADS, delta_of, in_own_tetrads
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import symmetries
-from solver.stages.chain import TABLE_CHAIN, Chain
+from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.methods.method import MethodStep, count, misplaced, settled
 
 

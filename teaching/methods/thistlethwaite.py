@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
+from solver.coordinates import cheapest
 from solver.cubies import MOVES, Cubies, allowed_turns, conjugate_moves, moves_seen
-from solver.distances import cheapest
 from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables
-from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
-from solver.stages.stage_tables import STAGE_TURNS, StageTables
-from solver.stages.thistlethwaite import coordinates_of
+from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
+from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, coordinates_of
 from teaching.methods.method import MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 

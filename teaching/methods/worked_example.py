@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.stages.chain import FIVE_STAGE_NAMES, S2_CHAIN
+from solver.stages.solution import FIVE_STAGE_NAMES, S2_CHAIN
 from teaching.methods.method import MethodStep, misplaced
 from teaching.methods.stage_words import (
     ANGLES,

@@ -16,7 +16,7 @@ from benchmarks.faults.play import judge
 from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.ports.clock import MonotonicClock
+from robot.ports.port import MonotonicClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BAUD
 from robot.rigs.program import RigProgram

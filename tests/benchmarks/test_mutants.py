@@ -82,7 +82,7 @@ def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
     assert {
         "cube/moves.py",  # what tables are about
         "solver/tables.py",
-        "solver/stages/stage_tables.py",
+        "solver/stages/thistlethwaite.py",
         "solver/search/metrics.py",  # says which tables there are
         "solver/kernels/building/fill.py",  # imported inside of a function only
         "thistlebot/solving/solver.py",  # asks for them

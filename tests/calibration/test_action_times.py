@@ -8,7 +8,7 @@ import pytest
 
 from calibration.action_times import FASTER, MARGIN, TimeCalibration
 from calibration.errors import CalibrationError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calibration.actuators import COARSE_US, ActuatorCalibration
 from calibration.errors import CalibrationError
 from documents.typed_toml import parse_document
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable

@@ -17,7 +17,7 @@ from calibration.corners import (
 from calibration.errors import CalibrationError
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import (

@@ -10,7 +10,7 @@ from calibration.errors import CalibrationError
 from calibration.motors import MARGIN, SLOWER, SLOWEST, MotorCalibration, slowed
 from cube.state import SOLVED, CubeState
 from robot.errors import NotPossibleError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.firmware import motion as bench
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
-from robot.ports.clock import MonotonicClock
+from robot.ports.port import MonotonicClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BAUD
 from robot.protocol.settings import Setting

@@ -7,7 +7,7 @@ import msgspec
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.protocol.frames import encode_frame
 from robot.protocol.messages import Enable
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -17,7 +17,7 @@ from robot.rigs.program import Pose, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress
-from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.turned_cube import HandledCube
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig

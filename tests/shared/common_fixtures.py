@@ -11,7 +11,7 @@ from recorded_runs import Journals
 from world import stages_solver
 
 from chromium import Visit, chromium, started
-from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.stages.thistlethwaite import StageTables, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.solving.solver import Solve
 

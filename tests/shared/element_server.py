@@ -15,8 +15,14 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from thistlebot.panel.elements.camera import CameraElement, SeenSticker
-from thistlebot.panel.elements.cube import UNKNOWN, Net, NetWords, SolidCube
+from thistlebot.panel.pages.elements import (
+    UNKNOWN,
+    CameraElement,
+    Net,
+    NetWords,
+    SeenSticker,
+    SolidCube,
+)
 
 
 def serve() -> None:

@@ -11,7 +11,7 @@ from thistlebot.control.showing.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame
-from vision.virtual.hand_held import HandHeldCube
+from vision.virtual.viewpoints import HandHeldCube
 
 _PATIENCE = 20
 """After so many pictures of a turn that is made, and not seen, another face is shown."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from robot.running.journal import JournalRecord
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.journal.machine_state import ProgramJournal
 from thistlebot.runs.run_row import row_of
 
 SIZE = 100_000_000

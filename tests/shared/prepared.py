@@ -20,7 +20,7 @@ _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-
 _COMPILE = """
 import importlib, pkgutil, sys
 import puzzles.paths.kernels, solver.kernels
-from solver.centres.centre_search import load_centres
+from solver.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.objectives import load_tables
 from solver.search.objectives import Objective

@@ -17,15 +17,14 @@ from benches import Paper
 
 from cube.random_states import random_state
 from cube.state import CubeState
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
-from solver.stages.stage_tables import load_stage_tables
-from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.stages.thistlethwaite import ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.config import Folders
 from thistlebot.looking.rig_reader import RigReader

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.paths.phi_one_search import PHI_ONE_TABLE_SET
-from solver.centres.centre_search import CENTRE_TABLE_SET
+from solver.centre_search import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
 from solver.search.tables.single import LEAN_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
-from solver.stages.stage_tables import STAGE_TABLE_SET
+from solver.stages.thistlethwaite import STAGE_TABLE_SET
 from solver.table_files import CONTENTS, Arrays, content_digest, read_tables, write_tables
 from solver.tables import Progress, TableSet, TableStore
 

@@ -12,7 +12,7 @@ import pytest
 from run_thistlebot import thistlebot
 from thistlebot.errors import ComputerError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.extras import install_command
+from thistlebot.shipped import install_command
 
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 

@@ -16,8 +16,7 @@ import typer
 from robot.protocol.messages import State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.running.driver import BUZZ_DEG, buzz
-from robot.running.find_port import list_ports
+from robot.running.driver import BUZZ_DEG, buzz, list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError

@@ -14,6 +14,7 @@ from cube.state import CubeState
 from robot.running.driver import RigDriver
 from thistlebot.cli import options
 from thistlebot.cli.options import require_with
+from thistlebot.cli.scan import read_rig
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
@@ -26,7 +27,6 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 from vision.reading import CubeReading

@@ -24,8 +24,7 @@ from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.scrambles import random_scramble
-from thistlebot.solving.solver import Solving
+from thistlebot.solving.solver import Solving, random_scramble
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen

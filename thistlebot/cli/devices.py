@@ -15,7 +15,7 @@ from cube.moves import FACES
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
-from robot.running.find_port import list_ports
+from robot.running.driver import list_ports
 from solver.search.objectives import HTM, search_for, tables_stored
 from solver.tables import TableStore
 from thistlebot.cli import options

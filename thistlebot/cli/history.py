@@ -12,7 +12,6 @@ from thistlebot.cli import options
 from thistlebot.cli.verbs import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.history.cstimer import cstimer_csv
 from thistlebot.history.past_runs import past_runs
 from thistlebot.history.statistics import (
     COLUMNS,
@@ -23,6 +22,7 @@ from thistlebot.history.statistics import (
     Solves,
     Summary,
     chart_svg,
+    cstimer_csv,
     last_days,
     terminal_chart,
 )

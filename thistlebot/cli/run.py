@@ -21,8 +21,7 @@ from thistlebot.session.composing import record_runs
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import QUICK, Approach
-from thistlebot.solving.scrambles import random_scramble
-from thistlebot.solving.solver import Solving
+from thistlebot.solving.solver import Solving, random_scramble
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen

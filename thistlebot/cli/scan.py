@@ -1,4 +1,7 @@
-"""The verb `scan`: read a cube from whatever shows it, and say how sure the reading is."""
+"""The verb `scan`: read a cube from whatever shows it, and say how sure the reading is.
+
+Looks through a rig's cameras, with progress where the rig moves the cube meanwhile.
+"""
 
 import time
 from collections.abc import Callable, Mapping
@@ -16,19 +19,20 @@ from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.looking.cube_colours import known_scheme, require_same_centres
 from thistlebot.looking.pictures import save_reading
 from thistlebot.looking.readers import PhotoReader, PictureReader
 from thistlebot.looking.refusal import refusal
-from thistlebot.looking.rig_views import unseen_stickers
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_views import known_scheme, require_same_centres, unseen_stickers
 from thistlebot.looking.scan_file import scan_colours
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
+from thistlebot.runs.events import Entered, Looked, Phase
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import HandReader
 from thistlebot.terminal.pocket_scan import scan_pocket
-from thistlebot.terminal.rig_scan import read_rig
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
@@ -41,6 +45,26 @@ from vision.timed import timed
 
 if TYPE_CHECKING:
     from thistlebot.looking.reader import Reader
+
+
+def read_rig(reader: RigReader, screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:
+    """Read the cube, and leave its layers as they were.
+
+    Args:
+        reader: The rig's cameras.
+        screen: Where progress is shown.
+
+    Raises:
+        ThistlebotError: A camera or the rig failed.
+    """
+    with ProgressListener(screen) as listener:
+        listener(Entered(Phase.SCAN))
+        reader.on_stop = lambda done, total: listener(Looked(done, total))
+        frames = reader.look()
+        reading = reader.read(frames)
+        reader.put_back()
+    return reading, frames
+
 
 Images = Annotated[
     list[Path] | None,

@@ -16,9 +16,8 @@ import typer
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.extras import require_library
 from thistlebot.session.choices import Choices
-from thistlebot.shipped import shipped_root
+from thistlebot.shipped import require_library, shipped_root
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
 

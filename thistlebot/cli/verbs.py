@@ -96,7 +96,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "List the rigs that come with the program, for --rig, each with its picture.",
         ),
         "init": Verb(
-            "thistlebot.cli.init",
+            "thistlebot.cli.rigs",
             "Write a commented rig file of the kind that comes nearest to your machine, ready to "
             "edit.",
         ),

@@ -15,8 +15,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
-from solver.stages.chain import ALL_CHAINS
-from solver.stages.solution import Solution, annotate
+from solver.stages.solution import ALL_CHAINS, Solution, annotate
 from thistlebot.journal.rows import STORED, Picture
 from thistlebot.looking.readers import ColourReader, PhotoReader
 from thistlebot.looking.scan_file import parse_scan
@@ -156,7 +155,7 @@ class PlayedColours(ColourReader):
 
 
 class PlayedRig:
-    """A rig that does what it did in a recorded run; implements `robot.running.turner.Turner`.
+    """A rig that does what it did in a recorded run; implements `robot.running.program_run.Turner`.
 
     Args:
         rig: Its description.

@@ -1,8 +1,12 @@
 """What many solves come to: best, averages as speedcubers take them, shares, and days.
 
 Charts of solves: times run by run, and the share of right first readings day by day.
+
+Solves as csTimer writes and reads them, the timer that speedcubers use.
 """
 
+import csv
+import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +17,53 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from thistlebot.journal.rows import Outcome
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from thistlebot.journal.rows import Outcome, RunRow
+
+_HEAD = ("No.", "Time", "Comment", "Scramble", "Date", "P.1")
+_UNTIMED = (Outcome.PLANNED, Outcome.TURNED)
+
+
+def cstimer_csv(rows: Iterable[RunRow]) -> str:
+    """Write solves in csTimer's form: a head, and a line for each.
+
+    Args:
+        rows: The oldest first; those that nobody timed are left out.
+    """
+    text = io.StringIO()
+    lines = csv.writer(text, delimiter=";", lineterminator="\n")
+    lines.writerow(_HEAD)
+    timed = (row for row in rows if row.outcome not in _UNTIMED)
+    for number, row in enumerate(timed, start=1):
+        verified = row.outcome is Outcome.VERIFIED
+        passed = _clock(row.seconds or 0.0)
+        told = (*(() if verified else (row.outcome.value,)), *((row.told,) if row.told else ()))
+        time = passed if verified else f"DNF({passed})"
+        lines.writerow((number, time, ": ".join(told), scramble_of(row), row.when, passed))
+    return text.getvalue()
+
+
+def scramble_of(row: RunRow) -> str:
+    """Return moves that make the cube as it was read; empty when that is not known.
+
+    A machine that turns layers before its cameras plans from another cube than it read.
+    """
+    if not row.facelets or not row.moves:
+        return ""
+    scramble = MoveSequence.parse(row.moves).inverse()
+    return str(scramble) if SOLVED.apply(scramble).to_facelets().text == row.facelets else ""
+
+
+def _clock(seconds: float) -> str:
+    """Write seconds with thousandths, such as 1:02.345 or 1.230."""
+    minutes, milliseconds = divmod(round(1000 * seconds), 60_000)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{milliseconds / 1000:06.3f}"
+    rest = milliseconds / 1000
+    return f"{minutes}:{rest:06.3f}" if minutes else f"{rest:.3f}"
+
 
 DNF = math.inf
 """The time of a solve that was begun and not verified: longer than any other."""

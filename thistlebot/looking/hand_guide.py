@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.refusal import misread_text
+from thistlebot.looking.rig_views import known_scheme
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
 from vision.frame import Frame

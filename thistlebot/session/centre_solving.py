@@ -7,12 +7,12 @@ import numpy as np
 
 from cube.held_moves import read_moves
 from cube.state import CubeState
-from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.centre_turns import STRAIGHT, Centres, random_centres
 from solver.goal import Goal
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
-from thistlebot.journal.centre_log import CentreLog
+from thistlebot.journal.machine_state import CentreLog
 from thistlebot.session.machine import Machine
 from thistlebot.solving.approach import Approach
 
@@ -83,7 +83,7 @@ class PictureCube:
         """
 
         def solve(state: CubeState) -> Solution:
-            from solver.centres.centre_search import load_centres
+            from solver.centre_search import load_centres
 
             def tell(share: float) -> None:
                 if share == 0.0:

@@ -13,22 +13,18 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from robot.errors import NoAnswerError, PortMissingError
-from robot.ports.clock import Clock, MonotonicClock, SimulatedClock
-from robot.ports.port import Port
+from robot.ports.port import Clock, MonotonicClock, Port, SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
-from robot.running.driver import RigDriver
-from robot.running.find_port import find_port
+from robot.running.driver import RigDriver, find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.program_journal import ProgramJournal
-from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
 from thistlebot.looking.reader import RecordedCamera
-from thistlebot.looking.rig_views import RigScan, load_rig_views, require_enough_seen
+from thistlebot.looking.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
 from thistlebot.runs.events import Diagnosed, Event, Read
 from thistlebot.runs.run_row import open_journal

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import Clock, MonotonicClock
+from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig

@@ -1,6 +1,8 @@
 """The solver as the application uses it: tables when they are needed, choices made once.
 
 The solution that a machine turns soonest: many are found, and each is planned.
+
+Random scrambles, as of a competition.
 """
 
 import threading
@@ -9,10 +11,13 @@ from concurrent.futures import Future, wait
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES, MoveSequence
-from cube.state import SOLVED, CubeState
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
 from solver.goal import Goal
@@ -323,3 +328,15 @@ def solvable_state(facelets: Facelets) -> CubeState:
         text = "; ".join(problem.text for problem in verdict.problems)
         raise UnsolvableCubeError(f"no turns solve this cube: {text}", verdict.problems)
     return verdict.state
+
+
+def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
+    """Return moves that lead from the solved cube to a random state.
+
+    All states are equally likely but those that less than two turns solve, which the rules of
+    competitions leave out (WCA 4b3).
+    """
+    near = (SOLVED, *move_states())
+    while (state := random_state(rng)) in near:
+        pass
+    return solver(state).moves.inverse()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from vision.colours.colour_space import lab_to_srgb
+from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import VisionError
 from vision.reading import CubeReading
 

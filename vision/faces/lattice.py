@@ -1,6 +1,6 @@
 """Nine places in three rows of three: which candidates lie on such a lattice.
 
-Guesses come from pairs of neighbours (`vision.faces.proposals`) and from regions that may be
+Guesses come from pairs of neighbours (`vision.faces.candidates`) and from regions that may be
 whole faces. A fit of an affine mapping, or of a homography where the perspective shows, makes each
 agree with its voters.
 """
@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.candidates import Candidates
-from vision.faces.proposals import MOST_STEP, propose
+from vision.faces.candidates import MOST_STEP, Candidates, propose
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cube.facelets import facelet_index
-from vision.colours.colour_space import bgr_to_lab
+from vision.colours.sticker_colours import bgr_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 

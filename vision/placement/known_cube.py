@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
-from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.scheme import labels_of
+from vision.colours.sticker_colours import bgr_to_lab, srgb_to_lab
 from vision.faces.finder import find_face
 from vision.geometry.pinhole import camera_matrix
 from vision.geometry.sampling import as_bgr8

@@ -25,9 +25,8 @@ from vision.colours.colour_model import (
     separation,
     sticker_costs,
 )
-from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
-from vision.colours.sticker_colours import StickerColours
+from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.face_turns import arrangements
 from vision.decoding.legal_search import assign_one, search_corners

@@ -27,7 +27,7 @@ from vision.geometry.scene import (
     facelet_centre,
     sticker_outline,
 )
-from vision.geometry.shading import Box, box_of, draw_coupler, draw_polygon, light_on_side
+from vision.geometry.view_geometry import Box, box_of, draw_coupler, draw_polygon, light_on_side
 from vision.virtual.background import Background, paint_background
 from vision.virtual.sensor import Image, Lighting, Sensor
 

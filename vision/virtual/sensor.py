@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.colour_space import linearise
+from vision.colours.sticker_colours import linearise
 from vision.geometry.light import Optics
 from vision.geometry.pinhole import Pinhole, camera_matrix
 

@@ -19,7 +19,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.action_machine.planner import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
-from robot.rigs.action_machine.trials import find_action, trial_of
+from robot.rigs.action_machine.transitions import find_action, trial_of
 from robot.rigs.actions import MotorTurn
 from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
 from robot.rigs.motor import Motor

@@ -1,19 +1,281 @@
-"""Which virtual cube goes into which machine, and the parts that the machine needs."""
+"""Which virtual cube goes into which machine, and the parts that the machine needs.
 
-from collections.abc import Callable, Mapping, Sequence
+A cube in a machine that handles it: what its parts do becomes turns, as the rig file says.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cube.facelets import Facelets
 from cube.moves import Move
-from cube.state import CubeState
+from cube.orientation import Orientation, facelet_places
+from cube.state import SOLVED, CubeState
+from robot.errors import RigError
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.transitions import MachineState, Stride
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
-from robot.virtual.cubes.handled_cube import HandledCube, Violation
+from robot.rigs.program import Pose
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, RotorModel, course
 from robot.virtual.cubes.slipping_cube import CornerGeometry, SlippingCube
+from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
+
+_TOGETHER_S = 1e-6
+"""Motions that overlap by less come after each other."""
+
+Ways = frozenset[tuple[int, int]]
+"""The parts that move together, and by how many places each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that no action of the machine does.
+
+    Attributes:
+        time_s: When it had happened.
+        text: What it was.
+    """
+
+    time_s: float
+    text: str
+
+
+class HandledCube:
+    """A cube in a machine that turns layers and the whole cube.
+
+    It looks at servo arms, rotors and outputs only. Motions that overlap in time are one event;
+    when it is over, the deeds that the rig file allows in the machine's state and that make just
+    these motions have happened. Where there are none, the cube is jammed or dropped: from then on
+    nothing that the machine does turns it.
+
+    The cube is put in at once into a machine that rests and has power, as between two solves; else
+    as soon as every servo has power and everything is where it starts.
+
+    Args:
+        rig: The real machine.
+        parts: What its board moves.
+        state: The cube.
+        model: The motors.
+        follows: How often the cube follows in which motion of its parts, counted from 1.
+
+    Attributes:
+        state: The cube now, by its own faces.
+        moves: What was turned.
+        violations: What no action does; after the first of them the cube is lost.
+        slips: How often a motor lost steps.
+    """
+
+    def __init__(
+        self,
+        rig: ActionMachine,
+        parts: MachineParts,
+        state: CubeState = SOLVED,
+        model: RotorModel = DEFAULT_MODEL,
+        *,
+        follows: Callable[[int], int] = lambda _: 1,
+    ) -> None:
+        self.state = state
+        self.moves: list[Move] = []
+        self.violations: list[Violation] = []
+        self.slips = 0
+        self._rig = rig
+        self._model = model
+        self._machine = rig.planning.machine
+        self._held = Orientation()
+        self._inside = self._looked = False
+        self._follows = follows
+        self._happened = 0
+        self._pending: list[Motion] = []
+        self._known: dict[MachineState, dict[Ways, Stride]] = {}
+        self._steppers: dict[int, StepperWatch] = {}
+        self._channels = {motor.channel: motor for motor in rig.motors.values()}
+        self._watches: dict[int, ServoWatch | OutputWatch] = {}
+        for number, variable in enumerate(rig.variables.values()):
+            if variable.motor is not None:
+                watch = StepperWatch(number, variable, variable.motor)
+                self._steppers[variable.motor.channel] = watch
+            elif variable.servo is not None:
+                arm = parts.servos[variable.servo]
+                self._watches[number] = ServoWatch(number, variable, arm)
+            elif variable.output is not None:
+                self._watches[number] = OutputWatch(number, parts.outputs, variable.output)
+        self._places = self._seen()
+
+    @property
+    def pose(self) -> Pose:
+        """How machine and cube stand; a place is -1 for a part between two of them."""
+        return Pose(self._places, self._held)
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        names, variables, seen = self._machine.names, self._rig.variables, self._seen()
+        still = all(watch.moving_since_s is None for watch in self._watches.values())
+        return (
+            still
+            and not self.violations
+            and all(
+                seen[names.index(name)] >= 0
+                and variables[name].places[seen[names.index(name)]] in places
+                for name, places in needs.items()
+            )
+        )
+
+    @property
+    def shown(self) -> Facelets:
+        """What the stickers show, by their places in the machine."""
+        letters = self.state.to_facelets().text
+        return Facelets("".join(letters[facelet] for facelet in facelet_places(self._held)))
+
+    @property
+    def jams(self) -> int:
+        """How often something happened that no action does."""
+        return len(self.violations)
+
+    def turn(
+        self,
+        channel: int,
+        pulses: int,
+        motion: Trapezoid,
+        torque: float = 1.0,
+        start_s: float = 0.0,
+    ) -> None:
+        """Let a motor make a motion from rest.
+
+        Args:
+            channel: The motor output.
+            pulses: How many, forward positive.
+            motion: When they come.
+            torque: Share of the motor's torque that is left.
+            start_s: When the first one comes.
+
+        Raises:
+            RigError: No motor is on the channel.
+        """
+        if channel not in self._steppers:
+            raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
+        motor = self._channels[channel]
+        load = self._model.load_kg_m2 / motor.gear**2
+        holding = self._model.holding_nm * torque
+        full = motor.steps_per_turn
+        model = replace(self._model, load_kg_m2=load, full_steps=full, holding_nm=holding)
+        lost = min(motion.steps, course(motion, model, motor.microsteps).slipped_pulses)
+        self.slips += bool(lost)
+        way = (1 if pulses > 0 else -1) * motor.direction
+        ended_s = start_s + motion.duration_s
+        made = self._steppers[channel].made(way * (abs(pulses) - lost), start_s, ended_s)
+        self._pending += [] if made is None else [made]
+
+    def look(self, now_s: float, motors_since_s: float | None = None) -> None:
+        """See what has happened.
+
+        To be called whenever a pulse or an output may have changed, just before and just after.
+
+        Args:
+            now_s: The time.
+            motors_since_s: When the first of the motors began that still turn; None if none does.
+        """
+        seen = (watch.look(now_s) for watch in self._watches.values())
+        self._pending += [motion for motion in seen if motion is not None]
+        begun = [watch.moving_since_s for watch in self._watches.values()]
+        under_way = [each for each in (motors_since_s, *begun) if each is not None]
+        horizon_s = min(under_way, default=float("inf"))
+        while self._pending:
+            event = self._first_event()
+            if max(motion.ended_s for motion in event) > horizon_s + _TOGETHER_S:
+                break
+            self._pending = [motion for motion in self._pending if motion not in event]
+            self._happen(event)
+        self._put_in(still=not under_way)
+
+    def _put_in(self, *, still: bool) -> None:
+        powered = not any(watch.limp for watch in self._watches.values())
+        first, self._looked = not self._looked, True
+        if not self._inside and still and powered:
+            self._places = self._seen()
+            start = self._machine.start
+            self._inside = self._places == start or (
+                first and self._places in self._machine.strides
+            )
+
+    def _first_event(self) -> list[Motion]:
+        """Return the motion that began first, with all that overlap it, or one that does."""
+        motions = sorted(self._pending, key=lambda motion: motion.begun_s)
+        event = motions[:1]
+        ended_s = event[0].ended_s
+        for motion in motions[1:]:
+            if motion.begun_s >= ended_s - _TOGETHER_S:
+                break
+            event.append(motion)
+            ended_s = max(ended_s, motion.ended_s)
+        return event
+
+    def _happen(self, event: list[Motion]) -> None:
+        """Do to the cube what parts that moved together do."""
+        if not self._inside or self.violations:
+            self._places = self._seen()
+            return
+        ways = {motion.part: motion.way for motion in event}
+        once = len(ways) == len(event)
+        stride = self._stride(ways) if once else None
+        if stride is None or self._lets_go(stride):
+            text = self._text(event) if stride is None else f"{self._text(event)}, without power"
+            self.violations.append(Violation(max(each.ended_s for each in event), text))
+            self._places = self._seen()
+            return
+        self._places = stride.after
+        self._happened += 1
+        for _ in range(self._follows(self._happened)):
+            self._follow(stride)
+
+    def _follow(self, stride: Stride) -> None:
+        for turn in stride.turns:
+            move = self._held.move_of(turn.place, turn.quarters)
+            self.moves.append(move)
+            self.state = self.state.apply(move)
+        self._held = self._held.then(stride.rotation)
+
+    def _stride(self, ways: dict[int, int | None]) -> Stride | None:
+        if self._places not in self._known:
+            strides = self._machine.strides.get(self._places, ())
+            self._known[self._places] = {_ways_of(stride): stride for stride in strides}
+        known = frozenset((part, way) for part, way in ways.items() if way is not None)
+        return self._known[self._places].get(known) if len(known) == len(ways) else None
+
+    def _lets_go(self, stride: Stride) -> bool:
+        """Say whether something that has to hold meanwhile has no power."""
+        needed = {number for deed in stride.deeds for number, _ in deed.needs}
+        return any(self._watches[number].limp for number in needed & set(self._watches))
+
+    def _seen(self) -> MachineState:
+        """Return where everything stands; -1 between two places."""
+        places: dict[int, int | None] = {
+            number: watch.place for number, watch in self._watches.items()
+        }
+        for number, variable in enumerate(self._rig.variables.values()):
+            if variable.motor is not None:
+                places[number] = self._steppers[variable.motor.channel].place
+        ordered = (places[number] for number in range(len(places)))
+        return tuple(-1 if place is None else place for place in ordered)
+
+    def _text(self, event: Iterable[Motion]) -> str:
+        names = self._machine.names
+        done = [f"{names[each.part]} {_way_text(each.way)}" for each in event]
+        stood = self._machine.text(self._places)
+        return f"no action moves {' and '.join(done)} while there is {stood}"
+
+
+def _way_text(way: int | None) -> str:
+    if way is None:
+        return "to rest between its places"
+    return f"by {way:+d}" if way else "off its place and back"
+
+
+def _ways_of(stride: Stride) -> Ways:
+    return frozenset(way for deed in stride.deeds for way in deed.ways.items())
 
 
 class TurnedCube(Protocol):

@@ -9,19 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import coordinates
+from solver.coordinates import cheapest
 from solver.cubies import move_cubies, symmetry_inverses
-from solver.distances import cheapest
 from solver.kernels import slots
 from solver.search.tables import symmetry_coordinates as classes
 from solver.search.tables.axial_turns import (
     IN_G2,
     NEVER,
     Prices,
+    axial_premoves,
     class_turns,
     conjugate_turns,
+    premove_pieces,
     value_turns,
 )
-from solver.search.tables.premoves import axial_premoves, premove_pieces
 from solver.search.tables.single import (
     distances_within,
     filter_of,

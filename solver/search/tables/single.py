@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from solver import coordinates
+from solver.coordinates import cheapest
 from solver.cubies import MOVES, allowed_turns, move_cubies
-from solver.distances import cheapest
 from solver.errors import TableError
 from solver.kernels import slots
 from solver.search.tables import symmetry_coordinates as classes
-from solver.search.tables.premoves import premove_pieces, premoves
+from solver.search.tables.axial_turns import premove_pieces, premoves
 from solver.search.tables.symmetry_coordinates import packed_permutations, turn_arrays
-from solver.stages.stage_tables import STAGE_TURNS
+from solver.stages.thistlethwaite import STAGE_TURNS
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 

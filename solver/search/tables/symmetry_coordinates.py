@@ -25,9 +25,8 @@ from solver.cubies import (
     symmetry_products,
 )
 from solver.kernels import packed
-from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.tables.premoves import SIDE_TURNS
-from solver.stages.stage_tables import STAGE_TURNS
+from solver.search.tables.axial_turns import AXIAL_TURNS, SIDE_TURNS
+from solver.stages.thistlethwaite import STAGE_TURNS
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 

@@ -13,7 +13,7 @@ from cube.random_states import random_state
 from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.colour_space import lab_to_srgb
+from vision.colours.sticker_colours import lab_to_srgb
 
 
 @pytest.fixture

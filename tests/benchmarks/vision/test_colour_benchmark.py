@@ -17,7 +17,7 @@ from cube.laws import examine
 from cube.moves import FACES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from vision.colours.colour_space import lab_to_srgb
+from vision.colours.sticker_colours import lab_to_srgb
 from vision.reading import ReadingState
 
 RGB = lab_to_srgb(COLOURS)

@@ -18,7 +18,7 @@ from robot.errors import (
     ProtocolVersionError,
     RigError,
 )
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.protocol.messages import NO_MOTOR, OutputMode, State
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine

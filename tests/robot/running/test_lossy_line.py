@@ -16,7 +16,7 @@ from robot.errors import (
     PortMissingError,
     RigError,
 )
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults

@@ -8,7 +8,7 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError, RigError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.protocol.messages import Fault, OutputMode, State
 from robot.rigs.actions import (
     Homing,

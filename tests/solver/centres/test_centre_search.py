@@ -7,15 +7,9 @@ from cube.errors import InvalidCubeError
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from solver.centres.centre_search import (
-    PHASE_TWO,
-    CentreSolver,
-    angle_moves,
-    load_centres,
-    parity_moves,
-)
-from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
-from solver.distances import pair_distances
+from solver.centre_search import PHASE_TWO, CentreSolver, angle_moves, load_centres, parity_moves
+from solver.centre_turns import STRAIGHT, Centres, random_centres
+from solver.coordinates import pair_distances
 from solver.errors import SolverError
 from solver.tables import TableStore
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.centre_turns import STRAIGHT, Centres, random_centres
 from solver.errors import SolverError
 
 TURNS = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)

@@ -10,7 +10,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from solver import coordinates
 from solver.cubies import of_state
-from solver.stages.stage_tables import MAX_DEPTHS, STATES, StageTables
+from solver.stages.thistlethwaite import MAX_DEPTHS, STATES, StageTables
 
 # notes of the project, found by an independent breadth-first search
 MEANS = (4.6089, 7.8031, 8.7993, 10.1343)

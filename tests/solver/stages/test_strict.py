@@ -13,10 +13,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.cubies import moves_seen
 from solver.errors import SolverError, TableError
-from solver.stages.chain import STAGE_NAMES
-from solver.stages.solution import OF_INVERSE, Stage
-from solver.stages.stage_tables import StageTables
+from solver.stages.solution import OF_INVERSE, STAGE_NAMES, Stage
 from solver.stages.strict import StrictSolver
+from solver.stages.thistlethwaite import StageTables
 from teaching.methods.thistlethwaite import by_table, four_stages
 
 

@@ -9,10 +9,8 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError, TableError
-from solver.stages.chain import ALL_CHAINS, STAGE_NAMES, Chain
-from solver.stages.solution import Solution, Stage, annotate
-from solver.stages.stage_tables import StageTables
-from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
+from solver.stages.solution import ALL_CHAINS, STAGE_NAMES, Chain, Solution, Stage, annotate
+from solver.stages.thistlethwaite import MAX_MOVES, StageTables, ThistlethwaiteSolver
 
 
 @pytest.fixture(scope="module")

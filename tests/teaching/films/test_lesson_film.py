@@ -13,7 +13,7 @@ from benchmarks.captions.sticker_cube import FACES, SOLVED, Cube, after
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
-from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
+from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.tables import TableStore
 from teaching.films.animation import svg_film
 from teaching.films.lesson_film import lesson_film, told_chain, walked

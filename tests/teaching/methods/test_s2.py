@@ -7,7 +7,7 @@ from cube.moves import Move, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.stages.chain import FIVE_STAGE_NAMES
+from solver.stages.solution import FIVE_STAGE_NAMES
 from teaching.methods.fridrich import Fridrich, _codes, moved_codes
 from teaching.methods.method import walk
 from teaching.methods.plain_fridrich import LONGEST, PlainFridrich, evolve_plainly

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
-from solver.stages.stage_tables import StageTables
+from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
+from solver.stages.thistlethwaite import StageTables
 from teaching.methods.method import walk
 from teaching.methods.stage_words import invariants
 from teaching.methods.thistlethwaite import (

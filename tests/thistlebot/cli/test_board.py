@@ -10,7 +10,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
 from robot.protocol.settings import Setting

@@ -17,8 +17,8 @@ from documents.typed_toml import document_text
 from run_thistlebot import finished, loaded, record, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.colour_space import lab_to_srgb
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import lab_to_srgb
 from vision.decoding.face_turns import make_placement
 from vision.virtual.viewpoints import default_views, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -12,7 +12,7 @@ from cube.state import SOLVED
 from thistlebot.control import commands
 from thistlebot.control.gate import RefusedError
 from thistlebot.control.routing import task_of
-from thistlebot.history.overview import overview_of
+from thistlebot.history.one_run import overview_of
 
 Make = Callable[..., Any]
 

@@ -14,7 +14,7 @@ import pytest
 from world import Agenda, cube
 
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver

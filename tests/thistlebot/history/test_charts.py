@@ -12,9 +12,17 @@ from journal_rows import row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from thistlebot.history.cstimer import cstimer_csv, scramble_of
 from thistlebot.history.past_runs import phase_times
-from thistlebot.history.statistics import Days, Solves, Summary, blocks, chart_svg, last_days
+from thistlebot.history.statistics import (
+    Days,
+    Solves,
+    Summary,
+    blocks,
+    chart_svg,
+    cstimer_csv,
+    last_days,
+    scramble_of,
+)
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Entered, Looked, Phase
 

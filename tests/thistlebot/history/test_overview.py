@@ -17,12 +17,13 @@ from thistlebot.history.bundle import read_bundle
 from thistlebot.history.one_run import (
     bundle_of,
     one_run,
+    overview_of,
     picture_of,
     scheme_of,
+    solving_rows,
     steps_of,
     steps_of_row,
 )
-from thistlebot.history.overview import overview_of, solving_rows
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Phase

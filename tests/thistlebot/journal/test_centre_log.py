@@ -8,14 +8,14 @@ from journals import opened_journal
 
 from cube.moves import MoveSequence
 from robot.errors import LinkError, RigError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
-from solver.centres.centre_turns import STRAIGHT, Centres
+from solver.centre_turns import STRAIGHT, Centres
 from thistlebot.errors import UsageError
-from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.journal import Journal
+from thistlebot.journal.machine_state import CentreLog, CountingDriver
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from journals import begin_program, opened_journal, unfinished_program
 from cube.facelets import SOLVED_FACELETS
 from robot.running.journal import JournalRecord
 from thistlebot.errors import UsageError
-from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.journal.machine_state import ProgramJournal
 
 RECORD = JournalRecord(
     steps=("R L'", "U2"),

@@ -13,10 +13,9 @@ from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.readers import ColourReader
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan
+from thistlebot.looking.rig_views import RigScan, known_scheme
 from thistlebot.looking.scan_file import scan_lines
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile

@@ -7,7 +7,7 @@ import pytest
 from documents.errors import ConfigError
 from documents.typed_toml import load_document, save_document
 from thistlebot.config import Folders
-from thistlebot.measuring.profiles import (
+from thistlebot.measuring.colours import (
     copy_profile,
     delete_profile,
     known_profiles,

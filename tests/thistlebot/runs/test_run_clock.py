@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from world import World, cube
 
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_views import RigScan
 from thistlebot.runs.events import (

@@ -9,15 +9,15 @@ import pytest
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import thistlebot
-from solver.centres.centre_search import load_centres
-from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.centre_search import load_centres
+from solver.centre_turns import STRAIGHT, Centres, random_centres
 from solver.tables import TableStore
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.centre_log import CentreLog, CountingDriver
+from thistlebot.journal.machine_state import CentreLog, CountingDriver
 from thistlebot.session.session import Session
 
 

@@ -19,8 +19,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.simulator.avr_simulator import CYCLES_PER_S
 from robot.simulator.stepped_cube import RecordedServos, SteppedCube
-from robot.virtual.cubes.handled_cube import HandledCube
-from robot.virtual.cubes.turned_cube import parts_of
+from robot.virtual.cubes.turned_cube import HandledCube, parts_of
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_views import RigScan
 from thistlebot.runs.events import Event, Verified

@@ -15,8 +15,7 @@ from solver.search.objectives import load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB, Approach
-from thistlebot.solving.scrambles import random_scramble
-from thistlebot.solving.solver import Solving, quickest
+from thistlebot.solving.solver import Solving, quickest, random_scramble
 
 STATE = SOLVED.apply(MoveSequence.parse("R U F2 D' L B2 R' U2"))
 RIG = named_rig("cubotino")
@@ -64,7 +63,7 @@ def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.Monk
         drawn.append(next(near, None) or random_state(rng))
         return drawn[-1]
 
-    monkeypatch.setattr("thistlebot.solving.scrambles.random_state", draw)
+    monkeypatch.setattr("thistlebot.solving.solver.random_state", draw)
     solved: list[CubeState] = []
 
     def solve(state: CubeState) -> Solution:

@@ -13,10 +13,9 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.assignment import cheapest_assignment
 from vision.colours.colour_model import log_densities
-from vision.colours.colour_space import srgb_to_lab
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored, scheme_rotations
-from vision.colours.sticker_colours import StickerColours
+from vision.colours.sticker_colours import StickerColours, srgb_to_lab
 from vision.errors import VisionError
 
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12), st.sampled_from([1, 4, 8]))

@@ -12,8 +12,7 @@ from cube.laws import Orbit, examine
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
-from vision.colours.sticker_colours import StickerColours
+from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.classifiers import decode_plainly
 from vision.decoding.face_turns import make_placement

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import facelet_index
-from vision.colours.colour_space import srgb_to_lab
+from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.light import Light
 from vision.geometry.sampling import as_bgr8, fuse_patches, sample_polygon, sample_view
 from vision.geometry.scene import TurningFace, blocks
-from vision.geometry.shading import box_of, light_on_side
 from vision.geometry.view import FaceletPatches, View
+from vision.geometry.view_geometry import box_of, light_on_side
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 
 RED, BLUE = (40, 30, 200), (200, 10, 10)

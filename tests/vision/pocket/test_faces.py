@@ -10,7 +10,7 @@ from benchmarks.vision.pocket_finding import as_pocket
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.colour_space import lab_to_srgb
+from vision.colours.sticker_colours import lab_to_srgb
 from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.sampling import sample_polygon

@@ -11,8 +11,8 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.cameras.camera import Camera
-from vision.colours.colour_space import srgb_to_lab
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
+from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import CameraError, VisionError
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, Light, Optics
 from vision.geometry.sampling import sample_polygon

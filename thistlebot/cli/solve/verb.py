@@ -15,7 +15,7 @@ from cube.errors import ThistlebotError
 from cube.notations import parse_facelets
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.mechanism import Mechanism
-from robot.running.find_port import find_port
+from robot.running.driver import find_port
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
 from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one

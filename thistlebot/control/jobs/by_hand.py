@@ -37,9 +37,9 @@ from thistlebot.control.showing.by_hand import (
     hand_view,
 )
 from thistlebot.looking.corrections import Corrections
-from thistlebot.looking.cube_colours import known_scheme
 from thistlebot.looking.hand_guide import GuideStep, HandGuide
 from thistlebot.looking.hand_steps import HandSteps
+from thistlebot.looking.rig_views import known_scheme
 from thistlebot.looking.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera

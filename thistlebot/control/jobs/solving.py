@@ -43,7 +43,7 @@ from thistlebot.session.composing import record_runs, resume_session, solve_sess
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
-from thistlebot.solving.scrambles import random_scramble
+from thistlebot.solving.solver import random_scramble
 from vision.reading import CubeReading
 
 

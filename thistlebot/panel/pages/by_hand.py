@@ -15,9 +15,7 @@ from thistlebot.control.showing.attention import Attention, AttentionAction, sai
 from thistlebot.control.showing.by_hand import CAMERA, PANE, HandPhase, HandTurns, HandView
 from thistlebot.control.showing.by_hand import HandNet as SeenNet
 from thistlebot.control.showing.view import ViewModel
-from thistlebot.panel.elements.camera import CameraElement, SeenSticker
-from thistlebot.panel.elements.cube import Net, SolidCube
-from thistlebot.panel.pages.correcting import net_words, send_corrections
+from thistlebot.panel.pages.elements import CameraElement, Net, SeenSticker, SolidCube
 from thistlebot.panel.pages.hand_words import (
     changes_text,
     hold_text,
@@ -25,7 +23,7 @@ from thistlebot.panel.pages.hand_words import (
     told_text,
     turn_text,
 )
-from thistlebot.panel.pages.page import Page
+from thistlebot.panel.pages.page import Page, net_words, send_corrections
 from vision.cameras.camera_kinds import list_cameras
 
 T = TypeVar("T")

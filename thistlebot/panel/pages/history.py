@@ -11,13 +11,18 @@ from nicegui import background_tasks, run, ui
 from nicegui.events import ValueChangeEventArguments
 
 from cube.errors import ThistlebotError
-from thistlebot.history.one_run import one_run
-from thistlebot.history.overview import Overview, overview_of
+from thistlebot.history.one_run import Overview, one_run, overview_of
 from thistlebot.history.statistics import Averages
 from thistlebot.journal.rows import RunRow
-from thistlebot.panel.pages.history_charts import PHASES, phases_chart, seconds, times_chart
 from thistlebot.panel.pages.page import Page
-from thistlebot.panel.pages.past_run import build_past_run, outcome
+from thistlebot.panel.pages.past_run import (
+    PHASES,
+    build_past_run,
+    outcome,
+    phases_chart,
+    seconds,
+    times_chart,
+)
 
 WRITTEN_AFTER_S = (0.5, 2.5)
 """When the row of a run that has ended is looked for."""

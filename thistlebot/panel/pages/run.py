@@ -15,10 +15,8 @@ from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
 from thistlebot.control.showing.attention import Attention, AttentionAction, said
 from thistlebot.control.showing.view import ShownPlan, ViewModel
-from thistlebot.panel.elements.camera import CameraElement
-from thistlebot.panel.elements.cube import SolidCube
-from thistlebot.panel.pages.correcting import build_net
-from thistlebot.panel.pages.page import Page, sending
+from thistlebot.panel.pages.elements import CameraElement, SolidCube
+from thistlebot.panel.pages.page import Page, build_net, sending
 from thistlebot.runs.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {

@@ -14,14 +14,14 @@ from nicegui.element import Element
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from thistlebot.control.showing.thoughts import LAWS, STAGES, Thoughts, thoughts_of
+from thistlebot.control.showing.story import LAWS, STAGES, Thoughts, thoughts_of
 from thistlebot.control.showing.view import ViewModel
-from thistlebot.history.overview import best_since
-from thistlebot.panel.elements.cube import SolidCube
+from thistlebot.history.one_run import best_since
+from thistlebot.panel.pages.elements import SolidCube
 from thistlebot.panel.pages.frame import build_head, build_stop
 from thistlebot.panel.pages.history import WRITTEN_AFTER_S
-from thistlebot.panel.pages.history_charts import seconds
 from thistlebot.panel.pages.page import Page
+from thistlebot.panel.pages.past_run import seconds
 from thistlebot.runs.events import Phase
 
 _STATIC = Path(__file__).parent.parent / "static"

@@ -9,9 +9,8 @@ import numpy as np
 
 from cube.errors import ThistlebotError
 from thistlebot.config import Folders
-from thistlebot.history.cstimer import cstimer_csv
-from thistlebot.history.one_run import bundle_of, picture_of
-from thistlebot.history.overview import solving_rows
+from thistlebot.history.one_run import bundle_of, picture_of, solving_rows
+from thistlebot.history.statistics import cstimer_csv
 
 if TYPE_CHECKING:
     from starlette.requests import Request

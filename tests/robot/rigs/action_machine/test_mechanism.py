@@ -14,7 +14,7 @@ from robot.protocol.messages import OutputMode
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule, Variable
-from robot.rigs.action_machine.trials import find_action
+from robot.rigs.action_machine.transitions import find_action
 from robot.rigs.actions import Switching, Wait
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners

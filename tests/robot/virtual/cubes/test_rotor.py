@@ -8,7 +8,7 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver

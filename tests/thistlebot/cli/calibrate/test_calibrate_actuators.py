@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from documents.typed_toml import load_document
-from robot.ports.clock import MonotonicClock
+from robot.ports.port import MonotonicClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
 from robot.virtual.virtual_rig import VirtualRig

@@ -21,7 +21,7 @@ from robot.running.driver import RigDriver
 from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, start, thistlebot
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.journal.machine_state import ProgramJournal
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.session.machine import Machine
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint

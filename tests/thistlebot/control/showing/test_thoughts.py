@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.stages.chain import ALL_CHAINS, Chain
-from solver.stages.solution import annotate
-from thistlebot.control.showing.thoughts import thoughts_of
+from solver.stages.solution import ALL_CHAINS, Chain, annotate
+from thistlebot.control.showing.story import thoughts_of
 from thistlebot.control.showing.view import ShownCube, ShownPlan, ViewModel
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)

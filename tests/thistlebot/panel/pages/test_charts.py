@@ -10,7 +10,7 @@ import pytest
 from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
 from thistlebot.history.statistics import Solves
 from thistlebot.panel.pages.calibrate.motors import trace_svg
-from thistlebot.panel.pages.history_charts import phases_chart, times_chart
+from thistlebot.panel.pages.past_run import phases_chart, times_chart
 from thistlebot.runs.events import Phase
 from thistlebot.words.words import LANGUAGES, load_words
 

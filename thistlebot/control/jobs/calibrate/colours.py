@@ -28,8 +28,14 @@ from thistlebot.control.showing.by_hand import CAMERA, told_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.reader import Look
-from thistlebot.measuring.colours import measured_profile, seen_labs, turned_looks
-from thistlebot.measuring.profiles import copy_profile, delete_profile, profile_file
+from thistlebot.measuring.colours import (
+    copy_profile,
+    delete_profile,
+    measured_profile,
+    profile_file,
+    seen_labs,
+    turned_looks,
+)
 from thistlebot.session.measured_file import measured_file, write_measured
 from vision.reading import CubeReading
 

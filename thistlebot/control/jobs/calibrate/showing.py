@@ -22,11 +22,11 @@ from thistlebot.control.showing.calibrate_pane import (
     ViewPoints,
     pane_of,
 )
-from thistlebot.measuring.profiles import known_profiles
+from thistlebot.measuring.colours import known_profiles
 from thistlebot.session.machine import Machine
 from thistlebot.session.measured_file import Written
-from vision.colours.colour_space import lab_to_srgb
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import lab_to_srgb
 
 
 def show_machine(bench: Bench) -> None:

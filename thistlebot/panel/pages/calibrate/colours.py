@@ -12,8 +12,8 @@ from calibration.pair_scores import LEAST_SCORE
 from cube.moves import FACES
 from thistlebot.control.showing.by_hand import CAMERA
 from thistlebot.control.showing.calibrate_pane import Colours, Pair, ProfileEntry, Shade
-from thistlebot.panel.elements.camera import CameraElement
 from thistlebot.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
+from thistlebot.panel.pages.elements import CameraElement
 from thistlebot.panel.pages.hand_words import told_text
 from thistlebot.panel.pages.page import Page
 

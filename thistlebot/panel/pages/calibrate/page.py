@@ -10,7 +10,6 @@ from collections.abc import Callable
 from nicegui import ui
 
 from thistlebot.control.showing.calibrate_pane import ViewPoints
-from thistlebot.panel.elements.camera import CameraElement, SeenSticker
 from thistlebot.panel.pages.calibrate.colours import build_colours, build_profiles
 from thistlebot.panel.pages.calibrate.fields import (
     choice_field,
@@ -20,6 +19,7 @@ from thistlebot.panel.pages.calibrate.fields import (
     told,
 )
 from thistlebot.panel.pages.calibrate.motors import build_motors
+from thistlebot.panel.pages.elements import CameraElement, SeenSticker
 from thistlebot.panel.pages.page import Page
 
 _SIGHT = "calibrate-sight"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from documents.typed_toml import load_document
-from robot.ports.clock import SimulatedClock
+from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
 from robot.virtual.virtual_rig import VirtualRig

@@ -18,8 +18,9 @@ from cube.errors import InvalidCubeError
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver import coordinates
-from solver.centres.centre_turns import STRAIGHT, Centres
+from solver.centre_turns import STRAIGHT, Centres
 from solver.clock import thread_clock_ns
+from solver.coordinates import pair_distances
 from solver.cubies import (
     MOVES,
     allowed_turns,
@@ -29,7 +30,6 @@ from solver.cubies import (
     of_state,
     symmetries,
 )
-from solver.distances import pair_distances
 from solver.errors import SolverError
 from solver.kernels import slots
 from solver.kernels.context import (

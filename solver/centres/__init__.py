@@ -1,1 +1,0 @@
-"""A cube with pictures on its centres in, a solution that leaves them straight out."""

@@ -1,1 +1,0 @@
-"""What NiceGUI lacks, around our own ES modules: cube, net, camera."""
