@@ -19,14 +19,14 @@ from pathlib import Path
 import msgspec
 
 from robot.rigs.catalogue import default_rig
+from thistlebot.events import Event, Looked
 from thistlebot.history.recorded_world import frame_of
 from thistlebot.journal.journal import Journal
+from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
+from thistlebot.journal.run_record import RunContext, context_of, events_of
+from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE, Store
-from thistlebot.runs.events import Event, Looked
-from thistlebot.runs.recording import Recording, versions
-from thistlebot.runs.run_record import RunContext, context_of, events_of
-from thistlebot.runs.run_row import row_of
 from thistlebot.sizes import megabytes
 from vision.frame import Frame
 

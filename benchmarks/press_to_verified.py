@@ -27,9 +27,9 @@ from solver.goal import Goal
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan
-from thistlebot.runs.run_row import RunClock, RunTimes
+from thistlebot.journal.run_row import RunClock, RunTimes
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

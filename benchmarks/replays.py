@@ -28,10 +28,10 @@ from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import read_bundle, write_bundle
 from thistlebot.history.replay import replay
+from thistlebot.journal.run_record import StoredCube
+from thistlebot.journal.run_row import journal_size
 from thistlebot.journal.store import Store
-from thistlebot.looking.readers import PhotoReader
-from thistlebot.runs.run_record import StoredCube
-from thistlebot.runs.run_row import journal_size
+from thistlebot.reading.readers import PhotoReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine

@@ -10,8 +10,8 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from teaching.methods.method import MethodStep, SolvingMethod, Walk, moved_pieces, walk
 from thistlebot.errors import StoppedError
-from thistlebot.looking.reader import Reader
-from thistlebot.looking.refusal import require_solved
+from thistlebot.reading.reader import Reader
+from thistlebot.reading.refusal import require_solved
 from thistlebot.session.turning import stopped_error
 
 

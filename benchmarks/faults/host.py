@@ -19,9 +19,9 @@ from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
-from thistlebot.looking.reader import Reader
-from thistlebot.runs import recording
-from thistlebot.runs.events import Event, Turned
+from thistlebot.events import Event, Turned
+from thistlebot.journal import recording
+from thistlebot.reading.reader import Reader
 from thistlebot.session import machine
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading

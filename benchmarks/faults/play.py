@@ -17,11 +17,11 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from solver.centre_turns import STRAIGHT
 from thistlebot.config import Folders
+from thistlebot.events import Turned
 from thistlebot.journal.machine_state import KEY as CENTRES
+from thistlebot.journal.run_record import events_of
+from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.store import Store
-from thistlebot.runs.events import Turned
-from thistlebot.runs.run_record import events_of
-from thistlebot.runs.run_row import journal_size, open_journal
 
 _DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")

@@ -15,11 +15,11 @@ from robot.protocol.frames import FrameDecoder, Packet
 from robot.protocol.messages import Abort
 from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.notices import Told
+from thistlebot.control.view_model.notices import Told
+from thistlebot.events import Turned
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine
-from thistlebot.runs.events import Turned
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
@@ -68,7 +68,7 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
     approach = Approach(budget_ms=budget_ms)
     served = served_machine(Choices(virtual=True), Folders.of_platform(), approach)
     hub = TellingHub(served.hub.view)
-    served = replace(served, hub=hub, shop=replace(served.shop, opening=opening))
+    served = replace(served, hub=hub, setup=replace(served.setup, opening=opening))
     port = listen("127.0.0.1", 0)
     url = panel_url(("127.0.0.1", port.getsockname()[1]), "")
     serve(served, Access(), port, lambda: tell(told="url", url=url))

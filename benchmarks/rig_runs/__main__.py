@@ -36,10 +36,10 @@ from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
 from thistlebot.config import Folders
+from thistlebot.events import Event, Looked, Turned, Verified
 from thistlebot.exit_codes import exit_code_of
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan, load_rig_views
-from thistlebot.runs.events import Event, Looked, Turned, Verified
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan, load_rig_views
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

@@ -38,7 +38,7 @@ from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
 from thistlebot.config import Folders
 from thistlebot.journal.machine_state import ProgramJournal
-from thistlebot.runs.run_row import open_journal
+from thistlebot.journal.run_row import open_journal
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 

@@ -23,9 +23,9 @@ from cube.moves import ALL_MOVES, FACES, Move
 from cube.random_states import random_state
 from cube.state import CubeState
 from thistlebot.config import Folders, load_rig
-from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import TurnSight, TurnWatch, WatchStep, telling_faces
+from thistlebot.reading.hand_guide import HandGuide
+from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.turn_watch import TurnSight, TurnWatch, WatchStep, telling_faces
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.frame import Frame

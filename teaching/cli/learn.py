@@ -24,8 +24,8 @@ from thistlebot.cli import options
 from thistlebot.cli.options import require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
-from thistlebot.looking.reader import Reader
-from thistlebot.looking.refusal import refusal
+from thistlebot.reading.reader import Reader
+from thistlebot.reading.refusal import refusal
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one

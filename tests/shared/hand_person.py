@@ -6,8 +6,8 @@ import msgspec
 
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.showing.by_hand import PANE, Followed, HandPhase, HandView
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.by_hand import PANE, Followed, HandPhase, HandView
+from thistlebot.control.view_model.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame

@@ -46,7 +46,7 @@ def record(
     """
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (_WIDTH, _HEIGHT))
     assert writer.isOpened()
-    desk = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
+    gate = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
     for number, face in enumerate(faces):
         roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
         viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
@@ -57,7 +57,7 @@ def record(
         for frame in range(_STILL):
             writer.write(looks[frame % 2])
         for _ in range(away):
-            writer.write(desk)
+            writer.write(gate)
     writer.release()
 
 

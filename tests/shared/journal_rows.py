@@ -8,8 +8,8 @@ import msgspec
 
 from thistlebot.history.statistics import COLUMNS, Solves
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
+from thistlebot.journal.run_row import journal_size
 from thistlebot.journal.store import Store
-from thistlebot.runs.run_row import journal_size
 
 NOON = 1_795_348_800.0
 """Of a day in November 2026, UTC."""

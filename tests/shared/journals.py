@@ -8,7 +8,7 @@ from pathlib import Path
 from robot.running.journal import JournalRecord
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import ProgramJournal
-from thistlebot.runs.run_row import row_of
+from thistlebot.journal.run_row import row_of
 
 SIZE = 100_000_000
 

@@ -26,7 +26,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine
@@ -109,7 +109,7 @@ def main(given: dict[str, Any]) -> None:
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)
-    served = replace(served, shop=replace(served.shop, opening=stage.opening))
+    served = replace(served, setup=replace(served.setup, opening=stage.opening))
     stage.hub = served.hub
     threading.Thread(target=stage.listen, daemon=True).start()
     host = given.get("host", "127.0.0.1")

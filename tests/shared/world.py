@@ -27,9 +27,9 @@ from robot.virtual.virtual_rig import VirtualRig
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.config import Folders
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan, load_rig_views
-from thistlebot.runs.events import Entered, Event, Phase, Verified
+from thistlebot.events import Entered, Event, Phase, Verified
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan, load_rig_views
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.session import Plan, Session

@@ -3,7 +3,7 @@
 import pytest
 
 from thistlebot.errors import UsageError
-from thistlebot.runs.run_row import journal_size
+from thistlebot.journal.run_row import journal_size
 from thistlebot.sizes import megabytes
 
 

@@ -18,7 +18,7 @@ from thistlebot.cli.scan import read_rig
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.looking.refusal import refusal
+from thistlebot.reading.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one

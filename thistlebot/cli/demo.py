@@ -17,7 +17,7 @@ from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
-from thistlebot.looking.reader import Look
+from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session

@@ -22,7 +22,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.looking.rig_views import unseen_text
+from thistlebot.reading.rig_views import unseen_text
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine

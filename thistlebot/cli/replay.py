@@ -16,9 +16,9 @@ from thistlebot.history.bundle import SUFFIX, bundle_name, bundles_in, read_bund
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.replay import ReplayDifference, replay
 from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import Store
 from thistlebot.records import to_line
-from thistlebot.runs.run_row import row_of
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 60

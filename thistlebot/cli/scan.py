@@ -18,15 +18,15 @@ from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
+from thistlebot.events import Entered, Looked, Phase
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.looking.pictures import save_reading
-from thistlebot.looking.readers import PhotoReader, PictureReader
-from thistlebot.looking.refusal import refusal
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import known_scheme, require_same_centres, unseen_stickers
-from thistlebot.looking.scan_file import scan_colours
+from thistlebot.reading.pictures import save_reading
+from thistlebot.reading.readers import PhotoReader, PictureReader
+from thistlebot.reading.refusal import refusal
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import known_scheme, require_same_centres, unseen_stickers
+from thistlebot.reading.scan_file import scan_colours
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
-from thistlebot.runs.events import Entered, Looked, Phase
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
@@ -44,7 +44,7 @@ from vision.reading import CubeReading
 from vision.timed import timed
 
 if TYPE_CHECKING:
-    from thistlebot.looking.reader import Reader
+    from thistlebot.reading.reader import Reader
 
 
 def read_rig(reader: RigReader, screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:

@@ -10,11 +10,11 @@ import typer
 from cube.facelets import Facelets
 from thistlebot.cli import options
 from thistlebot.config import Folders
+from thistlebot.events import Ended, Entered, Event, Planned, Read
 from thistlebot.history.past_runs import find_run, past_runs, phase_times
 from thistlebot.journal.rows import RunRow, StoredRun
+from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.records import to_line
-from thistlebot.runs.events import Ended, Entered, Event, Planned, Read
-from thistlebot.runs.run_record import context_of, events_of
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 
 from thistlebot.control.commands import Order
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.errors import UsageError
 
 GRACE_S = 5.0
@@ -82,7 +82,7 @@ class RefusedError(UsageError):
         self.kind = kind
 
 
-class Desk:
+class Gate:
     """Takes orders.
 
     Args:

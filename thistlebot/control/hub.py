@@ -15,10 +15,10 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from thistlebot.control.showing.notices import Told, encode
-from thistlebot.control.showing.story import after
-from thistlebot.control.showing.view import ViewModel
-from thistlebot.looking.reader import Look
+from thistlebot.control.view_model.notices import Told, encode
+from thistlebot.control.view_model.reducer import after
+from thistlebot.control.view_model.view import ViewModel
+from thistlebot.reading.reader import Look
 from vision.cameras.camera import Camera
 
 MOST_EVENTS = 2000

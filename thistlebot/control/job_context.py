@@ -20,15 +20,15 @@ from solver.goal import Goal
 from thistlebot.config import load_rig
 from thistlebot.control.commands import Command, Solve
 from thistlebot.control.hub import Feeds, Hub, LookBook
-from thistlebot.control.showing import notices
-from thistlebot.control.showing.attention import of_light
-from thistlebot.control.showing.view import marks_of
+from thistlebot.control.view_model import notices
+from thistlebot.control.view_model.attention import of_light
+from thistlebot.control.view_model.view import marks_of
 from thistlebot.errors import UsageError
-from thistlebot.looking.corrections import Corrections
-from thistlebot.looking.reader import Look
+from thistlebot.events import Event, Read, Verified
+from thistlebot.journal.run_row import RunClock
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.reader import Look
 from thistlebot.records import full_reading_record
-from thistlebot.runs.events import Event, Read, Verified
-from thistlebot.runs.run_row import RunClock
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
@@ -60,7 +60,7 @@ LIKE_A_HAND = Path("six")
 """The rig that stands for a person."""
 
 
-class Bench:
+class JobContext:
     """One opened machine, for the jobs of one thread.
 
     Args:

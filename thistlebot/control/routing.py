@@ -9,13 +9,13 @@ from typing import Any
 
 from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
-from thistlebot.control.gate import Desk
-from thistlebot.control.job_context import Bench
+from thistlebot.control.gate import Gate
+from thistlebot.control.job_context import JobContext
 from thistlebot.control.jobs import by_hand, solving
 from thistlebot.control.jobs.calibrate import colours, motors, views
 from thistlebot.control.worker import Job, MachineWorker, Task
 
-CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[Bench, Any], None]]] = MappingProxyType(
+CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = MappingProxyType(
     {
         commands.MeasureColours: ("measure_colours", colours.measure_colours),
         commands.Buzz: ("buzz", motors.buzz),
@@ -25,7 +25,7 @@ CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[Bench, Any], None]]] = Mappin
 )
 """Those that begin a run."""
 
-CALIBRATE_QUIET: Mapping[type, Callable[[Bench, Any], None]] = MappingProxyType(
+CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxyType(
     {
         commands.SaveColours: colours.save_colours,
         commands.ChooseProfile: colours.choose_profile,
@@ -82,16 +82,16 @@ def task_of(command: Command) -> Task | None:
     return Task(name, command, job, dry_run=getattr(command, "dry_run", False), corrects=corrects)
 
 
-class Reception:
+class CommandRouter:
     """Takes orders to the machine.
 
     Args:
-        desk: Refuses what may not be carried out.
+        gate: Refuses what may not be carried out.
         worker: Carries the others out.
     """
 
-    def __init__(self, desk: Desk, worker: MachineWorker) -> None:
-        self._desk = desk
+    def __init__(self, gate: Gate, worker: MachineWorker) -> None:
+        self._gate = gate
         self._worker = worker
 
     def take(self, order: Order) -> None:
@@ -100,7 +100,7 @@ class Reception:
         Raises:
             RefusedError: It is not, and nothing of it was done.
         """
-        self._desk.require(order)
+        self._gate.require(order)
         task = task_of(order.do)
         if task is None or (task.quiet and self._worker.corrects):
             self._worker.tell(order.do)

@@ -18,9 +18,9 @@ from thistlebot.config import Folders
 from thistlebot.control.commands import Command, GoOn
 from thistlebot.control.gate import RefusedError
 from thistlebot.control.hub import Feeds, Hub, LookBook, NoFeeds
-from thistlebot.control.job_context import Bench
-from thistlebot.control.jobs.calibrate.showing import show_machine
-from thistlebot.control.showing import notices
+from thistlebot.control.job_context import JobContext
+from thistlebot.control.jobs.calibrate.telling import show_machine
+from thistlebot.control.view_model import notices
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.session.choices import Choices
@@ -36,12 +36,12 @@ class Upkeep:
     """Looks after one opened machine.
 
     Args:
-        bench: The machine.
+        context: The machine.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._machine = bench.machine
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
+        self._machine = context.machine
         self._told_share: float | None = None
 
     def warm_up(self, *, needs_board: bool) -> None:
@@ -55,16 +55,16 @@ class Upkeep:
             CameraError: A camera that was there is not.
         """
         try:
-            self._bench.connect()
+            self._context.connect()
         except LinkError as error:
             if needs_board:
                 raise
-            self._bench.note(str(error))
+            self._context.note(str(error))
         if self._machine.choices.virtual:
-            self._machine.scramble_virtual_cube(None, self._bench.rng)
-        self._bench.tell_machine()
-        self._bench.look_as_it_lies()
-        solution = self._bench.solving(random_state(self._bench.rng))
+            self._machine.scramble_virtual_cube(None, self._context.rng)
+        self._context.tell_machine()
+        self._context.look_as_it_lies()
+        solution = self._context.solving(random_state(self._context.rng))
         self._machine.rig.plan(solution.moves, self._machine.known_lanes())
 
     def pressed(self, timeout_s: float, given: threading.Event) -> bool:
@@ -78,7 +78,7 @@ class Upkeep:
             LinkError: The board is lost.
         """
         self._tell_share()
-        driver = self._bench.known_driver
+        driver = self._context.known_driver
         if driver is None:
             given.wait(10 * timeout_s)
             return False
@@ -86,18 +86,18 @@ class Upkeep:
 
     def stop_board(self) -> None:
         """Tell the board to stop, whatever it turns."""
-        driver = self._bench.known_driver
+        driver = self._context.known_driver
         if driver is not None:
             driver.stop()
 
     def _tell_share(self) -> None:
-        share = self._bench.solving.share if self._bench.solving.building else None
+        share = self._context.solving.share if self._context.solving.building else None
         before = self._told_share
         if share == before:
             return
         if share is None or before is None or share - before >= SHARE_STEP:
             self._told_share = share
-            self._bench.hub.tell(notices.Shared(share))
+            self._context.hub.tell(notices.Shared(share))
 
 
 RETRY_S = 2.0
@@ -105,7 +105,7 @@ IDLE_POLL_S = 0.05
 CLOSING_S = 20.0
 """So long a job may take to stop at a detent when the server ends."""
 
-Job = Callable[[Bench, Any], None]
+Job = Callable[[JobContext, Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Shop:
+class WorkerSetup:
     """What a worker needs to know once.
 
     Attributes:
@@ -156,7 +156,7 @@ class MachineWorker:
     """Does jobs for whoever gives commands; all methods are for any thread.
 
     Args:
-        shop: The machine and how to use it.
+        setup: The machine and how to use it.
         hub: Hears what happens.
 
     Attributes:
@@ -164,9 +164,9 @@ class MachineWorker:
         failure: Why it ended, unless it was asked to: a wrong file at the start, or a bug.
     """
 
-    def __init__(self, shop: Shop, hub: Hub) -> None:
-        self._shop = shop
-        self._choices = shop.choices
+    def __init__(self, setup: WorkerSetup, hub: Hub) -> None:
+        self._setup = setup
+        self._choices = setup.choices
         self._hub = hub
         self._lock = threading.Lock()
         self._task: Task | None = None
@@ -256,71 +256,71 @@ class MachineWorker:
             self.ended.set()
 
     def _open(self) -> None:
-        shop = self._shop
-        with shop.opening(self._choices, shop.folders, note=self._note) as machine:
-            bench = Bench(
+        setup = self._setup
+        with setup.opening(self._choices, setup.folders, note=self._note) as machine:
+            context = JobContext(
                 machine,
                 self._hub,
-                shop.approach,
-                feeds=shop.feeds,
-                look_book=shop.look_book,
+                setup.approach,
+                feeds=setup.feeds,
+                look_book=setup.look_book,
                 stop_wanted=self._stop.is_set,
                 inputs=self._next_input,
             )
             try:
-                upkeep = Upkeep(bench)
+                upkeep = Upkeep(context)
                 upkeep.warm_up(needs_board=self._had_board)
-                show_machine(bench)
+                show_machine(context)
                 self._was_ready = True
                 self._ready.set()
-                while not self._closing.is_set() and bench.reopening is None:
-                    self._wait(bench, upkeep)
-                self._choices = bench.reopening or self._choices
+                while not self._closing.is_set() and context.reopening is None:
+                    self._wait(context, upkeep)
+                self._choices = context.reopening or self._choices
             finally:
                 self._ready.clear()
                 self._had_board = self._had_board or machine.board is not None
-                bench.close()
+                context.close()
 
-    def _wait(self, bench: Bench, upkeep: Upkeep) -> None:
+    def _wait(self, context: JobContext, upkeep: Upkeep) -> None:
         """Wait for a task, and do it."""
         if self._task is None and self._stop.is_set():
             self._stop.clear()
             upkeep.stop_board()
         if self._task is None and upkeep.pressed(IDLE_POLL_S, self._given):
             with self._lock:
-                self._task = self._task or self._shop.pressed
+                self._task = self._task or self._setup.pressed
         self._given.clear()
         if self._task is None:
             return
         try:
-            (self._do_quietly if self._task.quiet else self._do)(bench, self._task)
+            (self._do_quietly if self._task.quiet else self._do)(context, self._task)
         finally:
             with self._lock:
                 self._task = None
                 self._stop.clear()
 
-    def _do_quietly(self, bench: Bench, task: Task) -> None:
+    def _do_quietly(self, context: JobContext, task: Task) -> None:
         try:
-            task.job(bench, task.command)
+            task.job(context, task.command)
         except KeyboardInterrupt:
             pass  # it moves nothing, and what it would have changed is as it was
         except ThistlebotError as error:
             self._note(str(error))
 
-    def _do(self, bench: Bench, task: Task) -> None:
+    def _do(self, context: JobContext, task: Task) -> None:
         self._run += 1
         self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
         if not isinstance(task.command, GoOn):
-            bench.corrections = None
+            context.corrections = None
         error: ThistlebotError | None = None
         try:
-            task.job(bench, task.command)
+            task.job(context, task.command)
         except KeyboardInterrupt:
             error = StoppedError("stopped")
         except ThistlebotError as caught:
             error = caught
         record = None if error is None else error_record(error)
-        times = bench.take_times()
+        times = context.take_times()
         self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), record, times))
         if isinstance(error, (LinkError, CameraError)):
             raise error

@@ -17,13 +17,13 @@ from robot.errors import LinkError, RigError
 from robot.running.driver import beep
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
+from thistlebot.events import Listener
 from thistlebot.exhibition.presses import Press, Presses
 from thistlebot.exhibition.show import PLAIN, Chime, Show, Sound, require_possible
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.reader import Look
+from thistlebot.journal.run_row import RunClock
+from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
-from thistlebot.runs.events import Listener
-from thistlebot.runs.run_row import RunClock
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine

@@ -3,7 +3,7 @@
 from enum import Enum, auto
 
 from robot.running.driver import RigDriver
-from thistlebot.runs.events import Entered, Phase
+from thistlebot.events import Entered, Phase
 from thistlebot.terminal.keyboard import Keyboard
 
 _POLL_S = 0.01

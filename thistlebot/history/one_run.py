@@ -20,13 +20,13 @@ from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
 from thistlebot.history.bundle import bundle_name, write_bundle
 from thistlebot.history.past_runs import find_run, past_runs, phase_times
 from thistlebot.history.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
 from thistlebot.journal.rows import Outcome, RunRow, Wanted
+from thistlebot.journal.run_record import events_of
 from thistlebot.journal.store import Store
-from thistlebot.runs.events import Event, Executed, Phase, Planned, Read, Turned
-from thistlebot.runs.run_record import events_of
 
 PhaseTimes = tuple[tuple[Phase, float], ...]
 _LISTED = 200

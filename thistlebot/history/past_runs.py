@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
+from thistlebot.events import Entered, Event, Phase
 from thistlebot.journal.rows import EVERY_RUN
+from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.store import Store
-from thistlebot.runs.events import Entered, Event, Phase
-from thistlebot.runs.run_row import journal_size, open_journal
 
 _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 

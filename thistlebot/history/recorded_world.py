@@ -16,10 +16,7 @@ from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 from solver.stages.solution import ALL_CHAINS, Solution, annotate
-from thistlebot.journal.rows import STORED, Picture
-from thistlebot.looking.readers import ColourReader, PhotoReader
-from thistlebot.looking.scan_file import parse_scan
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Diagnosed,
     Entered,
     Event,
@@ -29,6 +26,9 @@ from thistlebot.runs.events import (
     Planned,
     Turned,
 )
+from thistlebot.journal.rows import STORED, Picture
+from thistlebot.reading.readers import ColourReader, PhotoReader
+from thistlebot.reading.scan_file import parse_scan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.errors import CameraError

@@ -17,20 +17,7 @@ from documents.files import write_atomically
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
 from thistlebot.errors import UsageError
-from thistlebot.history.recorded_world import (
-    Pictures,
-    PlayedCamera,
-    PlayedColours,
-    PlayedPhotos,
-    PlayedRig,
-    PlayedSolver,
-    RecordEndsError,
-)
-from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.looking.reader import Look, Reader, ReopeningReader
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Checking,
     Ended,
     Entered,
@@ -41,7 +28,20 @@ from thistlebot.runs.events import (
     Read,
     Verified,
 )
-from thistlebot.runs.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.history.recorded_world import (
+    Pictures,
+    PlayedCamera,
+    PlayedColours,
+    PlayedPhotos,
+    PlayedRig,
+    PlayedSolver,
+    RecordEndsError,
+)
+from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.reading.reader import Look, Reader, ReopeningReader
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target

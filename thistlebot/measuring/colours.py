@@ -25,7 +25,7 @@ from documents.errors import ConfigError
 from documents.files import require_writable, there_is, write_atomically
 from documents.typed_toml import document_text, load_document
 from thistlebot.config import Folders
-from thistlebot.looking.reader import Reader
+from thistlebot.reading.reader import Reader
 from thistlebot.session.machine import Machine
 from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading

@@ -9,11 +9,11 @@ import msgspec
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
+from thistlebot.events import Listener, Looked
+from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
-from thistlebot.looking.reader import Look, Reader, RecordedReader, ReopeningReader
-from thistlebot.runs.events import Listener, Looked
-from thistlebot.runs.recording import Recording, versions
-from thistlebot.runs.run_record import RunContext, StoredCube
+from thistlebot.journal.run_record import RunContext, StoredCube
+from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target

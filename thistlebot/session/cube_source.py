@@ -8,9 +8,9 @@ from cube.held_moves import read_moves
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
-from thistlebot.looking.reader import Reader
+from thistlebot.journal.run_record import StoredCube
+from thistlebot.reading.reader import Reader
 from thistlebot.records import read_lines
-from thistlebot.runs.run_record import StoredCube
 from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 
@@ -72,7 +72,7 @@ class CubeSource:
         """
         if not self.stored:
             return None
-        from thistlebot.looking.readers import ColourReader, PhotoReader
+        from thistlebot.reading.readers import ColourReader, PhotoReader
 
         turned, mixed = self.any_orientation, self.any_order
         if self.photos is not None:

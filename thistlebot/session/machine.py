@@ -21,13 +21,13 @@ from robot.rigs.program import Pose
 from robot.running.driver import RigDriver, find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
+from thistlebot.events import Diagnosed, Event, Read
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
-from thistlebot.looking.reader import RecordedCamera
-from thistlebot.looking.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
+from thistlebot.journal.run_row import open_journal
 from thistlebot.output import keep_going
-from thistlebot.runs.events import Diagnosed, Event, Read
-from thistlebot.runs.run_row import open_journal
+from thistlebot.reading.reader import RecordedCamera
+from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
 from thistlebot.session.choices import Choices
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
@@ -35,7 +35,7 @@ from vision.frame import Frame
 from vision.geometry.view import View
 
 if TYPE_CHECKING:
-    from thistlebot.looking.rig_reader import RigReader
+    from thistlebot.reading.rig_reader import RigReader
     from thistlebot.session.virtual_world import VirtualWorld
     from vision.cameras.light_lock import LightLock
 
@@ -273,7 +273,7 @@ class Machine:
         return self._reader
 
     def _opened_reader(self, *, moving: bool) -> "RigReader":
-        from thistlebot.looking.rig_reader import RigReader
+        from thistlebot.reading.rig_reader import RigReader
 
         cameras: Sequence[Camera] = (
             self.world.cameras

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from thistlebot.looking.reader import Look
-from thistlebot.runs.events import Diagnosed, Event, Read, Verified
+from thistlebot.events import Diagnosed, Event, Read, Verified
+from thistlebot.reading.reader import Look
 
 
 class Recorder:
@@ -47,7 +47,7 @@ class Recorder:
 
     def _save(self, name: str, number: int) -> None:
         if self._folder is not None:
-            from thistlebot.looking.pictures import save_reading
+            from thistlebot.reading.pictures import save_reading
 
             look = self._looks[number]
             self.files += save_reading(self._folder, name, look.frames, look.reading)

@@ -21,11 +21,7 @@ from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
-from thistlebot.exit_codes import error_record
-from thistlebot.looking.reader import Look, Reader
-from thistlebot.looking.refusal import not_seen, refusal
-from thistlebot.records import full_reading_record, full_solve_record
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Check,
     Checking,
     Ended,
@@ -38,6 +34,10 @@ from thistlebot.runs.events import (
     Read,
     Verified,
 )
+from thistlebot.exit_codes import error_record
+from thistlebot.reading.reader import Look, Reader
+from thistlebot.reading.refusal import not_seen, refusal
+from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.target import Target
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved

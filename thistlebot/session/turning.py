@@ -10,8 +10,7 @@ from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from thistlebot.errors import StoppedError
-from thistlebot.exit_codes import error_record
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Ended,
     Entered,
     Event,
@@ -21,6 +20,7 @@ from thistlebot.runs.events import (
     Phase,
     Turned,
 )
+from thistlebot.exit_codes import error_record
 
 
 def event_of(progress: RunProgress) -> GoneOn | Turned:

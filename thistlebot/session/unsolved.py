@@ -18,7 +18,7 @@ from robot.running.deviations import (
     diagnose,
 )
 from thistlebot.errors import NotVerifiedError
-from thistlebot.runs.events import Diagnosed
+from thistlebot.events import Diagnosed
 from vision.reading import CubeReading
 
 MOST_PLANS_AGAIN = 3

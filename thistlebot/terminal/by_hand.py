@@ -7,7 +7,7 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.notations import S4_ORDER
 from cube.pocket import PocketState
-from thistlebot.looking.hand_steps import HandHold, HandSteps, turn_text
+from thistlebot.reading.hand_steps import HandHold, HandSteps, turn_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 

@@ -4,7 +4,7 @@ from dataclasses import astuple
 
 from rich.text import Text
 
-from thistlebot.runs.run_row import RunTimes
+from thistlebot.journal.run_row import RunTimes
 from thistlebot.terminal.screen import Screen
 
 BAR_WIDTH = 60

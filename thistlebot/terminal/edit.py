@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from cube.errors import InvalidCubeError
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from thistlebot.looking.corrections import Corrections
+from thistlebot.reading.corrections import Corrections
 from thistlebot.records import full_reading_record
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile

@@ -11,8 +11,8 @@ from rich.text import Text
 from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, net_cells
 from thistlebot.errors import StoppedError
-from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.reader import Reader
+from thistlebot.reading.hand_guide import HandGuide
+from thistlebot.reading.reader import Reader
 from thistlebot.session.machine import Machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen

@@ -13,8 +13,8 @@ from rich.text import Text
 from calibration.pair_scores import LEAST_SCORE, PairScore, advice, failed_pairs
 from calibration.place_colours import KnownLook, learn_reading
 from documents.typed_toml import save_document
-from thistlebot.looking.reader import Look
-from thistlebot.runs.events import Event, Read, Verified
+from thistlebot.events import Event, Read, Verified
+from thistlebot.reading.reader import Look
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
 from vision.reading import CubeReading

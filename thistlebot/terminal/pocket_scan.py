@@ -10,7 +10,7 @@ import typer
 from cube.moves import FACES
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.looking.scan_file import parse_scan, scan_lines
+from thistlebot.reading.scan_file import parse_scan, scan_lines
 from thistlebot.records import read_lines, to_line
 from vision.cameras.photo_camera import PhotoFolder
 from vision.colours.sticker_colours import StickerColours

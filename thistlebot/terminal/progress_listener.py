@@ -7,7 +7,7 @@ from typing import Self
 
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Diagnosed,
     Entered,
     Event,

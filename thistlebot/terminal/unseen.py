@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from thistlebot.looking.rig_views import require_enough_seen, unseen_text
+from thistlebot.reading.rig_views import require_enough_seen, unseen_text
 from thistlebot.terminal.screen import Screen
 
 

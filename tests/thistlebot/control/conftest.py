@@ -13,9 +13,9 @@ from thistlebot.control.commands import Command, Solve
 from thistlebot.control.gate import RefusedError
 from thistlebot.control.hub import Hub
 from thistlebot.control.routing import task_of
-from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
-from thistlebot.control.showing.view import ViewModel
-from thistlebot.control.worker import MachineWorker, Shop
+from thistlebot.control.view_model.calibrate import CalibratePane, pane_of
+from thistlebot.control.view_model.view import ViewModel
+from thistlebot.control.worker import MachineWorker, WorkerSetup
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach, Method
@@ -48,8 +48,8 @@ class Workshop:
         self.folders = Folders.of_platform()
         approach = Approach(method=Method.THISTLETHWAITE)  # needs no tables that take time
         pressed = task_of(Solve())
-        shop = Shop(choices, self.folders, approach, pressed=pressed, opening=opening)
-        self.worker = MachineWorker(shop, self.hub)
+        setup = WorkerSetup(choices, self.folders, approach, pressed=pressed, opening=opening)
+        self.worker = MachineWorker(setup, self.hub)
         self.worker.start()
         self.wait(self.worker._ready.is_set)
 

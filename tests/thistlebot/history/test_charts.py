@@ -12,6 +12,7 @@ from journal_rows import row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from thistlebot.events import Entered, Looked, Phase
 from thistlebot.history.past_runs import phase_times
 from thistlebot.history.statistics import (
     Days,
@@ -24,7 +25,6 @@ from thistlebot.history.statistics import (
     scramble_of,
 )
 from thistlebot.journal.rows import Outcome
-from thistlebot.runs.events import Entered, Looked, Phase
 
 SVG = "{http://www.w3.org/2000/svg}"
 

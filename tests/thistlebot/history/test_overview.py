@@ -13,6 +13,7 @@ from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.events import Phase
 from thistlebot.history.bundle import read_bundle
 from thistlebot.history.one_run import (
     bundle_of,
@@ -26,8 +27,7 @@ from thistlebot.history.one_run import (
 )
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
-from thistlebot.runs.events import Phase
-from thistlebot.runs.run_record import events_of
+from thistlebot.journal.run_record import events_of
 
 
 @pytest.fixture(scope="module")

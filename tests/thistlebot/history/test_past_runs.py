@@ -12,16 +12,16 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
+from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned
 from thistlebot.history.one_run import steps_of
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.replay import replay
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
+from thistlebot.journal.run_record import context_of, events_of
+from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE
 from thistlebot.journal.tail import BeginEntry
-from thistlebot.runs.events import Diagnosed, Event, Executed, Planned, Turned
-from thistlebot.runs.run_record import context_of, events_of
-from thistlebot.runs.run_row import row_of
 
 
 def folders(data: Path) -> Folders:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from journals import SIZE, forked, opened_journal
 
+from thistlebot.events import Entered, Executed, Phase, Turned, encode
 from thistlebot.journal import tail
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
+from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.journal.store import FILE, Store
 from thistlebot.journal.tail import BeginEntry, End, EventEntry
-from thistlebot.runs.events import Entered, Executed, Phase, Turned, encode
-from thistlebot.runs.run_record import RunContext, context_of, events_of
 from vision.frame import Frame
 
 CONTEXT = RunContext(verb="solve", virtual=False, rig={"name": "six"}, versions={})

@@ -33,10 +33,11 @@ COUNT_TURNS = """() => { window.turns = 0;
   window.addEventListener('thistlebot:event', count); }"""
 
 
-def turned(page: Page, steps: int) -> None:
-    """Wait until so many steps were made."""
-    given = f"() => window.thistlebot?.view?.executed >= {steps}"
-    page.wait_for_function(given, polling=5, timeout=90_000)
+def turned(page: Page, run: int, steps: int = 2) -> None:
+    """Wait until so many steps of a run were made; what a page shows may be of the run before."""
+    given = """([run, steps]) => { const view = window.thistlebot?.view;
+      return view?.run === run && view.executed >= steps; }"""
+    page.wait_for_function(given, arg=[run, steps], polling=5, timeout=90_000)
 
 
 def test_a_solve_ends_verified_also_on_a_page_that_is_reloaded_in_the_middle(
@@ -49,7 +50,7 @@ def test_a_solve_ends_verified_also_on_a_page_that_is_reloaded_in_the_middle(
     twin.wait_for_function(given, arg=run)  # a busy computer still tells it of the scramble
     twin.evaluate(COUNT_TURNS)
     run = begun(page, panel, partial(press, page, "Solve"))
-    turned(twin, 2)
+    turned(twin, run)
     page.reload()
     view = ended(page, panel, run)
     assert view["verified"]
@@ -76,7 +77,7 @@ def test_stop_by_mouse_and_key_stops_the_motors_beside_six_camera_tabs(
     turn = "(moves) => window.thistlebot.send({command: 'turn', moves})"
     for way in ("mouse", "key"):
         run = begun(page, panel, partial(page.evaluate, turn, LONG))
-        turned(page, 2)
+        turned(page, run)
         stop = page.locator("button.stop")
         if way == "mouse":  # nobody waits until a page has come to rest for that
             box = stop.bounding_box()

@@ -9,7 +9,7 @@ from world import cube, folders_in, opened
 
 from cube.state import SOLVED
 from thistlebot.errors import UsageError
-from thistlebot.looking.reader import Look
+from thistlebot.reading.reader import Look
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine

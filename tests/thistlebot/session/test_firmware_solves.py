@@ -20,9 +20,9 @@ from robot.running.driver import RigDriver
 from robot.simulator.avr_simulator import CYCLES_PER_S
 from robot.simulator.stepped_cube import RecordedServos, SteppedCube
 from robot.virtual.cubes.turned_cube import HandledCube, parts_of
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_views import RigScan
-from thistlebot.runs.events import Event, Verified
+from thistlebot.events import Event, Verified
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve
 from vision.virtual.viewpoints import (

@@ -11,8 +11,8 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.runs.events import Ended, Entered, Event, Phase, Turned, decode, encode
+from thistlebot.events import Ended, Entered, Event, Phase, Turned, decode, encode
+from thistlebot.reading.rig_reader import RigReader
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
 

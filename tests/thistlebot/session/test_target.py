@@ -15,7 +15,7 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import named_rig
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, UnsolvableCubeError, UsageError
-from thistlebot.runs.events import Diagnosed, Planned, Verified
+from thistlebot.events import Diagnosed, Planned, Verified
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving

@@ -15,8 +15,7 @@ from robot.rigs.catalogue import default_rig
 from robot.running.deviations import Aftermath, diagnose
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, StoppedError
-from thistlebot.looking.reader import Reader, ReopeningReader
-from thistlebot.runs.events import (
+from thistlebot.events import (
     Diagnosed,
     Ended,
     Entered,
@@ -28,6 +27,7 @@ from thistlebot.runs.events import (
     decode,
     encode,
 )
+from thistlebot.reading.reader import Reader, ReopeningReader
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve

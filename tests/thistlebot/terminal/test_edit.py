@@ -15,7 +15,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from thistlebot.errors import MisreadError, UnsolvableCubeError
-from thistlebot.looking.refusal import refusal
+from thistlebot.reading.refusal import refusal
 from thistlebot.terminal.edit import edit_reading, parse_line
 from thistlebot.terminal.screen import Screen
 from vision.colours.colour_model import NAMED_COLOURS

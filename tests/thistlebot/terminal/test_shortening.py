@@ -12,7 +12,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from thistlebot.cli.demo import Shortening
-from thistlebot.runs.run_row import RunTimes
+from thistlebot.journal.run_row import RunTimes
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.clock_bar import print_times, time_bar

@@ -222,7 +222,7 @@ def _corner(text: str) -> str:
 
 def _show(screen: Screen, frame: "Frame", found: "CameraCalibration", picture: Path | None) -> None:
     from calibration.cameras import corners_in_sight
-    from thistlebot.looking.pictures import write_png
+    from thistlebot.reading.pictures import write_png
     from vision.annotate import annotate_view
 
     corners = corners_in_sight(found.pose)

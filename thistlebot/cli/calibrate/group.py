@@ -20,9 +20,9 @@ from thistlebot.cli.calibrate.motors import motors
 from thistlebot.config import Folders, load_profile
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.looking.pictures import save_reading
-from thistlebot.looking.readers import PhotoReader
 from thistlebot.measuring.colours import measured_profile, turned_looks
+from thistlebot.reading.pictures import save_reading
+from thistlebot.reading.readers import PhotoReader
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine

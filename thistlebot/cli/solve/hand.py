@@ -10,10 +10,10 @@ from solver.goal import Goal
 from thistlebot.cli.solve.one import SolveOptions, care_for_tables, solving_for
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.looking.reader import Look
+from thistlebot.events import Event, Planned, Read
+from thistlebot.journal.run_record import StoredCube
+from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
-from thistlebot.runs.events import Event, Planned, Read
-from thistlebot.runs.run_record import StoredCube
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine

@@ -19,10 +19,10 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.cli.verbs import TRACKED
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.looking.reader import Look
+from thistlebot.events import Event, Executed, Listener, Read, Verified
+from thistlebot.journal.run_row import RunClock, RunTimes
+from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
-from thistlebot.runs.events import Event, Executed, Listener, Read, Verified
-from thistlebot.runs.run_row import RunClock, RunTimes
 from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import resume_session, solve_session

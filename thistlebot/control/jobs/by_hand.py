@@ -24,10 +24,10 @@ from thistlebot.control.commands import (
     TurnFace,
     UndoCorrection,
 )
-from thistlebot.control.job_context import Bench
+from thistlebot.control.job_context import JobContext
 from thistlebot.control.jobs.solving import said
-from thistlebot.control.showing.attention import Attention, of_reading
-from thistlebot.control.showing.by_hand import (
+from thistlebot.control.view_model.attention import Attention, of_reading
+from thistlebot.control.view_model.by_hand import (
     CAMERA,
     PANE,
     HandPhase,
@@ -36,11 +36,11 @@ from thistlebot.control.showing.by_hand import (
     follow_of,
     hand_view,
 )
-from thistlebot.looking.corrections import Corrections
-from thistlebot.looking.hand_guide import GuideStep, HandGuide
-from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.rig_views import known_scheme
-from thistlebot.looking.turn_watch import TurnSight, TurnWatch
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.hand_guide import GuideStep, HandGuide
+from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.rig_views import known_scheme
+from thistlebot.reading.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, VisionError
@@ -55,20 +55,20 @@ _QUIET_S = 0.12
 _CORRECTIONS = (TellSticker, TurnFace, ExchangeFaces, UndoCorrection, TakeInstead)
 
 
-def by_hand(bench: Bench, command: HandBegin) -> None:
+def by_hand(context: JobContext, command: HandBegin) -> None:
     """Guide a person until the job is ended.
 
     Raises:
         CameraError: The camera does not open, or gave no picture before the cube was read.
         KeyboardInterrupt: Somebody stopped it.
     """
-    bench.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
-    source = command.camera or (*bench.machine.camera_sources(), 0)[0]
-    with bench.webcam(source, CAMERA) as camera:
+    context.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
+    source = command.camera or (*context.machine.camera_sources(), 0)[0]
+    with context.webcam(source, CAMERA) as camera:
         try:
-            ByHand(bench, camera).run()
+            ByHand(context, camera).run()
         finally:
-            bench.hub.show(PANE, None)
+            context.hub.show(PANE, None)
 
 
 @dataclass(slots=True)
@@ -83,15 +83,15 @@ class ByHand:
     """One person with a cube.
 
     Args:
-        bench: The machine, of which only solver, profile and colours are used.
+        context: The machine, of which only solver, profile and colours are used.
         camera: Sees the cube.
     """
 
-    def __init__(self, bench: Bench, camera: Camera) -> None:
-        self._bench = bench
+    def __init__(self, context: JobContext, camera: Camera) -> None:
+        self._context = context
         self._camera = camera
-        self._profile = bench.machine.profile
-        self._scheme = bench.machine.choices.scheme
+        self._profile = context.machine.profile
+        self._scheme = context.machine.choices.scheme
         self._shown = _Shown()
         self._follow, self._lost = True, ""
         self._seen: FaceReading | None = None
@@ -118,7 +118,7 @@ class ByHand:
         """
         while True:
             self._show()
-            command = self._bench.next_input(0.0 if self._looking else _WAIT_S)
+            command = self._context.next_input(0.0 if self._looking else _WAIT_S)
             if isinstance(command, HandEnd):
                 return
             if command is not None:
@@ -218,7 +218,7 @@ class ByHand:
             return
         self._phase, self._seen = HandPhase.PLAN, None
         self._show()
-        solution = self._bench.solving_by_hand(CubeState.from_facelets(reading.facelets))
+        solution = self._context.solving_by_hand(CubeState.from_facelets(reading.facelets))
         steps = HandSteps.of(reading.facelets, solution.moves, dict(reading.scheme))
         self._watch = TurnWatch(KnownColours.of_reading(reading))
         self._go_to(steps)
@@ -264,7 +264,7 @@ class ByHand:
         if only_hand and now_s - self._shown.at_s < _QUIET_S:
             return
         self._shown = _Shown(view, now_s)
-        self._bench.hub.show(PANE, msgspec.to_builtins(view))
+        self._context.hub.show(PANE, msgspec.to_builtins(view))
 
 
 def _calm(view: HandView) -> HandView:

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 import msgspec
 from nicegui import ui
 
-from thistlebot.control.showing.attention import Attention, AttentionAction, said
-from thistlebot.control.showing.by_hand import CAMERA, PANE, HandPhase, HandTurns, HandView
-from thistlebot.control.showing.by_hand import HandNet as SeenNet
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.attention import Attention, AttentionAction, said
+from thistlebot.control.view_model.by_hand import CAMERA, PANE, HandPhase, HandTurns, HandView
+from thistlebot.control.view_model.by_hand import HandNet as SeenNet
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.elements import CameraElement, Net, SeenSticker, SolidCube
 from thistlebot.panel.pages.hand_words import (
     changes_text,
@@ -118,7 +118,7 @@ def build_by_hand(page: Page) -> None:
 
 def _intro(page: Page) -> None:
     words = page.words
-    given = [str(source) for source in page.shop.choices.cameras]
+    given = [str(source) for source in page.setup.choices.cameras]
     offered = [(source, source) for source in given] or [("", words("hand.camera_first"))]
     if sys.platform.startswith("linux"):
         found = [(str(each.source), each.name) for each in list_cameras()]

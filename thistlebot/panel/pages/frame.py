@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.by_hand import build_by_hand
 from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.history import build_history

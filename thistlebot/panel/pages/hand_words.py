@@ -1,13 +1,13 @@
 """What the page By hand says, in the language of whoever reads it."""
 
-from thistlebot.control.showing.by_hand import (
+from thistlebot.control.view_model.by_hand import (
     Changed,
     Followed,
     HandTurns,
     ShownGuidance,
     ShownInstruction,
 )
-from thistlebot.looking.turn_watch import TurnSight
+from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import Words
 from vision.live.step import Ask, Remark
 

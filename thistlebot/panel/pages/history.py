@@ -48,7 +48,7 @@ class _History:
     def __init__(self, page: Page) -> None:
         self._page = page
         view = page.hub.view
-        self._virtual = view.machine.virtual or page.shop.choices.virtual
+        self._virtual = view.machine.virtual or page.setup.choices.virtual
         self._tab = ui.context.slot.parent
         self._tabs = self._tab.parent_slot.parent if self._tab.parent_slot else None
         self._opened: int | None = None
@@ -114,7 +114,7 @@ class _History:
 
     async def _read(self) -> None:
         try:
-            found = await run.io_bound(overview_of, self._page.shop.folders, virtual=self._virtual)
+            found = await run.io_bound(overview_of, self._page.setup.folders, virtual=self._virtual)
         except ThistlebotError as error:
             self._fill(partial(_trouble, str(error)))
             return
@@ -136,7 +136,7 @@ class _History:
 
     async def _show_run(self, number: int) -> None:
         try:
-            found = await run.io_bound(one_run, self._page.shop.folders, str(number))
+            found = await run.io_bound(one_run, self._page.setup.folders, str(number))
         except ThistlebotError as error:
             self._fill(partial(_trouble, str(error)))
             return

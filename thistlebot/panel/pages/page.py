@@ -13,8 +13,8 @@ from nicegui.client import Client
 
 from cube.net import SCREEN_COLOURS
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import ViewModel
-from thistlebot.control.worker import Shop
+from thistlebot.control.view_model.view import ViewModel
+from thistlebot.control.worker import WorkerSetup
 from thistlebot.panel.pages.elements import Net, NetWords
 from thistlebot.words.words import Words
 
@@ -84,19 +84,19 @@ class Page:
 
     Args:
         hub: Tells the view.
-        shop: The machine, and where its files are.
+        setup: The machine, and where its files are.
         words: The language of this browser.
         pump: Tells when the view changes.
 
     Attributes:
         hub: As given.
-        shop: As given.
+        setup: As given.
         words: As given.
     """
 
-    def __init__(self, hub: Hub, shop: Shop, words: Words, pump: ViewPump) -> None:
+    def __init__(self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump) -> None:
         self.hub = hub
-        self.shop = shop
+        self.setup = setup
         self.words = words
         self._pump = pump
         self._client = ui.context.client

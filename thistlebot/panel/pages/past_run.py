@@ -10,12 +10,12 @@ import numpy as np
 from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
+from thistlebot.events import Phase
 from thistlebot.history.one_run import OneRun, PhaseTimes
 from thistlebot.history.statistics import Column, Solves, rolling_averages
 from thistlebot.journal.rows import RunRow
 from thistlebot.panel.pages.elements import SolidCube
 from thistlebot.panel.pages.page import Page
-from thistlebot.runs.events import Phase
 from thistlebot.words.words import Words
 
 SHOWN = 100

@@ -13,11 +13,11 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from thistlebot.control.showing.attention import Attention, AttentionAction, said
-from thistlebot.control.showing.view import ShownPlan, ViewModel
+from thistlebot.control.view_model.attention import Attention, AttentionAction, said
+from thistlebot.control.view_model.view import ShownPlan, ViewModel
+from thistlebot.events import Phase
 from thistlebot.panel.pages.elements import CameraElement, SolidCube
 from thistlebot.panel.pages.page import Page, build_net, sending
-from thistlebot.runs.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.LOOK_AGAIN: {"command": "look"},
@@ -290,7 +290,7 @@ def _actions(page: Page) -> None:
             ("resume", {"command": "resume"}),
         ):
             ui.menu_item(words(f"run.{key}")).on("click", js_handler=sending(order))
-        if page.hub.view.machine.virtual or page.shop.choices.virtual:
+        if page.hub.view.machine.virtual or page.setup.choices.virtual:
             entry = ui.menu_item(words("run.put_in"))
             entry.on("click", js_handler=sending({"command": "put_in"}))
         ui.separator()

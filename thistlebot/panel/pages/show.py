@@ -14,15 +14,15 @@ from nicegui.element import Element
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from thistlebot.control.showing.story import LAWS, STAGES, Thoughts, thoughts_of
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.reducer import LAWS, STAGES, Thoughts, thoughts_of
+from thistlebot.control.view_model.view import ViewModel
+from thistlebot.events import Phase
 from thistlebot.history.one_run import best_since
 from thistlebot.panel.pages.elements import SolidCube
 from thistlebot.panel.pages.frame import build_head, build_stop
 from thistlebot.panel.pages.history import WRITTEN_AFTER_S
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.past_run import seconds
-from thistlebot.runs.events import Phase
 
 _STATIC = Path(__file__).parent.parent / "static"
 
@@ -185,7 +185,7 @@ class _Stage:
 
 def _records(page: Page) -> None:
     """Say what was best today, and how many were solved; the journal is read beside the loop."""
-    words, folders = page.words, page.shop.folders
+    words, folders = page.words, page.setup.folders
     with ui.element("div").classes("records"):
         label = ui.label().classes("record-best")
         page.text(lambda view: words("show.count", number=view.solved))
@@ -193,7 +193,7 @@ def _records(page: Page) -> None:
     async def read(wait_s: float) -> None:
         await asyncio.sleep(wait_s)
         midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
-        virtual = page.hub.view.machine.virtual or page.shop.choices.virtual
+        virtual = page.hub.view.machine.virtual or page.setup.choices.virtual
         try:
             best = await run.io_bound(best_since, folders, midnight, virtual=virtual)
         except ThistlebotError:

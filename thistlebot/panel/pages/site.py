@@ -5,7 +5,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from thistlebot.control.hub import Hub
-from thistlebot.control.worker import Shop
+from thistlebot.control.worker import WorkerSetup
 from thistlebot.panel.pages.frame import build_frame
 from thistlebot.panel.pages.page import Page, ViewPump
 from thistlebot.panel.pages.show import build_show
@@ -14,12 +14,12 @@ from thistlebot.words.words import LANGUAGES, load_words, preferred_language
 LANGUAGE_COOKIE = "thistlebot_language"
 
 
-def add_pages(hub: Hub, shop: Shop) -> None:
+def add_pages(hub: Hub, setup: WorkerSetup) -> None:
     """Add all pages.
 
     Args:
         hub: Tells what there is to show.
-        shop: The machine.
+        setup: The machine.
     """
     pump = ViewPump(hub)
     nicegui_app.on_startup(pump.start)
@@ -31,7 +31,7 @@ def add_pages(hub: Hub, shop: Shop) -> None:
         wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
             request.headers.get("accept-language", "")
         )
-        return Page(hub, shop, words.get(wish, words["en"]), pump)
+        return Page(hub, setup, words.get(wish, words["en"]), pump)
 
     @ui.page("/")
     def main(request: Request) -> None:

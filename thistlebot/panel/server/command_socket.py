@@ -10,7 +10,7 @@ from cube.errors import ThistlebotError
 from thistlebot.control.commands import Order, decode_order
 from thistlebot.control.gate import Leases, RefusedError
 from thistlebot.control.hub import Hub
-from thistlebot.control.routing import Reception
+from thistlebot.control.routing import CommandRouter
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -33,19 +33,19 @@ class CommandSockets:
 
     Args:
         hub: Tells what happens.
-        reception: Takes orders.
+        router: Takes orders.
         leases: Say who controls.
     """
 
-    def __init__(self, hub: Hub, reception: Reception, leases: Leases) -> None:
+    def __init__(self, hub: Hub, router: CommandRouter, leases: Leases) -> None:
         self._hub = hub
-        self._reception = reception
+        self._router = router
         self._leases = leases
 
     async def serve(self, socket: "WebSocket") -> None:
         """Serve one watcher until it leaves."""
         await socket.accept()
-        await _Watcher(socket, self._hub, self._reception, self._leases).serve()
+        await _Watcher(socket, self._hub, self._router, self._leases).serve()
 
     async def serve_stop(self, socket: "WebSocket") -> None:
         """Serve a socket on which every message means STOP."""
@@ -55,7 +55,7 @@ class CommandSockets:
         try:
             while True:
                 await socket.receive_text()
-                self._reception.stop()
+                self._router.stop()
                 await socket.send_text('{"type":"stopping"}')
         except WebSocketDisconnect:
             return
@@ -64,7 +64,7 @@ class CommandSockets:
         """Stop the machine by HTTP."""
         from starlette.responses import JSONResponse
 
-        self._reception.stop()
+        self._router.stop()
         return JSONResponse({"stopping": True})
 
     async def get_view(self, _request: "Request") -> "Response":
@@ -77,10 +77,12 @@ class CommandSockets:
 class _Watcher:
     """One connection."""
 
-    def __init__(self, socket: "WebSocket", hub: Hub, reception: Reception, leases: Leases) -> None:
+    def __init__(
+        self, socket: "WebSocket", hub: Hub, router: CommandRouter, leases: Leases
+    ) -> None:
         self._socket = socket
         self._hub = hub
-        self._reception = reception
+        self._router = router
         self._leases = leases
         self._lease = ""
         self._sending = asyncio.Lock()
@@ -129,7 +131,7 @@ class _Watcher:
                 return
             order: Order = decode_order(text)
             number = order.id
-            self._reception.take(order)
+            self._router.take(order)
             await self._answer({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"

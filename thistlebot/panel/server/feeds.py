@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.websockets import WebSocket
 
-    from thistlebot.looking.reader import Look
+    from thistlebot.reading.reader import Look
 
 
 MOST_RATE_HZ = 20.0

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from thistlebot.config import Folders
 from thistlebot.control.commands import Solve
-from thistlebot.control.gate import Desk, Leases
+from thistlebot.control.gate import Gate, Leases
 from thistlebot.control.hub import Hub
-from thistlebot.control.routing import Reception, task_of
-from thistlebot.control.showing.view import ViewModel
-from thistlebot.control.worker import MachineWorker, Shop
+from thistlebot.control.routing import CommandRouter, task_of
+from thistlebot.control.view_model.view import ViewModel
+from thistlebot.control.worker import MachineWorker, WorkerSetup
 from thistlebot.errors import ComputerError
 from thistlebot.panel.server.access import Access, Guard
 from thistlebot.panel.server.command_socket import CommandSockets
@@ -47,12 +47,12 @@ class Served:
     """What the panel shows and asks.
 
     Attributes:
-        shop: The machine, and how it is used.
+        setup: The machine, and how it is used.
         hub: Tells what happens.
         feeds: Its live pictures; the same as in the shop.
     """
 
-    shop: Shop
+    setup: WorkerSetup
     hub: Hub
     feeds: CameraFeeds
 
@@ -67,8 +67,8 @@ def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Se
     """
     feeds = CameraFeeds()
     pressed = task_of(Solve())
-    shop = Shop(choices, folders, approach, pressed=pressed, feeds=feeds)
-    return Served(shop, Hub(ViewModel(secrets.token_hex(4))), feeds)
+    setup = WorkerSetup(choices, folders, approach, pressed=pressed, feeds=feeds)
+    return Served(setup, Hub(ViewModel(secrets.token_hex(4))), feeds)
 
 
 def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp":
@@ -85,10 +85,10 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
 
     app = FastAPI(openapi_url=None)
     leases = Leases(time.monotonic)
-    reception = Reception(Desk(leases, lambda: served.hub.view, time.monotonic), worker)
-    sockets = CommandSockets(served.hub, reception, leases)
-    pictures = partial(get_picture, look_book=served.shop.look_book)
-    past = PastFiles(served.shop.folders)
+    router = CommandRouter(Gate(leases, lambda: served.hub.view, time.monotonic), worker)
+    sockets = CommandSockets(served.hub, router, leases)
+    pictures = partial(get_picture, look_book=served.setup.look_book)
+    past = PastFiles(served.setup.folders)
     app.router.routes += [
         WebSocketRoute("/ws/command", sockets.serve),
         WebSocketRoute("/ws/stop", sockets.serve_stop),
@@ -110,7 +110,7 @@ def _add_pages(app: "FastAPI", served: Served) -> None:
 
     from thistlebot.panel.pages.site import add_pages
 
-    add_pages(served.hub, served.shop)
+    add_pages(served.hub, served.setup)
     ui.run_with(
         app,
         title="Thistlebot",
@@ -156,7 +156,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
     """
     import uvicorn
 
-    worker = MachineWorker(served.shop, served.hub)
+    worker = MachineWorker(served.setup, served.hub)
     config = uvicorn.Config(
         panel_app(served, worker, access),
         log_level="warning",

@@ -22,7 +22,7 @@ from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, start, thistlebot
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.machine_state import ProgramJournal
-from thistlebot.looking.rig_reader import RigReader
+from thistlebot.reading.rig_reader import RigReader
 from thistlebot.session.machine import Machine
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -17,10 +17,10 @@ from thistlebot.config import Folders
 from thistlebot.control import commands
 from thistlebot.control.commands import Command
 from thistlebot.control.hub import Hub, LookBook, NoFeeds
-from thistlebot.control.job_context import Bench
+from thistlebot.control.job_context import JobContext
 from thistlebot.control.jobs.by_hand import ByHand, by_hand
-from thistlebot.control.showing.by_hand import HandPhase, HandView
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.by_hand import HandPhase, HandView
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
@@ -30,7 +30,7 @@ from vision.live.capture import CAPTURE_ORDER
 SHORT = SOLVED.apply(MoveSequence.parse("R U2 F'"))
 
 
-class Desk:
+class HandDesk:
     """A bench, and what a person at it says and sees."""
 
     def __init__(self, machine: Machine) -> None:
@@ -40,7 +40,7 @@ class Desk:
         self.react: Callable[[HandView], Command | None] = lambda _page: None
         self.stopped = False
         self.machine = machine
-        self.bench = Bench(
+        self.context = JobContext(
             machine,
             self.hub,
             QUICK,
@@ -69,10 +69,10 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def gate(tmp_path: Path) -> Iterator[HandDesk]:
     folders = Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
     with open_machine(Choices(virtual=True), folders) as machine:
-        yield Desk(machine)
+        yield HandDesk(machine)
 
 
 def tap(page: HandView) -> Command | None:
@@ -80,15 +80,15 @@ def tap(page: HandView) -> Command | None:
     return commands.HandNext() if page.phase is HandPhase.TURN else None
 
 
-def test_six_faces_and_then_a_tap_for_every_turn(desk: Desk) -> None:
+def test_six_faces_and_then_a_tap_for_every_turn(gate: HandDesk) -> None:
     state = random_state(np.random.default_rng(3))
-    desk.react = tap
-    ByHand(desk.bench, Person(state, lambda: desk.hub.view, turning=False)).run()
-    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
-    seen = [page.captured for page in desk.pages]
+    gate.react = tap
+    ByHand(gate.context, Person(state, lambda: gate.hub.view, turning=False)).run()
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    seen = [page.captured for page in gate.pages]
     assert {len(each) for each in seen} >= {0, 1, 2, 3, 4, 5}
-    turning = [page for page in desk.pages if page.phase is HandPhase.TURN]
-    first, last = turning[0], desk.pages[-1]
+    turning = [page for page in gate.pages if page.phase is HandPhase.TURN]
+    first, last = turning[0], gate.pages[-1]
     assert first.net.accepted
     assert first.net.facelets == first.way.facelets == state.to_facelets().text
     assert (first.way.up, first.way.front, first.way.known) == ("white", "green", True)
@@ -97,18 +97,18 @@ def test_six_faces_and_then_a_tap_for_every_turn(desk: Desk) -> None:
     assert [page.way.done for page in turning] == sorted(page.way.done for page in turning)
 
 
-def test_the_camera_follows_the_turns_to_the_end(desk: Desk) -> None:
+def test_the_camera_follows_the_turns_to_the_end(gate: HandDesk) -> None:
     """Nobody taps; one turn is a wrong one, and is put right on the way."""
-    person = Person(SHORT, lambda: desk.hub.view, strays={1: Move.parse("L")})
-    ByHand(desk.bench, person).run()
-    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    person = Person(SHORT, lambda: gate.hub.view, strays={1: Move.parse("L")})
+    ByHand(gate.context, person).run()
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
     assert person.cube.state == SOLVED
-    last = desk.pages[-1].way
+    last = gate.pages[-1].way
     assert (last.strays, last.moves[1]) == ((1,), "L")
     assert last.facelets == SOLVED_FACELETS.text
 
 
-def test_a_sticker_is_corrected_before_anything_is_turned(desk: Desk) -> None:
+def test_a_sticker_is_corrected_before_anything_is_turned(gate: HandDesk) -> None:
     """A sure reading, which a person says to be wrong, is no cube; taken back, it is one."""
     said: list[Command] = []
 
@@ -122,21 +122,21 @@ def test_a_sticker_is_corrected_before_anything_is_turned(desk: Desk) -> None:
             return said[-1]
         return tap(page) if len(said) == 2 else None
 
-    desk.react = react
-    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, turning=False)).run()
-    told = next(page for page in desk.pages if page.corrected.count == 1)
+    gate.react = react
+    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, turning=False)).run()
+    told = next(page for page in gate.pages if page.corrected.count == 1)
     assert told.corrected.changes
     assert told.attention is not None
     assert (told.phase, told.way) == (HandPhase.SCAN, None)
-    undone = next(p for p in desk.pages[desk.pages.index(told) :] if p.corrected.count == 0)
+    undone = next(p for p in gate.pages[gate.pages.index(told) :] if p.corrected.count == 0)
     assert {each.facelet for each in undone.corrected.changes} == {
         each.facelet for each in told.corrected.changes
     }
     assert undone.phase is HandPhase.TURN
-    assert desk.pages[-1].phase is HandPhase.DONE
+    assert gate.pages[-1].phase is HandPhase.DONE
 
 
-def test_back_begin_again_and_a_hand_on_the_switch(desk: Desk) -> None:
+def test_back_begin_again_and_a_hand_on_the_switch(gate: HandDesk) -> None:
     steps = iter(
         [
             commands.HandFollow(on=False),
@@ -151,39 +151,39 @@ def test_back_begin_again_and_a_hand_on_the_switch(desk: Desk) -> None:
     def react(page: HandView) -> Command | None:
         return next(steps, commands.HandEnd()) if page.phase is HandPhase.TURN else None
 
-    desk.react = react
-    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, turning=False)).run()
-    turning = [page for page in desk.pages if page.way is not None]
+    gate.react = react
+    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, turning=False)).run()
+    turning = [page for page in gate.pages if page.way is not None]
     assert [page.followed.on for page in turning[:2]] == [True, False]
     assert {page.way.done for page in turning} == {0, 1}
     assert any("URFDLB" in page.corrected.refused.replace(" ", "") for page in turning)
-    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN, HandPhase.TURN]
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN, HandPhase.TURN]
 
 
-def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(desk: Desk, tmp_path: Path) -> None:
+def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(gate: HandDesk, tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(5))
     file = tmp_path / "faces.avi"
     record(file, state, CAPTURE_ORDER)
-    desk.react = lambda page: tap(page) if page.followed.lost else None
-    by_hand(desk.bench, commands.HandBegin(str(file)))
-    assert desk.pages[-1].phase is HandPhase.DONE
-    assert desk.pages[-1].followed.lost
-    assert hand_of(desk.hub.view) is None
-    assert desk.machine.board is None  # no port was opened for this
+    gate.react = lambda page: tap(page) if page.followed.lost else None
+    by_hand(gate.context, commands.HandBegin(str(file)))
+    assert gate.pages[-1].phase is HandPhase.DONE
+    assert gate.pages[-1].followed.lost
+    assert hand_of(gate.hub.view) is None
+    assert gate.machine.board is None  # no port was opened for this
 
 
-def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(desk: Desk) -> None:
+def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:
     with pytest.raises(EndOfVideoError):
-        ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, most=40)).run()
+        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=40)).run()
     with pytest.raises(CameraError, match=r"nowhere\.avi"):
-        by_hand(desk.bench, commands.HandBegin("nowhere.avi"))
+        by_hand(gate.context, commands.HandBegin("nowhere.avi"))
 
 
-def test_stop_ends_it(desk: Desk) -> None:
+def test_stop_ends_it(gate: HandDesk) -> None:
     def react(page: HandView) -> Command | None:
-        desk.stopped = bool(page.captured)
+        gate.stopped = bool(page.captured)
         return None
 
-    desk.react = react
+    gate.react = react
     with pytest.raises(KeyboardInterrupt):
-        ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view)).run()
+        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view)).run()

@@ -16,7 +16,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from thistlebot.control.showing.view import LastLook, ShownCube, ViewModel
+from thistlebot.control.view_model.view import LastLook, ShownCube, ViewModel
 
 pytestmark = pytest.mark.browser
 

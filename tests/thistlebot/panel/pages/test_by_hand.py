@@ -54,10 +54,10 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     """One browser controls; the others, in other languages, show the same."""
     hand_panel.wish(person=MOVES)
     touch = by_hand(visit.open(hand_panel.url, "touch"))
-    desk = by_hand(visit.open(hand_panel.url, "desk", locale="fr-FR"), "À la main")
+    gate = by_hand(visit.open(hand_panel.url, "desk", locale="fr-FR"), "À la main")
     russian = {"locale": "ru-RU", "color_scheme": "dark"}
     phone = by_hand(visit.open(hand_panel.url, "phone", **russian), "Вручную")
-    pages = {"touch": touch, "desk": desk, "phone": phone}
+    pages = {"touch": touch, "desk": gate, "phone": phone}
 
     def look(name: str, judged: str = "") -> None:
         for size, page in pages.items():
@@ -69,7 +69,7 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     look("intro")
     begin(touch)
     touch.wait_for_function(f"() => {HAND}?.captured.length >= 2", timeout=60_000)
-    expect(desk.get_by_text("Montrez la")).to_be_visible(timeout=20_000)
+    expect(gate.get_by_text("Montrez la")).to_be_visible(timeout=20_000)
     look("scan", judged="desk")
     wait_for(touch, "turn")
     follow = touch.get_by_role("button", name="The camera sees the turns")

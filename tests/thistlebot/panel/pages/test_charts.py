@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from thistlebot.control.showing.calibrate_pane import MotorFound, ShownTrial
+from thistlebot.control.view_model.calibrate import MotorFound, ShownTrial
+from thistlebot.events import Phase
 from thistlebot.history.statistics import Solves
 from thistlebot.panel.pages.calibrate.motors import trace_svg
 from thistlebot.panel.pages.past_run import phases_chart, times_chart
-from thistlebot.runs.events import Phase
 from thistlebot.words.words import LANGUAGES, load_words
 
 

@@ -1,7 +1,7 @@
 """What the page By hand says in three languages, and what the card offers to a person."""
 
-from thistlebot.control.showing.attention import AttentionAction, concluded
-from thistlebot.control.showing.by_hand import (
+from thistlebot.control.view_model.attention import AttentionAction, concluded
+from thistlebot.control.view_model.by_hand import (
     Changed,
     Followed,
     HandTurns,
@@ -9,7 +9,6 @@ from thistlebot.control.showing.by_hand import (
     ShownInstruction,
 )
 from thistlebot.exit_codes import error_record
-from thistlebot.looking.turn_watch import TurnSight
 from thistlebot.panel.pages.hand_words import (
     changes_text,
     hold_text,
@@ -18,6 +17,7 @@ from thistlebot.panel.pages.hand_words import (
     turn_text,
 )
 from thistlebot.panel.pages.run import offered
+from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import LANGUAGES, load_words
 from vision.errors import CameraError
 from vision.live.step import Ask, Remark

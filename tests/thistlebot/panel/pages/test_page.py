@@ -7,7 +7,7 @@ import pytest
 from nicegui.client import Client
 
 from thistlebot.control.hub import Hub
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.page import ViewPump
 
 

@@ -9,9 +9,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from panel_desk import PanelProcess, Watcher
-from thistlebot.control.showing.notices import Told
-from thistlebot.control.showing.story import after
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.notices import Told
+from thistlebot.control.view_model.reducer import after
+from thistlebot.control.view_model.view import ViewModel
 
 LONG = "R U R' U' F D2 " * 50
 

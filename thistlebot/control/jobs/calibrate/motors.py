@@ -25,14 +25,14 @@ from thistlebot.control.commands import (
     MeasureParts,
     SaveMotors,
 )
-from thistlebot.control.job_context import Bench
-from thistlebot.control.jobs.calibrate.showing import (
+from thistlebot.control.job_context import JobContext
+from thistlebot.control.jobs.calibrate.telling import (
     doing_motors,
     pane_now,
     show_motors,
     written_text,
 )
-from thistlebot.control.showing.calibrate_pane import Asking, MotorFound, ShownTrial
+from thistlebot.control.view_model.calibrate import Asking, MotorFound, ShownTrial
 from thistlebot.errors import UsageError
 from thistlebot.measuring.colours import ReaderObserver
 from thistlebot.measuring.rig_files import VirtualPerson, save_flipped, save_parts
@@ -49,55 +49,55 @@ _ANSWERS = {
 """What may be said to each kind of question; nothing means yes, go on."""
 
 
-def measure_parts(bench: Bench, command: MeasureParts) -> None:
+def measure_parts(context: JobContext, command: MeasureParts) -> None:
     """Find where each part stands at its places, and how little time the actions need."""
-    rig = bench.machine.rig
+    rig = context.machine.rig
     if not isinstance(rig, ActionMachine):
         raise UsageError(f"rig {rig.name!r} has motors on faces: search their speeds instead")
     wanted = (command.part,) if command.part else tuple(rig.variables)
     if command.part and command.part not in rig.variables:
         raise UsageError(f"{command.part!r} is no part of it: {', '.join(rig.variables)}")
-    bench.calibration.rig = None
-    show_motors(bench, trials=(), found=(), told=(), saved="", can_save=False)
-    person = _person(bench)
-    driver = bench.connect()
+    context.calibration.rig = None
+    show_motors(context, trials=(), found=(), told=(), saved="", can_save=False)
+    person = _person(context)
+    driver = context.connect()
     try:
         places = ActuatorCalibration(driver, rig, person)
-        with doing_motors(bench, "places"):
+        with doing_motors(context, "places"):
             places.begin()
         for name in wanted:
-            with doing_motors(bench, "places", name), _asking_of(person, rig.variables[name]):
+            with doing_motors(context, "places", name), _asking_of(person, rig.variables[name]):
                 places.find(name)
         made = places.rig
         if command.times:
             person.do("Put a solved cube in.")
-            made = _timed(bench, TimeCalibration(driver, made, person), wanted)
+            made = _timed(context, TimeCalibration(driver, made, person), wanted)
     finally:
         driver.use(rig)  # until what was found is saved
-    bench.calibration.rig = made
-    show_motors(bench, can_save=True)
+    context.calibration.rig = made
+    show_motors(context, can_save=True)
 
 
-def _timed(bench: Bench, times: TimeCalibration, wanted: tuple[str, ...]) -> ActionMachine:
+def _timed(context: JobContext, times: TimeCalibration, wanted: tuple[str, ...]) -> ActionMachine:
     for number, rule in enumerate(times.rig.actions):
         if not (times.timed(rule) and set(rule.change) & set(wanted)):
             continue
-        with doing_motors(bench, "times", rule.name):
+        with doing_motors(context, "times", rule.name):
             search = times.search(number)
             result = None
             while True:
-                bench.require_going_on()  # between two trials nothing moves
+                context.require_going_on()  # between two trials nothing moves
                 try:
                     trial = next(search)
                 except StopIteration as end:
                     result = end.value
                     break
-                trials = pane_now(bench).motors.trials
-                show_motors(bench, trials=(*trials, _shown_actuator(trial, len(trials) + 1)))
+                trials = pane_now(context).motors.trials
+                show_motors(context, trials=(*trials, _shown_actuator(trial, len(trials) + 1)))
         if result is not None:
             ms = float(result.time_ms[-1])
             found = MotorFound(result.action, ms, float(result.enough_ms[-1]), None)
-            show_motors(bench, found=(*pane_now(bench).motors.found, found))
+            show_motors(context, found=(*pane_now(context).motors.found, found))
     return times.rig
 
 
@@ -105,13 +105,13 @@ def _shown_actuator(trial: TimeTrial, number: int) -> ShownTrial:
     return ShownTrial(trial.action, number, 0, 0, float(trial.time_ms), trial.enough)
 
 
-def _person(bench: Bench) -> "Person | PagePerson":
+def _person(context: JobContext) -> "Person | PagePerson":
     def note(text: str) -> None:
-        show_motors(bench, told=(*pane_now(bench).motors.told, text))
+        show_motors(context, told=(*pane_now(context).motors.told, text))
 
-    if bench.machine.choices.virtual:
-        return VirtualPerson(bench.machine, note)
-    return PagePerson(bench)
+    if context.machine.choices.virtual:
+        return VirtualPerson(context.machine, note)
+    return PagePerson(context)
 
 
 @contextmanager
@@ -127,14 +127,14 @@ class PagePerson:
     """Whoever is before the page, beside the machine; see `calibration.actuators.Person`.
 
     Args:
-        bench: The machine.
+        context: The machine.
 
     Attributes:
         kind: Of the questions about a part.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
         self.kind = "place"
 
     def do(self, text: str) -> None:
@@ -147,7 +147,7 @@ class PagePerson:
 
     def note(self, text: str) -> None:
         """Tell what was found."""
-        show_motors(self._bench, told=(*pane_now(self._bench).motors.told, text))
+        show_motors(self._context, told=(*pane_now(self._context).motors.told, text))
 
     def follow(self, progress: RunProgress) -> None:
         """A person sees for themselves."""
@@ -158,91 +158,91 @@ class PagePerson:
         return self._ask("arrived", question) != "n"
 
     def _ask(self, kind: str, text: str) -> str:
-        show_motors(self._bench, asking=Asking(kind, text, _ANSWERS[kind]))
+        show_motors(self._context, asking=Asking(kind, text, _ANSWERS[kind]))
         try:
             while True:
-                said = self._bench.next_input(_WAIT_S)
+                said = self._context.next_input(_WAIT_S)
                 if isinstance(said, Answer) and said.said in _ANSWERS[kind]:
                     return said.said
         finally:
-            show_motors(self._bench, asking=None)
+            show_motors(self._context, asking=None)
 
 
-def buzz(bench: Bench, command: Buzz) -> None:
+def buzz(context: JobContext, command: Buzz) -> None:
     """Turn one motor a little, or do one action, there and back."""
-    rig, part = bench.machine.rig, command.part
-    with doing_motors(bench, "buzz", part):
-        driver = bench.connect()
+    rig, part = context.machine.rig, command.part
+    with doing_motors(context, "buzz", part):
+        driver = context.connect()
         if part in rig.motors:
             buzz_motor(driver, rig.buzz(part, BUZZ_DEG))
         elif part in rig.action_names:
-            bench.driver().run(rig.there_and_back(part))
+            context.driver().run(rig.there_and_back(part))
         else:
             known = ", ".join((*rig.motors, *rig.action_names))
             raise UsageError(f"{part!r} is no part of rig {rig.name!r}: it has {known}")
 
 
-def flip_direction(bench: Bench, command: FlipDirection) -> None:
+def flip_direction(context: JobContext, command: FlipDirection) -> None:
     """Write that a motor turns the other way."""
-    written = save_flipped(bench.machine, command.part)
-    show_motors(bench, saved=written_text(written) or "-")
+    written = save_flipped(context.machine, command.part)
+    show_motors(context, saved=written_text(written) or "-")
     if written.file is not None:
-        bench.reopen()
+        context.reopen()
 
 
-def measure_motors(bench: Bench, command: MeasureMotors) -> None:
+def measure_motors(context: JobContext, command: MeasureMotors) -> None:
     """Check the wiring with a solved cube, then search each motor's fastest reliable speed."""
-    rig = bench.machine.rig
+    rig = context.machine.rig
     faces = command.faces.upper()
     if not isinstance(rig, FaceMotors) or not faces or not set(faces) <= set(rig.motors):
         known = "".join(rig.motors) if isinstance(rig, FaceMotors) else "none"
         raise UsageError(f"speeds can be searched of motors on faces; here: {known}")
-    bench.calibration.rig = None
-    show_motors(bench, trials=(), found=(), told=(), saved="", can_save=False)
-    driver = bench.driver()
-    observer = ReaderObserver(bench.machine.view_reader())
-    calibration = MotorCalibration(driver, rig, observer, _Bystander(bench))
+    context.calibration.rig = None
+    show_motors(context, trials=(), found=(), told=(), saved="", can_save=False)
+    driver = context.driver()
+    observer = ReaderObserver(context.machine.view_reader())
+    calibration = MotorCalibration(driver, rig, observer, _Bystander(context))
     try:
-        with doing_motors(bench, "wiring"):
+        with doing_motors(context, "wiring"):
             calibration.check_wiring()
         for face in faces:
-            with doing_motors(bench, "speed", face):
-                _search(bench, calibration, face)
-        with doing_motors(bench, "verify"):
-            bench.calibration.rig = calibration.verify()
+            with doing_motors(context, "speed", face):
+                _search(context, calibration, face)
+        with doing_motors(context, "verify"):
+            context.calibration.rig = calibration.verify()
     finally:
         driver.use(rig)  # until what was found is saved
-    show_motors(bench, can_save=True)
+    show_motors(context, can_save=True)
 
 
-def save_motors(bench: Bench, _command: SaveMotors) -> None:
+def save_motors(context: JobContext, _command: SaveMotors) -> None:
     """Write what was found into the rig file, and use it."""
-    made = bench.calibration.rig
+    made = context.calibration.rig
     if made is None:
         raise UsageError("there is nothing to save: search the speeds first")
     if isinstance(made, FaceMotors):
-        written = write_motors(bench.machine, made.motors)
+        written = write_motors(context.machine, made.motors)
     else:
-        written = save_parts(bench.machine, made)
-    bench.calibration.rig = None
-    show_motors(bench, can_save=False, saved=written_text(written) or "-")
+        written = save_parts(context.machine, made)
+    context.calibration.rig = None
+    show_motors(context, can_save=False, saved=written_text(written) or "-")
     if written.file is not None:
-        bench.reopen()
+        context.reopen()
 
 
-def _search(bench: Bench, calibration: MotorCalibration, face: str) -> None:
+def _search(context: JobContext, calibration: MotorCalibration, face: str) -> None:
     search = calibration.search_speed(face)
     while True:
-        bench.require_going_on()  # between two trials nothing moves
+        context.require_going_on()  # between two trials nothing moves
         try:
             trial: SpeedTrial = next(search)
         except StopIteration as end:
             result: MotorResult = end.value
             break
-        trials = pane_now(bench).motors.trials
-        show_motors(bench, trials=(*trials, _shown(trial)))
+        trials = pane_now(context).motors.trials
+        show_motors(context, trials=(*trials, _shown(trial)))
     found = MotorFound(result.face, result.quarter_ms, result.fastest_ms, result.failed_ms)
-    show_motors(bench, found=(*pane_now(bench).motors.found, found))
+    show_motors(context, found=(*pane_now(context).motors.found, found))
 
 
 def _shown(trial: SpeedTrial) -> ShownTrial:
@@ -259,19 +259,19 @@ def _shown(trial: SpeedTrial) -> ShownTrial:
 class _Bystander:
     """Whoever is before the page, beside the rig; or the virtual one."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
 
     def align(self, face: str) -> None:
-        machine = self._bench.machine
+        machine = self._context.machine
         if machine.choices.virtual:
             machine.world.rig.state = SOLVED
             return
         machine.connected_driver().release()
-        show_motors(self._bench, align=face)
-        while not isinstance(self._bench.next_input(_WAIT_S), Aligned):
+        show_motors(self._context, align=face)
+        while not isinstance(self._context.next_input(_WAIT_S), Aligned):
             pass
-        show_motors(self._bench, align="")
+        show_motors(self._context, align="")
 
     def note(self, text: str) -> None:
-        show_motors(self._bench, told=(*pane_now(self._bench).motors.told, text))
+        show_motors(self._context, told=(*pane_now(self._context).motors.told, text))

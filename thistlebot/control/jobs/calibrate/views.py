@@ -15,9 +15,9 @@ from calibration.view_points import (
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from thistlebot.control.commands import MovePoints, OpenView, SaveView
-from thistlebot.control.job_context import Bench
-from thistlebot.control.jobs.calibrate.showing import pane_now, show_points, written_text
-from thistlebot.control.showing.calibrate_pane import Point, ViewPoints
+from thistlebot.control.job_context import JobContext
+from thistlebot.control.jobs.calibrate.telling import pane_now, show_points, written_text
+from thistlebot.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.measuring.rig_files import save_view as write_view
 from thistlebot.session.machine import Machine
@@ -28,9 +28,9 @@ _COUPLER_MM = 7.8
 """Of the default rig."""
 
 
-def open_view(bench: Bench, command: OpenView) -> None:
+def open_view(context: JobContext, command: OpenView) -> None:
     """Show the points of a camera, as its view has them or in the middle of the picture."""
-    machine, number = bench.machine, command.camera
+    machine, number = context.machine, command.camera
     views = machine.views()
     if not 0 <= number < len(views):
         raise UsageError(f"camera {number}: there are {len(views)} cameras, counted from 0")
@@ -48,47 +48,47 @@ def open_view(bench: Bench, command: OpenView) -> None:
         points = usual_points(sight, size)
     sights = tuple(CORNERS) if len(known) != 1 else tuple(FACES)
     shown = ViewPoints(camera=number, size=size, sight=sight, sights=sights)
-    _show_points(bench, shown, points)
+    _show_points(context, shown, points)
 
 
-def move_points(bench: Bench, command: MovePoints) -> None:
+def move_points(context: JobContext, command: MovePoints) -> None:
     """Make the view that points make, and show it or what is wrong with them."""
-    shown = pane_now(bench).points
+    shown = pane_now(context).points
     if shown.camera < 0:
         raise UsageError("no camera's view is open: open one first")
     if set(command.points) != set(shown.points):
         raise UsageError(f"the points of this view are {' '.join(shown.points)}")
-    _show_points(bench, replace(shown, saved=""), command.points)
+    _show_points(context, replace(shown, saved=""), command.points)
 
 
-def save_view(bench: Bench, _command: SaveView) -> None:
+def save_view(context: JobContext, _command: SaveView) -> None:
     """Write the view where the rig names it, and use it."""
-    view, shown = bench.calibration.view, pane_now(bench).points
+    view, shown = context.calibration.view, pane_now(context).points
     if view is None or not shown.can_save:
         raise UsageError("there is no view to save: move the points until they fit")
-    written = write_view(bench.machine, shown.camera, view)
-    bench.calibration.view = None
-    show_points(bench, replace(shown, can_save=False, saved=written_text(written) or "-"))
+    written = write_view(context.machine, shown.camera, view)
+    context.calibration.view = None
+    show_points(context, replace(shown, can_save=False, saved=written_text(written) or "-"))
     if written.file is not None:
-        bench.reopen()
+        context.reopen()
 
 
-def _show_points(bench: Bench, shown: ViewPoints, points: dict[str, Point]) -> None:
-    scheme = bench.machine.scheme or WESTERN_SCHEME
-    bench.calibration.view = None
+def _show_points(context: JobContext, shown: ViewPoints, points: dict[str, Point]) -> None:
+    scheme = context.machine.scheme or WESTERN_SCHEME
+    context.calibration.view = None
     shown = replace(shown, points={name: (float(x), float(y)) for name, (x, y) in points.items()})
     try:
-        found = view_of_points(shown.points, shown.size, scheme, _couplers(bench.machine, shown))
+        found = view_of_points(shown.points, shown.size, scheme, _couplers(context.machine, shown))
     except CalibrationError as error:
         empty = replace(shown, polygons=(), worst="", misses_px={}, can_save=False)
         kind, about = "points", ""
         if isinstance(error, PointsError):
             kind, about = error.kind, error.about
-        show_points(bench, replace(empty, trouble=str(error), trouble_kind=kind, about=about))
+        show_points(context, replace(empty, trouble=str(error), trouble_kind=kind, about=about))
         return
-    bench.calibration.view = found.view
+    context.calibration.view = found.view
     show_points(
-        bench,
+        context,
         replace(
             shown,
             polygons=_polygons(found.view),

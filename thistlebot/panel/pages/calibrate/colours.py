@@ -10,8 +10,8 @@ from nicegui import ui
 
 from calibration.pair_scores import LEAST_SCORE
 from cube.moves import FACES
-from thistlebot.control.showing.by_hand import CAMERA
-from thistlebot.control.showing.calibrate_pane import Colours, Pair, ProfileEntry, Shade
+from thistlebot.control.view_model.by_hand import CAMERA
+from thistlebot.control.view_model.calibrate import Colours, Pair, ProfileEntry, Shade
 from thistlebot.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from thistlebot.panel.pages.elements import CameraElement
 from thistlebot.panel.pages.hand_words import told_text
@@ -73,7 +73,7 @@ _NAME = "calibrate-name"
 
 def build_colours(page: Page) -> None:
     """Build the card."""
-    words, choices = page.words, page.shop.choices
+    words, choices = page.words, page.setup.choices
     with ui.element("div").classes("card-body colours-body"):
         with ui.element("section").classes("picture"):
             page.show(

@@ -10,8 +10,8 @@ from typing import Any
 
 from nicegui import ui
 
-from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
-from thistlebot.control.showing.view import ViewModel
+from thistlebot.control.view_model.calibrate import CalibratePane, pane_of
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import show_attention
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from nicegui import ui
 
 from cube.moves import FACES
-from thistlebot.control.showing.calibrate_pane import (
+from thistlebot.control.view_model.calibrate import (
     Asking,
     MotorFound,
     Motors,

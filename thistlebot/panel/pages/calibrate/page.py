@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from thistlebot.control.showing.calibrate_pane import ViewPoints
+from thistlebot.control.view_model.calibrate import ViewPoints
 from thistlebot.panel.pages.calibrate.colours import build_colours, build_profiles
 from thistlebot.panel.pages.calibrate.fields import (
     choice_field,

@@ -20,10 +20,10 @@ assert isinstance(FAST, ActionMachine)
 
 
 def test_the_virtual_machine_is_measured_with_a_trace(workshop) -> None:
-    shop = workshop(rig=Path("cubotino-fast"))
-    assert shop.pane.motors.measurable == tuple(FAST.variables)
-    assert shop.do(MeasureParts("cover")).attention is None
-    motors = shop.pane.motors
+    setup = workshop(rig=Path("cubotino-fast"))
+    assert setup.pane.motors.measurable == tuple(FAST.variables)
+    assert setup.do(MeasureParts("cover")).attention is None
+    motors = setup.pane.motors
     assert motors.trials
     assert {trial.face for trial in motors.trials} == {found.face for found in motors.found}
     for found in motors.found:
@@ -31,8 +31,8 @@ def test_the_virtual_machine_is_measured_with_a_trace(workshop) -> None:
         assert found.fastest_ms in held
         assert found.quarter_ms >= found.fastest_ms
     assert (motors.doing, motors.asking, motors.can_save) == ("", None, True)
-    shop.do(SaveMotors())
-    assert shop.pane.motors.saved == "-"
+    setup.do(SaveMotors())
+    assert setup.pane.motors.saved == "-"
 
 
 def test_a_person_answers_on_the_page_and_the_file_is_written(workshop, tmp_path: Path) -> None:
@@ -48,31 +48,31 @@ def test_a_person_answers_on_the_page_and_the_file_is_written(workshop, tmp_path
     def real(machine: Machine) -> None:
         machine._clock, machine._open_port = clock, plugged_in
 
-    shop = workshop(real, virtual=False, rig=file, port="board")
-    shop.begin(MeasureParts("cover", times=False))
+    setup = workshop(real, virtual=False, rig=file, port="board")
+    setup.begin(MeasureParts("cover", times=False))
     flipped, closed = [""] * 12 + ["here"], ["", "", "", "", "", "+", "+", ""]
     asked = []
     for said in ["", "", "", "", *flipped, *closed]:
-        shop.wait(lambda: shop.pane.motors.asking is not None)
-        asking = shop.pane.motors.asking
+        setup.wait(lambda: setup.pane.motors.asking is not None)
+        asking = setup.pane.motors.asking
         asked.append(asking.kind)
-        shop.worker.tell(Answer("nonsense"))  # is passed over
-        shop.worker.tell(Answer(said))
-        shop.wait(lambda asking=asking: shop.pane.motors.asking is not asking)
-    shop.rest()
+        setup.worker.tell(Answer("nonsense"))  # is passed over
+        setup.worker.tell(Answer(said))
+        setup.wait(lambda asking=asking: setup.pane.motors.asking is not asking)
+    setup.rest()
     assert asked[:3] == ["do"] * 3
     assert set(asked[3:]) == {"place"}
-    assert shop.pane.motors.can_save
+    assert setup.pane.motors.can_save
     assert file.read_text() == rig_text("cubotino-fast")
-    shop.do(SaveMotors())
-    assert shop.pane.motors.saved == str(file)
+    setup.do(SaveMotors())
+    assert setup.pane.motors.saved == str(file)
     made = load_document(file, ActionMachine)
     assert made.variables["cover"].pulse_us == (1020, 1300, 1950)
     assert virtual.parts.servos[1].at_us == 1300
 
 
 def test_a_part_that_there_is_not_is_refused(workshop) -> None:
-    shop = workshop(rig=Path("cubotino-fast"))
-    assert "'lid'" in shop.refused(MeasureParts("lid"))
-    assert "'cover'" in shop.refused(FlipDirection("cover"))  # it has no direction
-    assert shop.pane.motors.saved == ""
+    setup = workshop(rig=Path("cubotino-fast"))
+    assert "'lid'" in setup.refused(MeasureParts("lid"))
+    assert "'cover'" in setup.refused(FlipDirection("cover"))  # it has no direction
+    assert setup.pane.motors.saved == ""

@@ -17,41 +17,41 @@ from vision.colours.profile import ColourProfile
 
 
 def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
-    shop = workshop()
-    assert shop.pane.profiles == ()
-    shop.do(MeasureColours())
-    pane = shop.pane
-    assert shop.view.attention is None
+    setup = workshop()
+    assert setup.pane.profiles == ()
+    setup.do(MeasureColours())
+    pane = setup.pane
+    assert setup.view.attention is None
     colours = pane.colours
     assert (colours.doing, colours.trouble, colours.can_save) == ("", "", True)
     assert len(colours.pairs) == 15
     assert all(pair.passed for pair in colours.pairs)
     assert [shade.colour for shade in colours.shades][:2] == ["white", "red"]
     assert all(shade.srgb.startswith("#") for shade in colours.shades)
-    shop.do(SaveColours("town hall"))
-    pane = shop.pane
+    setup.do(SaveColours("town hall"))
+    pane = setup.pane
     assert (pane.chosen, pane.colours.can_save) == ("town hall (virtual)", False)
     assert pane.colours.saved == "town hall (virtual)"
-    file = shop.folders.config / "profiles" / "town hall (virtual).toml"
+    file = setup.folders.config / "profiles" / "town hall (virtual).toml"
     assert load_document(file, ColourProfile).name == "town hall (virtual)"
     assert [each.name for each in pane.profiles] == ["town hall (virtual)"]
     assert pane.colours.measured == "town hall (virtual)"
-    msgspec.json.encode(shop.view)
+    msgspec.json.encode(setup.view)
 
 
 def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
-    shop = workshop()
+    setup = workshop()
     done = []
-    shop.hub.watch(lambda: None)
-    real = shop.hub.show
+    setup.hub.watch(lambda: None)
+    real = setup.hub.show
 
     def show(pane: str, value) -> None:
         done.append((value.colours.doing, value.colours.done, value.colours.total))
         real(pane, value)
 
-    shop.hub.show = show
-    shop.do(MeasureColours(turns=2))
-    pane = shop.pane
+    setup.hub.show = show
+    setup.do(MeasureColours(turns=2))
+    pane = setup.pane
     assert {("turning", n, 2) for n in range(3)} <= set(done)
     assert pane.colours.can_save
 
@@ -61,40 +61,40 @@ def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyP
         "thistlebot.control.jobs.calibrate.colours.SOLVED",
         SOLVED.apply(MoveSequence.parse("R U")),
     )
-    shop = workshop()
-    shop.do(MeasureColours())
-    pane = shop.pane
+    setup = workshop()
+    setup.do(MeasureColours())
+    pane = setup.pane
     assert pane.colours.trouble
     assert not pane.colours.can_save
     assert len(pane.colours.pairs) == 15
 
 
 def test_what_was_not_measured_is_not_saved(workshop) -> None:
-    shop = workshop()
-    assert shop.refused(SaveColours("hall"))
-    assert "20" in shop.refused(MeasureColours(turns=99))
-    shop.do(MeasureColours())
-    assert "../rig" in shop.refused(SaveColours("../rig"))
-    assert not (shop.folders.config / "rig (virtual).toml").exists()
-    assert shop.pane.colours.can_save  # under another name
+    setup = workshop()
+    assert setup.refused(SaveColours("hall"))
+    assert "20" in setup.refused(MeasureColours(turns=99))
+    setup.do(MeasureColours())
+    assert "../rig" in setup.refused(SaveColours("../rig"))
+    assert not (setup.folders.config / "rig (virtual).toml").exists()
+    assert setup.pane.colours.can_save  # under another name
 
 
 def test_profiles_are_copied_chosen_and_put_aside(workshop) -> None:
-    shop = workshop()
-    shop.do(MeasureColours())
-    shop.do(SaveColours("hall"))
-    shop.do(CopyProfile("hall (virtual)", "stage"))
-    pane = shop.pane
+    setup = workshop()
+    setup.do(MeasureColours())
+    setup.do(SaveColours("hall"))
+    setup.do(CopyProfile("hall (virtual)", "stage"))
+    pane = setup.pane
     assert [each.name for each in pane.profiles] == ["hall (virtual)", "stage"]
     assert pane.chosen == "hall (virtual)"
-    shop.do(ChooseProfile("stage"))
-    pane = shop.pane
+    setup.do(ChooseProfile("stage"))
+    pane = setup.pane
     assert (pane.chosen, pane.colours.measured) == ("stage", "stage")
-    assert "'nowhere'" in shop.refused(ChooseProfile("nowhere"))
-    assert shop.pane.chosen == "stage"
-    shop.do(DeleteProfile("stage"))  # which is in use
-    pane = shop.pane
+    assert "'nowhere'" in setup.refused(ChooseProfile("nowhere"))
+    assert setup.pane.chosen == "stage"
+    setup.do(DeleteProfile("stage"))  # which is in use
+    pane = setup.pane
     assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["hall (virtual)"])
-    shop.do(DeleteProfile("hall (virtual)"))
-    pane = shop.pane
+    setup.do(DeleteProfile("hall (virtual)"))
+    pane = setup.pane
     assert pane.profiles == ()

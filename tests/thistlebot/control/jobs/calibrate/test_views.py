@@ -4,17 +4,17 @@ import pytest
 
 from thistlebot.config import Folders, load_view
 from thistlebot.control.commands import MovePoints, OpenView, SaveView
-from thistlebot.control.showing.calibrate_pane import ViewPoints
+from thistlebot.control.view_model.calibrate import ViewPoints
 from thistlebot.measuring.rig_files import save_view
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
 from vision.virtual.viewpoints import default_views
 
 
-def shown(shop, command) -> ViewPoints:
+def shown(setup, command) -> ViewPoints:
     """Do what is commanded, and return the points that are shown then."""
-    shop.do(command)
-    return shop.pane.points
+    setup.do(command)
+    return setup.pane.points
 
 
 def test_the_points_of_a_view_are_shown_with_its_patches(workshop) -> None:
@@ -26,43 +26,43 @@ def test_the_points_of_a_view_are_shown_with_its_patches(workshop) -> None:
 
 
 def test_a_moved_point_is_judged(workshop) -> None:
-    shop = workshop()
-    points = shown(shop, OpenView(1)).points
+    setup = workshop()
+    points = shown(setup, OpenView(1)).points
     name, (x, y) = next(iter(points.items()))
-    moved = shown(shop, MovePoints({**points, name: (x + 30.0, y)}))
+    moved = shown(setup, MovePoints({**points, name: (x + 30.0, y)}))
     assert moved.worst == name
     assert moved.misses_px[name] > 20
     assert name in moved.trouble
     assert not moved.can_save
-    assert shop.refused(SaveView())
-    assert shown(shop, MovePoints(points)).can_save
+    assert setup.refused(SaveView())
+    assert shown(setup, MovePoints(points)).can_save
 
 
 def test_a_mirrored_view_is_refused_and_its_points_stay(workshop) -> None:
-    shop = workshop()
-    points = shown(shop, OpenView(0)).points
+    setup = workshop()
+    points = shown(setup, OpenView(0)).points
     mirrored = {name: (640.0 - x, y) for name, (x, y) in points.items()}
-    found = shown(shop, MovePoints(mirrored))
+    found = shown(setup, MovePoints(mirrored))
     assert found.trouble
     assert found.points == mirrored
     assert found.polygons == ()
 
 
 def test_points_can_begin_afresh_for_another_corner(workshop) -> None:
-    shop = workshop()
-    points = shown(shop, OpenView(0, "DBL"))
+    setup = workshop()
+    points = shown(setup, OpenView(0, "DBL"))
     assert points.sight == "DBL"
     assert "DBL" in points.points
-    shop.do(OpenView(0, "URF", fresh=True))
-    assert shop.pane.points.points["URF"] == pytest.approx((319.5, 239.5), abs=2.0)
+    setup.do(OpenView(0, "URF", fresh=True))
+    assert setup.pane.points.points["URF"] == pytest.approx((319.5, 239.5), abs=2.0)
 
 
 def test_what_is_not_open_is_refused(workshop) -> None:
-    shop = workshop()
-    assert shop.refused(MovePoints({"URF": (1.0, 2.0)}))
-    assert "2" in shop.refused(OpenView(7))
-    shop.do(OpenView(0))
-    assert "URF UFL" in shop.refused(MovePoints({"URF": (1.0, 2.0)}))
+    setup = workshop()
+    assert setup.refused(MovePoints({"URF": (1.0, 2.0)}))
+    assert "2" in setup.refused(OpenView(7))
+    setup.do(OpenView(0))
+    assert "URF UFL" in setup.refused(MovePoints({"URF": (1.0, 2.0)}))
 
 
 def test_a_real_view_is_written_where_the_rig_names_it() -> None:

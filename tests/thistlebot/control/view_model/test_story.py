@@ -1,0 +1,180 @@
+"""What is shown is a pure function of what was told, on the pages Run and By hand."""
+
+from functools import reduce
+
+import msgspec
+import numpy as np
+from even_light import decode_lab, seen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import FACES, Move, MoveSequence, htm
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import default_rig
+from solver.stages.solution import Solution
+from thistlebot.control.hub import Hub
+from thistlebot.control.view_model import notices
+from thistlebot.control.view_model.by_hand import (
+    UNKNOWN,
+    HandPhase,
+    SteadySight,
+    follow_of,
+    hand_view,
+    net_of_faces,
+)
+from thistlebot.control.view_model.notices import Told
+from thistlebot.control.view_model.reducer import after
+from thistlebot.control.view_model.view import ShownCube, ViewModel
+from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.hand_guide import HandGuide
+from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.turn_watch import TurnSight, WatchStep
+from thistlebot.records import full_solve_record
+
+MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
+    lambda moves: MoveSequence(tuple(moves)).simplified()
+)
+
+
+def planned(before: CubeState, moves: MoveSequence) -> Planned:
+    solution = Solution(before, moves, before.apply(moves), value=htm(moves))
+    program = default_rig().plan(moves)
+    return Planned(full_solve_record(before.to_facelets(), solution, program))
+
+
+def told(view: ViewModel, *all_told: Told) -> ViewModel:
+    return reduce(after, all_told, view)
+
+
+@settings(max_examples=20)
+@given(scramble=MOVES, moves=MOVES)
+def test_the_cube_follows_each_acknowledged_step(
+    scramble: MoveSequence, moves: MoveSequence
+) -> None:
+    before = SOLVED.apply(scramble)
+    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), planned(before, moves))
+    program = default_rig().plan(moves)
+    assert list(view.plan.moves) == [str(move) for move in program.moves]
+    for done in range(1, len(program.steps) + 1):
+        view = after(view, Turned(done, len(program.steps)))
+        expected = before.apply(program.moves_of(done)).to_facelets().text
+        assert view.cube.facelets == expected
+        assert view.cube.moves == tuple(map(str, program.moves_of(done)))
+        assert view.executed == done
+    view = after(view, Executed(len(program.steps), 1.0))
+    assert view.cube.facelets == before.apply(moves).to_facelets().text
+
+
+def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
+    view = told(ViewModel("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
+    view = after(view, Turned(2, 2))
+    assert view.cube.facelets is None
+    assert view.cube.moves == ("R", "U", "D'")
+
+
+def test_after_an_error_the_cube_is_no_longer_sure() -> None:
+    view = msgspec.structs.replace(ViewModel("s"), cube=ShownCube(SOLVED_FACELETS.text, sure=True))
+    error = {"type": "StoppedError", "text": "stopped", "exit_code": 6}
+    view = told(
+        view,
+        notices.Began("scramble", 1, 5.0),
+        notices.Laid(("R",)),
+        Entered(Phase.STOPPED),
+        Ended(error),
+        notices.Finished("scramble", 1, 6.0, {"error": error}),
+    )
+    assert not view.cube.sure
+    assert view.attention is not None
+    assert view.attention.kind == "stopped"
+    assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
+
+
+def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
+    error = {"type": "LinkError", "text": "gone", "exit_code": 5}
+    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, {"error": error}))
+    assert view.attention is not None
+    assert after(view, notices.Began("solve", 2, 2.0)).attention is None
+    assert after(view, notices.Dismissed()).attention is None
+
+
+def test_whoever_joins_late_sees_the_same() -> None:
+    story: list[Told] = [
+        notices.Began("solve", 1, 0.0),
+        planned(SOLVED, MoveSequence.parse("R U2")),
+        Turned(1, 2),
+    ]
+    hub = Hub(ViewModel("s"))
+    watchers = [hub.watch(lambda: None)]
+    for each in story:
+        hub.tell(each)
+        watchers.append(hub.watch(lambda: None))
+    views = [watcher.take()[-1] for watcher in watchers]
+    assert views == [views[0]] * 4
+
+
+TRUTH = random_state(np.random.default_rng(1)).to_facelets()
+READING = decode_lab(seen(TRUTH, np.random.default_rng(1)))
+START = HandGuide().start
+
+
+def test_before_the_first_picture_nothing_is_known() -> None:
+    view = hand_view(HandPhase.SCAN, "webcam", step=START)
+    assert (view.net.facelets, view.captured, view.way) == (UNKNOWN, (), None)
+    assert view.told.asked is not None
+    assert (view.told.asked.face, view.wanted) == ("F", "F")
+    assert not view.corrected.possible
+
+
+def test_captured_faces_are_drawn_by_what_their_stickers_look_like() -> None:
+    colours = ("white", "red", "green", "", "blue", "red", "white", "orange", "yellow")
+    net = net_of_faces({"F": colours}, None)
+    assert net.facelets[18:27] == "URF?BRULD"
+    assert net.facelets.count("?") == 46
+    other = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
+    assert net_of_faces({"F": colours}, other).facelets[18:27] == "DRB?FRDLU"
+
+
+def test_a_reading_is_shown_with_its_doubts_and_corrections() -> None:
+    corrections = Corrections.of(READING)
+    view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=corrections, refused="no")
+    assert (view.net.facelets, view.net.accepted) == (TRUTH.text, True)
+    assert len(view.net.confidence) == 54
+    assert view.corrected.possible
+    assert view.corrected.refused == "no"
+    told = corrections.turn("F", 1)
+    view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=told)
+    assert view.corrected.count == 1
+    assert [each.facelet for each in view.corrected.changes] == [
+        each.facelet for each in told.changes
+    ]
+
+
+def test_nothing_is_corrected_once_something_was_turned() -> None:
+    steps = HandSteps.of(SOLVED.to_facelets(), MoveSequence.parse("R U"), WESTERN_SCHEME)
+    corrections = Corrections.of(READING)
+    for made, possible in ((steps, True), (steps.next(), False)):
+        view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=corrections, steps=made)
+        assert view.corrected.possible is possible
+        assert view.way is not None
+        assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
+    stray = steps.put_right(Move.parse("L"))
+    way = hand_view(HandPhase.TURN, "webcam", step=START, steps=stray).way
+    assert way is not None
+    assert (way.strays, way.moves[0]) == ((0,), "L")
+
+
+def test_a_sight_is_shown_when_it_lasts() -> None:
+    steady = SteadySight()
+    flicker = [WatchStep(TurnSight.UNCHANGED, "F"), WatchStep(TurnSight.MOVING)]
+    for number in range(10):
+        steady.take(flicker[number % 2])
+    assert steady.shown.sight is TurnSight.NOTHING
+    for _ in range(3):
+        steady.take(WatchStep(TurnSight.OTHER, "F", made=Move.parse("U'")))
+    followed = follow_of(steady, on=True, lost="")
+    assert (followed.sight, followed.face, followed.made) == ("other", "F", "U'")
+    assert follow_of(steady, on=False, lost="").sight == ""

@@ -1,0 +1,85 @@
+"""Tells the journal what happens in each run of a session."""
+
+import secrets
+import time
+from collections.abc import Callable
+from importlib import metadata
+
+import msgspec
+
+from thistlebot.events import Ended, Entered, Event, Phase, encode
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.run_record import RunContext
+from thistlebot.journal.tail import BeginEntry, End, EventEntry
+from vision.frame import Frame
+
+_DECIDING = ("thistlebot", "opencv-python-headless", "numpy", "scipy", "scikit-learn", "numba")
+
+
+class Recording:
+    """A listener that writes every run into the journal.
+
+    Args:
+        journal: Where to.
+        context: Says what a run that begins is made with.
+        note: Told, once, what a person should know of the journal.
+        clock: Seconds, for the time of each event.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        context: Callable[[], RunContext],
+        note: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._journal = journal
+        self._context = context
+        self._note = note
+        self._clock = clock
+        self._uid = ""
+        self._began_s = 0.0
+        self._pictures = 0
+
+    def __call__(self, event: Event) -> None:
+        """Write one event down; the first one of a run begins it."""
+        if event == Entered(Phase.IDLE):
+            return
+        if not self._uid:
+            self._begin()
+        passed_s = round(self._clock() - self._began_s, 6)
+        self._journal.say(EventEntry(self._uid, passed_s, msgspec.Raw(encode(event))))
+        if isinstance(event, Ended) or event == Entered(Phase.DONE):
+            self._journal.say(End(self._uid))
+            self._uid = ""
+        if trouble := self._journal.trouble():
+            self._note(trouble)
+
+    def take_picture(self, camera: int, frame: Frame | str) -> None:
+        """Write down a picture; what is seen between two runs belongs to none.
+
+        Args:
+            camera: Number of the camera.
+            frame: The picture, or why there is none.
+        """
+        if self._uid:
+            self._journal.add_picture(self._uid, self._pictures, camera, frame)
+            self._pictures += 1
+
+    def _begin(self) -> None:
+        self._uid = secrets.token_hex(8)
+        self._began_s = self._clock()
+        self._pictures = 0
+        context = msgspec.Raw(msgspec.json.encode(self._context()))
+        self._journal.say(BeginEntry(self._uid, time.time(), context))
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of this program and of the libraries that decide."""
+    return {name: _version(name) for name in _DECIDING}
+
+
+def _version(name: str) -> str:
+    """Return the version of a library; `metadata.version` parses its whole description, too."""
+    text = metadata.distribution(name).read_text("METADATA") or ""
+    return text.partition("\nVersion:")[2].partition("\n")[0].strip()

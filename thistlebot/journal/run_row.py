@@ -1,0 +1,224 @@
+"""Sums runs up in a line each, and opens the journal that holds these lines.
+
+A clock from the press to the cube seen solved, which says what each part of a run took.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import asdict, astuple, dataclass, replace
+
+import msgspec
+
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.events import (
+    Check,
+    Checking,
+    Diagnosed,
+    Ended,
+    Entered,
+    Event,
+    Executed,
+    Phase,
+    Planned,
+    Read,
+    Verified,
+)
+from thistlebot.exit_codes import ExitCode
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.rows import Outcome, RunRow, StoredRun
+from thistlebot.sizes import megabytes
+from vision.reading import ReadingState
+
+
+@dataclass(frozen=True, slots=True)
+class RunTimes:
+    """What each part of a run took, seconds.
+
+    Attributes:
+        look_s: The cameras took their pictures; on a rig that moves the cube for them, that too.
+        read_s: The pictures were read.
+        solve_s: A solution was searched, and laid out in time.
+        turn_s: The program was sent and turned.
+        rest_s: The faces were given time to come to rest.
+        look_again_s: As `look_s`, after the turns.
+        read_again_s: As `read_s`, after the turns.
+        between_s: Everything else.
+    """
+
+    look_s: float = 0.0
+    read_s: float = 0.0
+    solve_s: float = 0.0
+    turn_s: float = 0.0
+    rest_s: float = 0.0
+    look_again_s: float = 0.0
+    read_again_s: float = 0.0
+    between_s: float = 0.0
+
+    @property
+    def total_s(self) -> float:
+        """From the press to the end: the cube seen solved, or whatever came last."""
+        return float(sum(astuple(self)))
+
+    @property
+    def idle_s(self) -> float:
+        """How much of it the machine neither turned nor exposed a picture."""
+        return self.total_s - self.turn_s - self.look_s - self.look_again_s
+
+    def plus(self, part: str, time_s: float) -> "RunTimes":
+        """Return the same with more time in one part, which is named as its attribute."""
+        return replace(self, **{part: getattr(self, part) + time_s})
+
+    def to_record(self) -> dict[str, float]:
+        """Return it as plain JSON, to the microsecond; docs/formats.md lists the fields."""
+        told = {"total_s": self.total_s, **asdict(self), "idle_s": self.idle_s}
+        return {name: round(time_s, 6) for name, time_s in told.items()}
+
+
+_BETWEEN = "between_s"
+_PARTS = {
+    Phase.SCAN: "look_s",
+    Phase.DECODE: "read_s",
+    Phase.PLAN: "solve_s",
+    Phase.EXECUTE: "turn_s",
+    Check.REST: "rest_s",
+    Check.LOOK: "look_again_s",
+    Check.READ: "read_again_s",
+}
+
+
+class RunClock:
+    """A listener that stops the time of one session's runs.
+
+    Args:
+        now_s: Tells the time, seconds; that of the machine.
+
+    Attributes:
+        times: Of the run under way, or the last one.
+    """
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._now_s = now_s
+        self.press()
+
+    def press(self) -> None:
+        """Begin anew: somebody pressed the button."""
+        self.times = RunTimes()
+        self._part = _BETWEEN
+        self._since_s = self._now_s()
+        self._running = True
+
+    def __call__(self, event: Event) -> None:
+        """Take note of one event."""
+        if not self._running:
+            return
+        now_s = self._now_s()
+        self.times = self.times.plus(self._part, now_s - self._since_s)
+        self._since_s = now_s
+        match event:
+            case Entered(phase):
+                self._part = _PARTS.get(phase, _BETWEEN)
+                self._running = phase not in (Phase.DONE, Phase.STOPPED, Phase.FAILED)
+            case Checking(check):
+                self._part = _PARTS[check]
+            case Verified(reached=True):
+                self._running = False
+            case Read() | Planned() | Executed() | Verified() | Diagnosed():
+                self._part = _BETWEEN
+            case _:
+                pass
+
+
+_SIZE = "THISTLEBOT_JOURNAL_SIZE"
+_USUAL_SIZE = "1GB"
+_SMALLEST = 20_000_000
+
+
+def open_journal(folders: Folders) -> Journal:
+    """Open the user's journal, within the size that ``THISTLEBOT_JOURNAL_SIZE`` says.
+
+    Raises:
+        UsageError: That is no size, or too small for a journal.
+    """
+    return Journal(folders.data, journal_size(), row_of)
+
+
+def journal_size() -> int:
+    """Return the bytes that the journal may have.
+
+    Raises:
+        UsageError: As of `open_journal`.
+    """
+    size = int(megabytes(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE) * 1e6)
+    if size < _SMALLEST:
+        raise UsageError(f"{_SIZE}: a journal needs at least {_SMALLEST // 10**6} MB")
+    return size
+
+
+def row_of(run: StoredRun) -> RunRow:
+    """Sum a run up."""
+    from thistlebot.journal.run_record import context_of, events_of
+
+    try:
+        context = context_of(run)
+        verb, virtual, rig = context.verb, context.virtual, str(context.rig.get("name", ""))
+        given = context.moves
+    except msgspec.DecodeError:
+        verb, virtual, rig, given = "", False, "", ""
+    timed = events_of(run)
+    events = tuple(event for _, event in timed)
+    plan = next((event.solution for event in events if isinstance(event, Planned)), None)
+    first = next((event.reading for event in events if isinstance(event, Read)), None)
+    error = next((event.error for event in events if isinstance(event, Ended)), None)
+    went_wrong = [event.text for event in events if isinstance(event, Diagnosed)]
+    return RunRow(
+        uid=run.uid,
+        began=run.began,
+        verb=verb,
+        virtual=virtual,
+        rig=rig,
+        outcome=_outcome(events, ended=run.ended),
+        seconds=timed[-1][0] if timed and run.ended else None,
+        turns=None if plan is None else int(plan["htm"]),
+        facelets=str((first or plan or {}).get("facelets") or ""),
+        moves=str((plan or {}).get("moves", given)),
+        first_right=_first_right(events),
+        told="; ".join([*went_wrong, *([str(error["text"])] if error else [])]),
+    )
+
+
+def _outcome(events: tuple[Event, ...], *, ended: bool) -> Outcome:
+    if not ended:
+        return Outcome.CUT_OFF
+    for event in reversed(events):
+        match event:
+            case Ended(error):
+                return _BY_EXIT_CODE.get(ExitCode(error["exit_code"]), Outcome.FAILED)
+            case Verified(reached=True):
+                return Outcome.VERIFIED
+            case Executed():
+                return Outcome.TURNED
+    return Outcome.PLANNED
+
+
+_BY_EXIT_CODE = {
+    ExitCode.MISREAD: Outcome.REFUSED,
+    ExitCode.UNSOLVABLE: Outcome.REFUSED,
+    ExitCode.STOPPED: Outcome.STOPPED,
+    ExitCode.NOT_VERIFIED: Outcome.UNVERIFIED,
+}
+
+
+def _first_right(events: tuple[Event, ...]) -> bool | None:
+    """Whether the first reading was right: the cube was what it said, as the turns have shown.
+
+    A cube that was seen otherwise after the turns does not tell, because a turn may have failed.
+    """
+    for event in events:
+        match event:
+            case Read(reading=reading) if not reading["accepted"]:
+                return None if reading["state"] == ReadingState.MISASSEMBLED.value else False
+            case Verified(reading=reading, reached=reached) if reading["accepted"]:
+                seen_before = any(isinstance(each, Read) for each in events)
+                return True if reached and seen_before else None
+    return None

@@ -1,0 +1,202 @@
+"""Guides a person who holds the six faces of a cube before one camera, frame by frame.
+
+It opens no camera, shows nothing and never sleeps: a terminal or a web page feeds it and tells what
+it says.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from thistlebot.reading.refusal import misread_text
+from thistlebot.reading.rig_views import known_scheme
+from vision.colours.profile import ColourProfile
+from vision.decoding.acceptance import confirm
+from vision.frame import Frame
+from vision.live.capture import CAPTURE_ORDER, LiveScan
+from vision.live.step import Guidance, LiveState, LiveStep
+from vision.read_photos import SeenFace, read_cube_faces
+from vision.reading import CubeReading, FaceReading, Polygon, ReadingState
+from vision.timed import timed
+
+
+@dataclass(frozen=True, slots=True)
+class GuideStep:
+    """What there is to show and to tell after one frame.
+
+    Attributes:
+        state: What is waited for.
+        told: What to tell the person.
+        faces: Letter to the colour names of the nine stickers of each face captured so far, in the
+            order URFDLB.
+        seen: The face in this frame; None when there is none.
+        wanted: Letter of the face to show, None when all are captured.
+        captured: Letter of the face that this frame captured, else None.
+        progress: 0..1, how much of the holding still is done.
+    """
+
+    state: LiveState
+    told: Guidance
+    faces: Mapping[str, tuple[str, ...]]
+    seen: FaceReading | None
+    wanted: str | None
+    captured: str | None
+    progress: float
+
+    @property
+    def guidance(self) -> str:
+        """One or two plain English sentences for the person."""
+        return self.told.text
+
+    @property
+    def outline(self) -> Polygon | None:
+        """The face in the picture, pixels, clockwise from top left."""
+        return None if self.seen is None else self.seen.corners
+
+    @property
+    def polygons(self) -> tuple[Polygon, ...]:
+        """Its nine stickers in the picture, pixels, row by row; none when there is no face."""
+        stickers = () if self.seen is None else self.seen.stickers
+        return tuple(sticker.polygons[0] for sticker in stickers)
+
+
+class HandGuide:
+    """Captures six faces, each by itself once it is sharp and still, and reads the cube.
+
+    Whoever uses it feeds frames, and calls `conclude` after each of them. When the cube is in
+    doubt, more looks are taken at the faces that still matter, and the cube is read after each of
+    them, from all looks; unless `until_sure` is false: a calibration wants the colours whatever
+    they are. A cube that seems mis-assembled is shown all over, and read afresh.
+
+    Args:
+        profile: Measured colours, if there are any.
+        scheme: The cube's colours, if its owner told them; else guidance names those of the
+            profile, or the usual ones until a face shows that this cube has others.
+        any_order: Faces may come in any order and be turned.
+        until_sure: Go on looking while the cube is in doubt.
+
+    Raises:
+        UsageError: Profile and scheme contradict each other.
+    """
+
+    def __init__(
+        self,
+        profile: ColourProfile | None = None,
+        scheme: Mapping[str, str] | None = None,
+        *,
+        any_order: bool = False,
+        until_sure: bool = True,
+    ) -> None:
+        known = known_scheme(scheme, profile)
+        self._profile = profile
+        self._scheme = scheme
+        self._any_order = any_order
+        self._until_sure = until_sure
+        self._scan = LiveScan(
+            scheme=known or WESTERN_SCHEME, guessed=known is None, any_order=any_order
+        )
+        self._suspected: CubeReading | None = None
+        self._asked: tuple[str, ...] = ()
+        self._due = False
+        self._seen: tuple[FaceReading, Frame] | None = None
+        self._objection = ""
+        self.reading: CubeReading | None = None
+        """The last reading; none as long as a face was never captured."""
+        self.done = False
+        """Whether `reading` is what the guide ends with."""
+
+    @property
+    def start(self) -> GuideStep:
+        """What to tell before the first frame."""
+        told = Guidance(instruction=self._scan.instruction(CAPTURE_ORDER[0]))
+        return GuideStep(LiveState.SEARCHING, told, {}, None, self._scan.wanted, None, 0.0)
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The pictures of all looks: the first ones in the order URFDLB, then of others."""
+        return tuple(picture for _, _, picture in self._scan.looks)
+
+    @property
+    def ready(self) -> bool:
+        """Whether `conclude` will read the cube."""
+        return self._due and len(self._scan.faces) == len(FACES)
+
+    @property
+    def objection(self) -> str:
+        """Why the last reading is not trusted; empty when that was said of the one before it."""
+        return self._objection
+
+    def feed(self, frame: Frame) -> GuideStep:
+        """Look for the face in a frame, and capture it where it is held still."""
+        return self._shown(self._scan.feed(frame), frame)
+
+    def capture_now(self) -> GuideStep | None:
+        """Take the face of the last frame, whatever speaks against it; None when it had none."""
+        if self._seen is None or self._scan.wanted is None:
+            return None
+        return self._shown(self._scan.capture_now(*self._seen), self._seen[1])
+
+    def redo(self, face: str) -> None:
+        """Forget all looks at a face and ask for it next; the others stay.
+
+        Raises:
+            VisionError: There is no such face.
+        """
+        self._scan.redo(face)
+        self.done = False
+
+    def conclude(self) -> CubeReading | None:
+        """Read the cube, where a face was captured since the last reading and none is missing.
+
+        Returns:
+            The reading; ``done`` says whether it is the last one. None where there was no reason
+            to read.
+        """
+        ready, self._due = self.ready, False
+        if not ready:
+            return None
+        reading = timed(read_cube_faces)(
+            [SeenFace(face, seen, n) for n, (face, seen, _) in enumerate(self._scan.looks)],
+            self._profile,
+            scheme=self._scheme,
+            any_order=self._any_order,
+        )
+        if self._suspected is not None:
+            reading = confirm(self._suspected, reading)
+        self.reading = reading
+        sure = reading.accepted or reading.state is ReadingState.MISASSEMBLED
+        self.done = sure or not reading.reread or not self._until_sure
+        self._objection = ""
+        if not self.done:
+            self._look_again(reading)
+        return reading
+
+    def _look_again(self, reading: CubeReading) -> None:
+        if reading.reread != self._asked:
+            self._objection = misread_text(reading)
+        self._asked = reading.reread
+        self._suspected = reading if reading.suspicion else None
+        if self._suspected is None:
+            self._scan.look_again([_shown_as(face, reading) for face in self._asked])
+            return
+        for face in reversed(CAPTURE_ORDER):  # two readings agree only if neither helps
+            self._scan.redo(face)
+
+    def _shown(self, step: LiveStep, frame: Frame) -> GuideStep:
+        self._seen = None if step.face is None else (step.face, frame)
+        self._due |= step.captured is not None
+        return GuideStep(
+            step.state,
+            step.told,
+            {face: seen.colours for face, seen in self._scan.faces.items()},
+            step.face,
+            step.wanted,
+            step.captured,
+            step.progress,
+        )
+
+
+def _shown_as(face: str, reading: CubeReading) -> str:
+    """Return the letter under which a face of the cube was shown."""
+    return FACES[reading.cells[9 * FACES.index(face) + 4] // 9]

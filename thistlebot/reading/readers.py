@@ -1,0 +1,168 @@
+"""Ways to look at a cube that was seen earlier: pictures, photos of its faces, colours."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from cube.moves import FACES
+from thistlebot.reading.reader import Reader
+from thistlebot.reading.scan_file import read_scan
+from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
+from vision.colours.profile import ColourProfile
+from vision.decoding.classifiers import JOINT
+from vision.decoding.decode import decode
+from vision.errors import NoFaceError, PhotoError
+from vision.frame import Frame
+from vision.geometry.view import View
+from vision.pocket.faces import look_2x2x2
+from vision.read_photos import read_cube_faces, read_faces, read_views
+from vision.reading import CubeReading
+from vision.timed import timed
+
+
+class PictureReader(Reader):
+    """Pictures that fixed cameras took earlier.
+
+    Args:
+        files: One picture a view, or a single one that holds all views side by side.
+        views: Where the facelets are.
+        profile: Measured colours, if there are any.
+        scheme: The cube's colours, if its owner told them.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        views: Sequence[View],
+        profile: ColourProfile | None,
+        scheme: Mapping[str, str] | None = None,
+    ) -> None:
+        self._files = files
+        self._read = partial(timed(read_views), views=views, profile=profile, scheme=scheme)
+
+    def look(self) -> tuple[Frame, ...]:
+        """Load the pictures."""
+        return tuple(read_photo(file) for file in self._files)
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures."""
+        return self._read(frames)
+
+
+class PhotoReader(Reader):
+    """A folder with photos named by face, one or more of each, or with six in any order.
+
+    Args:
+        folder: Where they are.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The names of the photos do not matter, nor how each face is turned.
+        classifier: One of `CLASSIFIERS`.
+        scheme: The cube's colours, if its owner told them.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+        classifier: str = JOINT,
+        scheme: Mapping[str, str] | None = None,
+    ) -> None:
+        self._folder = folder
+        self._any_order = any_order
+        self._read = partial(
+            timed(read_cube_faces),
+            profile=profile,
+            any_orientation=any_orientation,
+            any_order=any_order,
+            classifier=classifier,
+            scheme=scheme,
+        )
+        self._faces: tuple[str, ...] = tuple(FACES)
+
+    def look(self) -> tuple[Frame, ...]:
+        """Load the photos: one of each face, in the order U R F D L B or of their names, then more.
+
+        Raises:
+            PhotoError: The folder does not hold six photos.
+        """
+        if self._any_order:
+            files = picture_files(self._folder)
+            if len(files) != len(FACES):
+                raise PhotoError(
+                    f"{self._folder} holds {len(files)} photos; --any-order needs exactly six, "
+                    "one of each face"
+                )
+            return tuple(read_photo(file) for file in files)
+        photos = PhotoFolder(self._folder)
+        first = [photos.read_face(face) for face in FACES]
+        return self.order((*first, *(read_photo(file) for _, file in photos.further)))
+
+    def order(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+        """Take note of which photo shows which face, by the names of their files.
+
+        Args:
+            frames: The photos; those of a face in any order.
+        """
+        if not self._any_order:
+            self._faces = tuple(Path(frame.source).stem[0].upper() for frame in frames)
+        return frames
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Find the face in each photo and read the cube.
+
+        Raises:
+            NoFaceError: Photos show no face; the message names them, and says so if they look like
+                photos of a 2×2×2 cube.
+        """
+        try:
+            seen = read_faces(list(zip(self._faces, frames, strict=True)))
+        except NoFaceError as error:
+            if look_2x2x2([frame.image for frame in frames]):
+                raise NoFaceError(
+                    f"{error}; if the photos show a 2×2×2 cube, add --cube 2 to scan or solve"
+                ) from error
+            raise
+        return self._read(seen)
+
+
+class ColourReader(Reader):
+    """A file with the colours of one cube, already sampled: there are no pictures to look at.
+
+    Args:
+        file: One line as of ``scan --rgb``.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
+        scheme: The cube's colours, if its owner told them.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+        scheme: Mapping[str, str] | None = None,
+    ) -> None:
+        self._file = file
+        self._decode = partial(
+            timed(decode),
+            profile=profile,
+            scheme=scheme,
+            any_orientation=any_orientation,
+            any_order=any_order,
+        )
+
+    def look(self) -> tuple[Frame, ...]:
+        """There is nothing to see."""
+        return ()
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the file."""
+        assert not frames, "a file of colours has no pictures"
+        return self._decode(read_scan(self._file))

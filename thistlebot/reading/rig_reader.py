@@ -1,0 +1,232 @@
+"""The cameras of a rig, which moves the cube before them where they do not see enough of it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cube.facelets import facelet_name
+from cube.moves import MoveSequence
+from robot.rigs.mechanism import ScanProgram
+from robot.rigs.program import Pose, RigProgram
+from robot.running.turner import Turner
+from thistlebot.errors import UsageError
+from thistlebot.reading.reader import Reader
+from thistlebot.reading.rig_views import RigScan
+from vision.cameras.camera import Camera
+from vision.colours.profile import ColourProfile
+from vision.decoding.acceptance import confirm
+from vision.frame import Frame
+from vision.geometry.view import View
+from vision.read_photos import read_views
+from vision.reading import CubeReading
+from vision.timed import timed
+
+# A cube in doubt is looked at twice more: darker, so that nothing is clipped, and lighter, so that
+# dark colours rise above the noise. DirectShow only knows halves and doubles.
+_EXPOSURES = (0.5, 1.5)
+_AS_IT_LIES = tuple(range(54))
+
+
+@dataclass(frozen=True, slots=True)
+class Shots:
+    """Pictures of one cube, and which sticker is where in each of them.
+
+    Attributes:
+        frames: The pictures.
+        views: One for each picture; facelets are named as when the look began.
+    """
+
+    frames: tuple[Frame, ...] = ()
+    views: tuple[View, ...] = ()
+
+    def __add__(self, other: "Shots") -> "Shots":
+        return Shots(self.frames + other.frames, self.views + other.views)
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """Names of the facelets that are in none of them."""
+        seen = {name for view in self.views for name in view.names()}
+        return tuple(name for name in map(facelet_name, range(54)) if name not in seen)
+
+
+class RigReader(Reader):
+    """Looks through the cameras of a rig.
+
+    Where they do not see enough, the rig turns the cube, or layers of it, between the pictures. One
+    face may stay unseen as long as the others tell it; else it is looked at, too.
+
+    Args:
+        scan: What the cameras see, and when.
+        cameras: One a view.
+        driver: Returns the rig, ready to move; None where nothing may move.
+        settle: Lets the cube come to rest before a picture.
+        profile: Measured colours, if the rig was calibrated.
+        scheme: The cube's colours, if its owner told them.
+
+    Attributes:
+        on_stop: Is told after each stop how many there were in this look, and how many in all, as
+            far as is known.
+    """
+
+    def __init__(
+        self,
+        scan: RigScan,
+        cameras: Sequence[Camera],
+        driver: Callable[[], Turner | None] = lambda: None,
+        settle: Callable[[], None] = lambda: None,
+        *,
+        profile: ColourProfile | None = None,
+        scheme: Mapping[str, str] | None = None,
+    ) -> None:
+        self._scan = scan
+        self._cameras = cameras
+        self._get_driver = driver
+        self._settle = settle
+        self._read_views = partial(timed(read_views), profile=profile, scheme=scheme)
+        self._driver: Turner | None = None
+        self._lies = _AS_IT_LIES
+        self._turned = MoveSequence()
+        self._moving = False
+        self._shots = Shots()
+        self._early: CubeReading | None = None
+        self._stops = 0
+        self.on_stop: Callable[[int, int], None] = lambda _done, _total: None
+
+    @property
+    def turned(self) -> MoveSequence:
+        """What was turned since the last look began."""
+        return self._turned
+
+    @property
+    def moving(self) -> bool:
+        """Whether the rig moves for a look, or was cut off while it did."""
+        return self._moving
+
+    def glance(self) -> tuple[Frame, ...]:
+        """Take one picture with each camera, of the cube as it lies; nothing moves.
+
+        Returns:
+            The pictures; none where the rig has to move the cube to show enough of it.
+        """
+        return self.pictures() if self._scan.moves_nothing else ()
+
+    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures of a glance, as strictly as those of a look."""
+        views = tuple(self._scan.view(camera, _AS_IT_LIES) for camera in range(len(frames)))
+        return self._read(Shots(frames, views))
+
+    def pictures(self) -> tuple[Frame, ...]:
+        """Take one picture with each camera, whatever it shows."""
+        return self._pictures(range(len(self._cameras)), 1.0)
+
+    def look(self) -> tuple[Frame, ...]:
+        """Take pictures until they show enough of the cube.
+
+        Raises:
+            CameraError: A camera fails.
+            LinkError: The board that has to move the cube is not there.
+            RigError: The rig cannot move it.
+            UsageError: It would have to, and nothing may move.
+        """
+        self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
+        self._moving = False
+        self._stops = 0
+        if not self._scan.moves_nothing:
+            self._driver = self._get_driver()
+        (self._shots,) = self._take(self._scan.first(self._pose, self._lanes))
+        missing = None
+        if not self._scan.moves_nothing:
+            missing = self._plan(self._shots.unseen)
+        if missing is not None:
+            self._early = self._read(self._shots)
+            if not self._early.accepted:
+                self._early = None
+                self._shots += self._take(missing)[0]
+        return self._shots.frames
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures of the last look.
+
+        When they make the cube look mis-assembled, new pictures are taken: only when both readings
+        agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
+        exposures where the cameras have them, and all count.
+        """
+        shots = Shots(frames, self._shots.views)
+        first = self._early or self._read(shots)
+        if first.accepted:
+            return first
+        if first.suspicion is not None:
+            again = self._plan(map(facelet_name, _AS_IT_LIES))
+            assert again is not None, "what was seen once can be seen again"
+            (second,) = self._take(again)
+            return confirm(first, self._read(second))
+        wanted = [f"{face}{cell}" for face in first.reread for cell in range(1, 10)]
+        again = self._plan(wanted) or self._plan(map(facelet_name, _AS_IT_LIES))
+        assert again is not None, "what was seen once can be seen again"
+        return self._read(shots, self._take(again, _EXPOSURES))
+
+    def _read(self, shots: Shots, further: Sequence[Shots] = ()) -> CubeReading:
+        more = [(each.frames, each.views) for each in further]
+        return self._read_views(shots.frames, shots.views, further=more)
+
+    def put_back(self) -> None:
+        """Turn back what the last look turned, so that the cube is as it was read."""
+        back, self._turned = self._turned.inverse(), MoveSequence()
+        if back and self._driver is not None:
+            self._driver.run(self._scan.program(back, self._pose, self._lanes))
+        self._lies = _AS_IT_LIES
+
+    @property
+    def _pose(self) -> Pose | None:
+        return self._driver.pose if self._driver is not None else None
+
+    @property
+    def _lanes(self) -> int | None:
+        return self._driver.lanes if self._driver is not None else None
+
+    def _plan(self, facelets: Iterable[str]) -> ScanProgram | None:
+        return self._scan.of(frozenset(facelets), self._lies, self._pose, self._lanes)
+
+    def _take(self, program: ScanProgram, shares: Sequence[float] = (1.0,)) -> list[Shots]:
+        """Do what a scan needs and take its pictures, once for each share of the usual light."""
+        taken = [Shots() for _ in shares]
+        total = self._stops + len(program.stops)
+        for stop in program.stops:
+            self._do(stop.program)
+            lies = [self._lies[facelet] for facelet in stop.facelets]
+            views = tuple(self._scan.view(camera, lies) for camera in stop.cameras)
+            for number, share in enumerate(shares):
+                taken[number] += Shots(self._pictures(stop.cameras, share), views)
+            self._stops += 1
+            self.on_stop(self._stops, total)
+        if program.start is None and program.stops:
+            self._lies = tuple(self._lies[facelet] for facelet in program.stops[-1].facelets)
+        return taken
+
+    def _do(self, program: RigProgram) -> None:
+        if not program.steps:
+            return
+        if self._driver is None:
+            raise UsageError(
+                "this rig moves the cube to see all of it, and nothing may move here: leave "
+                "--dry-run away, add --virtual, or say what the cube is with --photos, --facelets "
+                "or --scramble"
+            )
+        self._moving = True
+        self._driver.run(program)
+        self._moving = False
+        self._turned = MoveSequence((*self._turned, *program.moves))
+        self._settle()
+
+    def _pictures(self, cameras: Sequence[int], share: float) -> tuple[Frame, ...]:
+        looking = [self._cameras[camera] for camera in cameras]
+        try:
+            for camera in looking:
+                if share != 1.0:
+                    camera.expose(share)
+            pictures = [camera.ask() for camera in looking]
+            return tuple(picture() for picture in pictures)
+        finally:
+            for camera in looking:
+                if share != 1.0:
+                    camera.expose(1.0)

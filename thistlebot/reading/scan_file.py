@@ -1,0 +1,129 @@
+"""Files of scans: the colours of one cube a line in, one reading a line out, in order."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import typer
+
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
+from thistlebot.reading.refusal import misread_text
+from thistlebot.records import read_lines, reading_record, to_line
+from vision.colours.sticker_colours import StickerColours
+from vision.errors import VisionError
+from vision.reading import CubeReading
+
+
+class _Scan(msgspec.Struct, frozen=True):
+    """A line of ``scan --rgb``: 54 colours in URFDLB order, 0 to 255, null where not seen."""
+
+    rgb: tuple[tuple[float, float, float] | None, ...]
+
+
+def scan_colours(
+    file: Path, read: Callable[[StickerColours], CubeReading], *, as_json: bool
+) -> int:
+    """Read every cube of a file of sampled colours and print one line for each.
+
+    Args:
+        file: One scan a line.
+        read: Decodes the colours of 54 stickers.
+        as_json: Print records instead of sentences.
+
+    Returns:
+        The exit code, as `scan_lines` gives it.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+        UsageError: It holds no scan.
+    """
+
+    def told(colours: StickerColours) -> tuple[bool, str]:
+        reading = read(colours)
+        text = to_line(reading_record(reading)) if as_json else _reading_text(reading)
+        return reading.accepted, text
+
+    return scan_lines(file, told, 54, as_json=as_json)
+
+
+def scan_lines(
+    file: Path,
+    read: Callable[[StickerColours], tuple[bool, str]],
+    stickers: int,
+    *,
+    as_json: bool,
+) -> int:
+    """Print one line for each scan of a file; one that is none gets its error, the others go on.
+
+    Args:
+        file: One scan a line.
+        read: Decodes the colours of the stickers: whether to trust the reading, and the line.
+        stickers: How many a cube has.
+        as_json: Print errors as records.
+
+    Returns:
+        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+        UsageError: It holds no scan.
+    """
+    lines = read_lines(file)
+    if not lines:
+        raise UsageError(
+            f'{file} holds no colours; write one scan a line: {{"rgb": [[r, g, b] …]}}'
+        )
+    found = malformed = False
+    for number, line in lines:
+        try:
+            accepted, text = read(parse_scan(line, f"{file}:{number}", stickers))
+        except (UsageError, VisionError) as error:
+            malformed |= exit_code_of(error) is not ExitCode.MISREAD
+            typer.echo(to_line(error_record(error)) if as_json else str(error))
+            continue
+        found |= accepted
+        typer.echo(text)
+    if malformed:
+        return ExitCode.USAGE
+    return ExitCode.DONE if found else ExitCode.MISREAD
+
+
+def _reading_text(reading: CubeReading) -> str:
+    if reading.facelets:
+        return f"{reading.facelets.text} {reading.state.value}, margin {reading.margin:.1f}"
+    return f"{reading.state.value}: {misread_text(reading)}"
+
+
+def read_scan(file: Path) -> StickerColours:
+    """Return the 54 colours of a file with one scan.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+        UsageError: It does not hold exactly one scan.
+    """
+    lines = read_lines(file)
+    if len(lines) != 1:
+        raise UsageError(f"{file} holds {len(lines)} scans; to solve, give a file with one line")
+    [(number, line)] = lines
+    return parse_scan(line, f"{file}:{number}")
+
+
+def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
+    """Return the colours of one line.
+
+    Raises:
+        UsageError: The line is no scan; the message says where and why.
+    """
+    try:
+        scan = msgspec.json.decode(line, type=_Scan)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{where}: no scan: {error}") from error
+    if len(scan.rgb) != stickers:
+        raise UsageError(f"{where}: a scan has {stickers} colours, this one has {len(scan.rgb)}")
+    colours = np.array([colour or (np.nan,) * 3 for colour in scan.rgb], dtype=np.float64)
+    outside = np.flatnonzero(((colours < 0) | (colours > 255)).any(axis=1))
+    if outside.size:
+        raise UsageError(f"{where}: colour {outside[0] + 1} is outside 0 to 255")
+    return StickerColours.of_srgb(colours)

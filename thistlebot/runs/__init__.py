@@ -1,1 +1,0 @@
-"""What happens in a run: its events, its clock, its record for the journal."""
