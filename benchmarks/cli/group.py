@@ -83,7 +83,7 @@ def solver(
         goal.value: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
         for goal in goals
     }
-    results: list[BenchResult] = []
+    results = []
     screen.line(_header(objective))
     with screen.progress(
         TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn()

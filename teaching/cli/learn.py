@@ -106,24 +106,20 @@ def learn(
         if not (virtual or dry_run or port or machine.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
             machine.use_virtual()
-        known = machine.scheme
-        state = printed.state if printed else given_state(facelets, scramble)
-        if state is None and (dry_run or machine.choices.virtual):
-            state = _random(name, np.random.default_rng(seed))
+        given = printed.state if printed else given_state(facelets, scramble)
+        if given is None and (dry_run or machine.choices.virtual):
+            given = _random(name, np.random.default_rng(seed))
         if machine.choices.virtual:
-            machine.scramble_virtual_cube(state, np.random.default_rng(seed))
-        if state is None or not dry_run:
+            machine.scramble_virtual_cube(given, np.random.default_rng(seed))
+        if given is None or not dry_run:
             tell_unseen(machine.unseen_stickers(), screen)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
-        if state is None:
-            state, known = _scanned(checker or machine.view_reader())
-        if dry_run:
-            screen.line(f"hold      {hold_text(known)}")
-        if printed:
-            screen.line(f"scramble  {printed.scramble}  (S2)")
-        screen.net(state.to_facelets(), known)
-        lesson = Lesson(
+        state, known = (
+            (given, machine.scheme) if given else _scanned(checker or machine.view_reader())
+        )
+        _show_cube(screen, state, known, printed, by_hand=dry_run)
+        made = Lesson(
             chosen,
             machine.rig,
             tell=lambda told: _tell(screen, told, known, example=example, as_json=json),
@@ -131,8 +127,7 @@ def learn(
             driver=driver,
             checker=checker,
             pause_s=pause_s(pause, watched=keyboard.available),
-        )
-        made = lesson.run(state)
+        ).run(state)
     if dry_run:
         screen.line()
         screen.net(state.apply(made.moves).to_facelets(), known)
@@ -140,6 +135,21 @@ def learn(
     if picture is not None:
         write_film(picture, lesson_film(made, *_titles(name, printed, state, scramble), known))
         screen.note(f"wrote {picture}")
+
+
+def _show_cube(
+    screen: Screen,
+    state: CubeState,
+    scheme: Mapping[str, str] | None,
+    printed: WorkedExample | None,
+    *,
+    by_hand: bool,
+) -> None:
+    if by_hand:
+        screen.line(f"hold      {hold_text(scheme)}")
+    if printed:
+        screen.line(f"scramble  {printed.scramble}  (S2)")
+    screen.net(state.to_facelets(), scheme)
 
 
 def _titles(

@@ -201,10 +201,10 @@ def lesson(
         return
     word = None if attempt is None else _word(chosen[0], attempt, words)
     said = check_answers(chosen[0], answer or [], words)
-    shown = not (written or word or said or turn)
     if json:
         _print_records(chosen[0], sheets[0], word, said, words, wishes)
     else:
+        shown = not (written or word or said or turn)
         if shown:
             say_sheet(screen, sheets[0], words)
         if word is not None:
@@ -216,9 +216,11 @@ def lesson(
         if solutions and not written:
             say_solutions(screen, sheets[0], words)
     if turn:
-        choices = Choices(rig, None, port, (), virtual)
-        moves = _moves(chosen[0], word)
-        perform("lesson", moves, choices, Wishes(dry_run, json, packets=False))
+        choices, turned = (
+            Choices(rig, None, port, (), virtual),
+            Wishes(dry_run, json, packets=False),
+        )
+        perform("lesson", _moves(chosen[0], word), choices, turned)
     if any(verdict is not None and not verdict.right for _, verdict in said):
         raise typer.Exit(ExitCode.NOT_VERIFIED)
 

@@ -6,7 +6,7 @@ What the verb `puzzle` draws: a state, a way turn by turn, or two states that no
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -186,44 +186,69 @@ def puzzle(
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
-    start = made.state
     end = None if to is None else _end(chosen, to)
-    record: dict[str, Any] = {
-        **known(analysis),
-        "scramble": " ".join(made.moves),
-        "state": chosen.code(start),
-        "moves": None,
-        "cpu_ms": None,
-    }
     if not json:
         say(screen, analysis, made)
     if analysis.lacks_proof:
         Screen().note(f"sympy would prove these numbers: {install_command('sympy')}")
-    connection, code = None, ExitCode.DONE
-    if method or to is not None:
+    search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every)
+    wanted = search if method or to is not None else None
+    code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
+    if picture is not None:
+        told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
+        apart, states = bool(made.foreign and code), (made.state, end)
+        screen.note(draw(picture, analysis, states, connection, told, apart=apart))
+    if code:
+        raise typer.Exit(code)
+
+
+class _Search(NamedTuple):
+    """How to look for a way, within how many moves and bytes, and whether for every one."""
+
+    method: PuzzleMethod
+    limits: tuple[int, int]
+    every: bool
+
+
+def _answered(
+    screen: Screen,
+    analysis: Analysis[Any],
+    made: Made,
+    end: Any,
+    search: _Search | None,
+    rng: np.random.Generator,
+    *,
+    json: bool,
+) -> tuple[ExitCode, FoundPath | None]:
+    """Print what became of the search, or why turns did not make this state."""
+    chosen, code = analysis.puzzle, ExitCode.DONE
+    connection: FoundPath | None = None
+    record: dict[str, Any] = {
+        **known(analysis),
+        "scramble": " ".join(made.moves),
+        "state": chosen.code(made.state),
+        "moves": None,
+        "cpu_ms": None,
+    }
+    if search is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        way, limits = method or PuzzleMethod.AUTO, (limit, memory * 1_000_000)
-        connection, cpu_ms = _connected(analysis, (start, end), way, limits, rng, every=every)
+        method, limits, every = search
+        ends = (made.state, end)
+        connection, cpu_ms = _connected(analysis, ends, method, limits, rng, every=every)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
         if every:
             record |= listed(chosen, made, connection)
+        code = say_way(screen, connection, limits[0])
+        if every and connection.moves is not None:
+            say_all(screen, chosen, made, connection)
     elif made.foreign:
-        differences = analysis.differences(start, chosen.solved)
+        differences = analysis.differences(made.state, chosen.solved)
         record |= differing(differences)
         code = say_foreign(screen, made, chosen.name, differences)
     if json:
         typer.echo(to_line(record))
-    if connection is not None:
-        code = say_way(screen, connection, limit)
-        if every and connection.moves is not None:
-            say_all(screen, chosen, made, connection)
-    if picture is not None:
-        told = (" ".join(made.moves) or chosen.code(start), to or _SOLVED)
-        apart = bool(made.foreign and code)
-        screen.note(draw(picture, analysis, (start, end), connection, told, apart=apart))
-    if code:
-        raise typer.Exit(code)
+    return code, connection
 
 
 def _list(screen: Screen, json: bool) -> None:

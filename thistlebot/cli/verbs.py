@@ -92,32 +92,34 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Take bundles of other desks into the journal, to `show` and `replay` them.",
         ),
         "rigs": Verb(
-            "thistlebot.cli.rigs",
+            "thistlebot.cli.machine.rigs",
             "List the rigs that come with the program, for --rig, each with its picture.",
         ),
         "init": Verb(
-            "thistlebot.cli.rigs",
+            "thistlebot.cli.machine.rigs",
             "Write a commented rig file of the kind that comes nearest to your machine, ready to "
             "edit.",
         ),
         "ports": Verb(
-            "thistlebot.cli.devices", "List the serial ports; the board is behind one of them."
+            "thistlebot.cli.machine.devices",
+            "List the serial ports; the board is behind one of them.",
         ),
-        "cameras": Verb("thistlebot.cli.devices", "List the cameras of this computer."),
+        "cameras": Verb("thistlebot.cli.machine.devices", "List the cameras of this computer."),
         "doctor": Verb(
-            "thistlebot.cli.devices",
+            "thistlebot.cli.machine.devices",
             "Examine everything the machine needs, and say what to do about what is missing.",
         ),
         "flash": Verb(
-            "thistlebot.cli.board", "Load the firmware into the board, with arduino-cli or avrdude."
+            "thistlebot.cli.machine.board",
+            "Load the firmware into the board, with arduino-cli or avrdude.",
         ),
         "buzz": Verb(
-            "thistlebot.cli.board",
+            "thistlebot.cli.machine.board",
             "Turn one motor a little, or do one action, there and back, to check wiring and "
             "direction.",
         ),
         "stop": Verb(
-            "thistlebot.cli.board",
+            "thistlebot.cli.machine.board",
             "Stop whatever the board is turning, at the next detent, and drop the rest.",
         ),
         "manual": Verb(

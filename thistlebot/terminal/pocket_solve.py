@@ -122,14 +122,7 @@ def solve_pocket(
         with open_camera(webcam) as camera:
             state = PocketState.parse(scan_pocket_by_hand(camera, screen).best)
     elif photos is not None or rgb is not None:
-        readings = list(islice(read_pockets(photos, rgb), 2))
-        if len(readings) != 1:
-            count = "several scans" if readings else "no scan"
-            raise UsageError(f"{rgb} holds {count}; to solve, give a file with one line")
-        reading = readings[0]
-        if not reading.accepted:
-            raise MisreadError(doubt_text(reading), reading.reread)
-        state = PocketState.parse(reading.best)
+        state = _read_one(photos, rgb)
     else:
         raise UsageError("--cube 2 takes --hand, --photos, --rgb, --facelets or --scramble")
     with TableProgress(screen, "building the table of 2×2×2 cubes, once") as progress:
@@ -156,3 +149,14 @@ def solve_pocket(
         tell_pocket_by_hand(screen, state, moves, known=not told)
         if webcam is not None:
             step_through(screen, moves, pocket_nets(state, moves), POCKET_SCHEME)
+
+
+def _read_one(photos: Path | None, rgb: Path | None) -> PocketState:
+    readings = list(islice(read_pockets(photos, rgb), 2))
+    if len(readings) != 1:
+        count = "several scans" if readings else "no scan"
+        raise UsageError(f"{rgb} holds {count}; to solve, give a file with one line")
+    reading = readings[0]
+    if not reading.accepted:
+        raise MisreadError(doubt_text(reading), reading.reread)
+    return PocketState.parse(reading.best)

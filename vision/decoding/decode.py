@@ -9,8 +9,9 @@ known, but not whose they are, and a cube may explain the pictures as well with 
 exchanged: with four centres hidden there is always another one, the whole cube turned by 180°.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -28,6 +29,7 @@ from vision.decoding.acceptance import FoundCube, assess, judge
 from vision.decoding.attempt import (
     Asked,
     Attempt,
+    Start,
     attempt,
     first_starts,
     hidden_centres,
@@ -202,57 +204,84 @@ def decode(
     """
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
-    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
-    looks = AllLooks.of(colours, further).without(covered)
-    turned = any_orientation or any_order
+    turned, places = any_orientation or any_order, places or NOWHERE
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
+    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
+    looks = AllLooks.of(colours, further).without(covered)
     # Looks that lie otherwise are no use before colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
     likely = None if any_order else scheme
     named = named_centres(colours, centres, likely)
     starts = first_starts(colours, profile, named, likely)
-    hidden = set(hidden_centres(colours, named))
-    known = {FACES.index(face) for face in named}
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
         looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
     held = scheme or (None if profile is None else profile.scheme)
     asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held)
+    hidden = set(hidden_centres(colours, named))
+    reading, best, found = _likeliest(
+        asked, starts, set(named), hidden=hidden, profile=profile, places=places
+    )
+    if best is None or not mistakes or told or best.mirrored or any_order:
+        return reading
+    again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
+    again = partial(again, any_orientation=any_orientation)
+    return _as_meant(reading, best, found, places, again, turned=turned)
+
+
+def _likeliest(
+    asked: Asked,
+    starts: Sequence[Start],
+    named: Set[str],
+    *,
+    hidden: Set[int],
+    profile: ColourProfile | None,
+    places: Sequence[StickerPlace],
+) -> tuple[CubeReading, Attempt | None, FoundCube]:
+    """Return the likeliest reading; the attempt, too, where a mistake may explain the doubt."""
+    known = {FACES.index(face) for face in named}
     attempts: list[Attempt] = []
     for propose in (nearest_medians, cluster_colours):
         attempts += [attempt(asked, start, propose) for start in starts]
         doubtful = set(_best(attempts)[0].odd_centres()) - known
+        untellable = len(doubtful) >= _UNTELLABLE
         rivals: list[float] = []
-        if doubtful - hidden and len(doubtful) < _UNTELLABLE:
+        if doubtful - hidden and not untellable:
             others, rivals = _other_orders(asked, attempts, known, propose)
             attempts += others
         best, found = _best(attempts, rivals)
-        if len(doubtful) >= _UNTELLABLE and not told:
+        if untellable and asked.told is None:
             found = replace(found, margin=0.0)
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
         names = name_hidden_colours(means, best.start.names, sorted(doubtful), profile)
-        seen = best.one_look()
-        reading = assess(seen.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
+        reading = assess(best.one_look().lab, found, names, places, mirrored=best.mirrored)
         if reading.state is ReadingState.SURE:
-            return reading
-    if len(doubtful) >= _UNTELLABLE and not told:
-        return replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful)))
-    if not mistakes or told or best.mirrored or any_order or not _faces_seen(seen):
+            return reading, None, found
+    if untellable and asked.told is None:
+        reading = replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful)))
+        return reading, None, found
+    return reading, best, found
+
+
+def _as_meant(
+    reading: CubeReading,
+    best: Attempt,
+    found: FoundCube,
+    places: Sequence[StickerPlace],
+    again: Callable[..., CubeReading],
+    *,
+    turned: bool,
+) -> CubeReading:
+    """Hold a reading against what a person may have done wrong, and read as if that were undone."""
+    seen = best.one_look()
+    if not _faces_seen(seen):
         return reading
     reading = judge(reading, *explain(best.shown(), found.placement, turned=turned))
     cells = None if reading.mistake is None else undone(reading.mistake)
     if cells is None:
         return reading
-    instead = decode(
-        seen.take(cells),
-        profile,
-        centres,
-        scheme=scheme,
-        any_orientation=any_orientation,
-        places=[(places or NOWHERE)[cell] for cell in cells],
-        mistakes=False,
-    )
+    instead = again(seen.take(cells), places=[places[cell] for cell in cells])
     shown = tuple(int(cells[cell]) for cell in instead.cells)
     return replace(reading, instead=replace(instead, cells=shown))
 

@@ -181,16 +181,7 @@ def solve_one(
             machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None
         reads = not source.stored and given is None
-        looks_on = reads or (job.verify and not job.dry_run)
-        if looks_on:
-            tell_unseen(machine.unseen_stickers(), screen)
-        if not job.dry_run:
-            machine.connected_driver()  # a missing board is said before cameras are opened
-            tell_unfinished(machine, screen)
-        if looks_on:
-            machine.view_reader(
-                moving=not job.dry_run
-            )  # and a missing camera before tables are built
+        _require_parts(machine, job, screen, looks_on=reads or (job.verify and not job.dry_run))
         picture = None
         if job.centres is not None:
             told = None if job.centres == TRACKED else job.centres
@@ -220,6 +211,17 @@ def solve_one(
         tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
     if solving is not None:
         care_for_tables(solving, folders, screen)
+
+
+def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks_on: bool) -> None:
+    """Say what is missing: a board before cameras are opened, a camera before tables are built."""
+    if looks_on:
+        tell_unseen(machine.unseen_stickers(), screen)
+    if not job.dry_run:
+        machine.connected_driver()
+        tell_unfinished(machine, screen)
+    if looks_on:
+        machine.view_reader(moving=not job.dry_run)
 
 
 def solving_for(

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from run_thistlebot import thistlebot
-from thistlebot.cli.board import Flashing, find_board, known_boards, plan_flashing
+from thistlebot.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from thistlebot.errors import MissingFileError, UsageError
 
-FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
+FIRMWARE = Path(__file__).resolve().parents[4] / "firmware"
 BOARDS = ("uno", "nano", "nano-old", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
 

@@ -43,7 +43,7 @@ def test_flash_runs_the_tool_and_says_when_it_fails(
 def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def flash(*names: str):
         there = [SimpleNamespace(device=name) for name in names]
-        monkeypatch.setattr("thistlebot.cli.board.list_ports", lambda: there)
+        monkeypatch.setattr("thistlebot.cli.machine.board.list_ports", lambda: there)
         return thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
 
     (tmp_path / "x.hex").touch()

@@ -17,7 +17,7 @@ from thistlebot.session.machine import Machine
 
 SCRAMBLE = MoveSequence.parse("R U F2")
 FACELETS = SOLVED.apply(SCRAMBLE).to_facelets().text
-PICTURES = Path(__file__).parents[3] / "docs" / "pictures" / "rigs"
+PICTURES = Path(__file__).parents[4] / "docs" / "pictures" / "rigs"
 
 
 def test_the_known_rigs_are_listed_and_drawn_as_in_the_documents(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Verbs about the machine: its board, its devices, the kinds of rigs."""
