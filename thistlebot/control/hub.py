@@ -134,9 +134,11 @@ class Hub:
 
     Args:
         view: Before anything happened.
+        heard: Called with each event and notice, in the thread that tells it.
     """
 
-    def __init__(self, view: ViewModel) -> None:
+    def __init__(self, view: ViewModel, heard: Callable[[Told], None] = lambda _: None) -> None:
+        self._heard = heard
         self._lock = threading.Lock()
         self._view = view
         self._number = 0
@@ -154,9 +156,9 @@ class Hub:
 
     def tell(self, told: Told) -> None:
         """Tell every watcher what has happened; nobody is waited for."""
-        event = encode(told)
         with self._lock:
-            self._change(after(self._view, told), event)
+            self._change(after(self._view, told), told)
+        self._heard(told)
 
     def show(self, pane: str, value: object) -> None:
         """Show what a job with a page of its own has to show.
@@ -188,17 +190,17 @@ class Hub:
         with self._lock:
             self._outboxes.remove(outbox)
 
-    def _change(self, view: ViewModel, event: bytes | None) -> None:
+    def _change(self, view: ViewModel, told: Told | None) -> None:
         self._view = view
         self._number += 1
         if not self._outboxes:
             return
-        told = None
-        if event is not None:
-            told = b'{"type":"event","seq":%d,"event":%s}' % (self._number, event)
+        event = None
+        if told is not None:
+            event = b'{"type":"event","seq":%d,"event":%s}' % (self._number, encode(told))
         message = self._view_message()
         for outbox in self._outboxes:
-            outbox.put(told, message)
+            outbox.put(event, message)
 
     def _view_message(self) -> bytes:
         view = msgspec.json.encode(self._view)

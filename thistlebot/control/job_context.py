@@ -3,7 +3,6 @@
 What a job finds on its bench: the machine, the solver, and ways to tell and to be told.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ from thistlebot.control.view_model import notices
 from thistlebot.control.view_model.attention import of_light
 from thistlebot.control.view_model.view import marks_of
 from thistlebot.errors import UsageError
-from thistlebot.events import Event, Read, Verified
+from thistlebot.events import Ended, Entered, Event, Phase, Read, Verified
 from thistlebot.journal.run_row import RunClock
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look
@@ -77,7 +76,7 @@ class JobContext:
         machine: The machine.
         solving: The solver.
         looks: What the last session saw.
-        clock: Times the parts of the last session.
+        clock: Times the parts of the last job.
         remembered: The cube to copy.
         asked: What a person asked for last that begins with a reading.
         corrections: What was said of the last reading; None when nothing was.
@@ -100,7 +99,7 @@ class JobContext:
         self.machine = machine
         self.hub = hub
         self.looks: list[Look] = []
-        self.clock = RunClock(time.monotonic)
+        self.clock = RunClock(machine.clock.now_s)
         self.remembered: Target | None = None
         self.asked = Solve()
         self.corrections: Corrections | None = None
@@ -144,6 +143,8 @@ class JobContext:
             case Read(look) | Verified(look):
                 self.tell_look(look, self.looks[look])
                 self._compare_light(self.looks[look].reading)
+            case Ended() | Entered(Phase.DONE | Phase.STOPPED | Phase.FAILED):
+                return  # there is nothing to stop any more
             case _:
                 pass
         self.require_going_on()
@@ -255,15 +256,23 @@ class JobContext:
     def look_as_it_lies(self) -> None:
         """Read the cube from where the cameras stand, if they see enough; nothing moves."""
         try:
-            reader = self.machine.view_reader()
-            frames = reader.glance()
+            look = self.glance()
         except (CameraError, UsageError, ConfigError) as error:  # by hand a webcam is enough
             self.note(str(error))
             return
         self.tell_machine()
-        if frames:
-            reading = reader.read_glance(frames)
-            self.tell_reading(Look(frames, reading))
+        if look is not None:
+            self.tell_reading(look)
+
+    def glance(self) -> Look | None:
+        """Look at the cube as it lies; None where the rig would have to move it.
+
+        Raises:
+            ThistlebotError: As of `Machine.view_reader`.
+        """
+        reader = self.machine.view_reader()
+        frames = reader.glance()
+        return Look(frames, reader.read_glance(frames)) if frames else None
 
     def tell_reading(self, look: Look) -> None:
         """Tell a reading that belongs to no session."""

@@ -1,6 +1,6 @@
-"""The thread that owns the machine: opens it, does one job after the other, stops in time.
+"""The loop of the machine: opens it, warms it up, awaits the button, does one job after the other.
 
-What the machine's thread does between two jobs: get ready, wait, tell how the tables grow.
+The panel runs it in a thread of its own, the terminal in the main one.
 """
 
 import queue
@@ -30,78 +30,8 @@ from vision.errors import CameraError
 
 SHARE_STEP = 0.01
 """Building tables is told in steps of so much."""
-
-
-class Upkeep:
-    """Looks after one opened machine.
-
-    Args:
-        context: The machine.
-    """
-
-    def __init__(self, context: JobContext) -> None:
-        self._context = context
-        self._machine = context.machine
-        self._told_share: float | None = None
-
-    def warm_up(self, *, needs_board: bool) -> None:
-        """Find what of the machine is there, and load what the first press would wait for.
-
-        Args:
-            needs_board: A missing board is an error, because there was one before.
-
-        Raises:
-            LinkError: The board is not there.
-            CameraError: A camera that was there is not.
-        """
-        try:
-            self._context.connect()
-        except LinkError as error:
-            if needs_board:
-                raise
-            self._context.note(str(error))
-        if self._machine.choices.virtual:
-            self._machine.scramble_virtual_cube(None, self._context.rng)
-        self._context.tell_machine()
-        self._context.look_as_it_lies()
-        solution = self._context.solving(random_state(self._context.rng))
-        self._machine.rig.plan(solution.moves, self._machine.known_lanes())
-
-    def pressed(self, timeout_s: float, given: threading.Event) -> bool:
-        """Wait for the button on the board, or for something else to do.
-
-        Args:
-            timeout_s: How long.
-            given: Set when there is something else to do.
-
-        Raises:
-            LinkError: The board is lost.
-        """
-        self._tell_share()
-        driver = self._context.known_driver
-        if driver is None:
-            given.wait(10 * timeout_s)
-            return False
-        return not given.is_set() and driver.wait_for_button(timeout_s)
-
-    def stop_board(self) -> None:
-        """Tell the board to stop, whatever it turns."""
-        driver = self._context.known_driver
-        if driver is not None:
-            driver.stop()
-
-    def _tell_share(self) -> None:
-        share = self._context.solving.share if self._context.solving.building else None
-        before = self._told_share
-        if share == before:
-            return
-        if share is None or before is None or share - before >= SHARE_STEP:
-            self._told_share = share
-            self._context.hub.tell(notices.Shared(share))
-
-
 RETRY_S = 2.0
-IDLE_POLL_S = 0.05
+IDLE_POLL_S = 0.02
 CLOSING_S = 20.0
 """So long a job may take to stop at a detent when the server ends."""
 
@@ -139,6 +69,10 @@ class WorkerSetup:
         approach: How to solve.
         pressed: What the button on the board begins.
         opening: Opens the machine.
+        opened: Called when it is open and warm.
+        idle: Called again and again while no job runs; may return the next one.
+        stop_wanted: Asked again and again during a job: whether to stop it, as `stop` does.
+        patient: Also wait for a board or camera that is missing at the very start.
         feeds: Shares the machine's cameras with those who look on.
         look_book: Keeps the pictures of looks.
     """
@@ -148,12 +82,16 @@ class WorkerSetup:
     approach: Approach
     pressed: Task | None = None
     opening: Callable[..., AbstractContextManager[Machine]] = open_machine
+    opened: Callable[[JobContext], None] = show_machine
+    idle: Callable[[JobContext], Task | None] = lambda _: None
+    stop_wanted: Callable[[], bool] = lambda: False
+    patient: bool = True
     feeds: Feeds = field(default_factory=NoFeeds)
     look_book: LookBook = field(default_factory=LookBook)
 
 
 class MachineWorker:
-    """Does jobs for whoever gives commands; all methods are for any thread.
+    """Does jobs for whoever gives commands; all methods but `work` are for any thread.
 
     Args:
         setup: The machine and how to use it.
@@ -178,9 +116,10 @@ class MachineWorker:
         self._had_board = False
         self._was_ready = False
         self._run = 0
+        self._told_share: float | None = None
         self.ended = threading.Event()
         self.failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, name="machine", daemon=True)
+        self._thread = threading.Thread(target=self._work_apart, name="machine", daemon=True)
 
     def start(self) -> None:
         """Open the machine, in the thread."""
@@ -192,11 +131,15 @@ class MachineWorker:
         Returns:
             Whether the thread has ended.
         """
-        self._closing.set()
+        self.end()
         self.stop()
-        self._given.set()
         self._thread.join(CLOSING_S)
         return not self._thread.is_alive()
+
+    def end(self) -> None:
+        """Begin no other job, and close the machine after the one under way."""
+        self._closing.set()
+        self._given.set()
 
     def begin(self, task: Task) -> None:
         """Have a job done.
@@ -240,16 +183,29 @@ class MachineWorker:
         self._stop.set()
         self._given.set()
 
-    def _work(self) -> None:
+    def work(self) -> None:
+        """Open the machine and do jobs in this thread, until `end` or `close`, or Ctrl-C.
+
+        Raises:
+            StoppedError: Ctrl-C, while something turned; it stands at a detent.
+            KeyboardInterrupt: Ctrl-C.
+            ThistlebotError: The machine cannot be opened at the very start.
+        """
+        while not self._closing.is_set():
+            try:
+                self._open()
+            except StoppedError:
+                raise
+            except ThistlebotError as error:
+                missing = self._setup.patient and isinstance(error, (LinkError, CameraError))
+                if not (self._was_ready or missing):
+                    raise
+                self._hub.tell(notices.Noted(str(error), retrying=True))
+                self._closing.wait(RETRY_S)
+
+    def _work_apart(self) -> None:
         try:
-            while not self._closing.is_set():
-                try:
-                    self._open()
-                except ThistlebotError as error:
-                    if not (self._was_ready or isinstance(error, (LinkError, CameraError))):
-                        raise
-                    self._hub.tell(notices.Noted(str(error)))
-                    self._closing.wait(RETRY_S)
+            self.work()
         except BaseException as error:  # noqa: BLE001 - raised again where the server waits
             self.failure = error
         finally:
@@ -264,31 +220,57 @@ class MachineWorker:
                 setup.approach,
                 feeds=setup.feeds,
                 look_book=setup.look_book,
-                stop_wanted=self._stop.is_set,
+                stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
                 inputs=self._next_input,
             )
             try:
-                upkeep = Upkeep(context)
-                upkeep.warm_up(needs_board=self._had_board)
-                show_machine(context)
+                self._warm_up(context)
                 self._was_ready = True
+                setup.opened(context)
                 self._ready.set()
                 while not self._closing.is_set() and context.reopening is None:
-                    self._wait(context, upkeep)
+                    self._wait(context)
                 self._choices = context.reopening or self._choices
             finally:
                 self._ready.clear()
                 self._had_board = self._had_board or machine.board is not None
                 context.close()
 
-    def _wait(self, context: JobContext, upkeep: Upkeep) -> None:
+    def _warm_up(self, context: JobContext) -> None:
+        """Find what of the machine is there, and load what the first press would wait for.
+
+        Raises:
+            LinkError: The board is not there, and it was before.
+        """
+        try:
+            context.connect()
+        except LinkError as error:
+            if self._had_board:
+                raise
+            context.note(str(error))
+        if context.machine.choices.virtual:
+            context.machine.scramble_virtual_cube(None, context.rng)
+        context.tell_machine()
+        context.look_as_it_lies()
+        solution = context.solving(random_state(context.rng))
+        context.machine.rig.plan(solution.moves, context.machine.known_lanes())
+
+    def _wait(self, context: JobContext) -> None:
         """Wait for a task, and do it."""
+        self._tell_share(context)
+        driver = context.known_driver
         if self._task is None and self._stop.is_set():
             self._stop.clear()
-            upkeep.stop_board()
-        if self._task is None and upkeep.pressed(IDLE_POLL_S, self._given):
-            with self._lock:
-                self._task = self._task or self._setup.pressed
+            if driver is not None:
+                driver.stop()
+        found = None if self._task is not None else self._setup.idle(context)
+        if self._task is None and found is None:
+            if driver is None:
+                self._given.wait(10 * IDLE_POLL_S)
+            elif not self._given.is_set() and driver.wait_for_button(IDLE_POLL_S):
+                found = self._setup.pressed
+        with self._lock:
+            self._task = self._task or found
         self._given.clear()
         if self._task is None:
             return
@@ -298,6 +280,15 @@ class MachineWorker:
             with self._lock:
                 self._task = None
                 self._stop.clear()
+
+    def _tell_share(self, context: JobContext) -> None:
+        share = context.solving.share if context.solving.building else None
+        before = self._told_share
+        if share == before:
+            return
+        if share is None or before is None or share - before >= SHARE_STEP:
+            self._told_share = share
+            self._hub.tell(notices.Shared(share))
 
     def _do_quietly(self, context: JobContext, task: Task) -> None:
         try:
@@ -310,13 +301,16 @@ class MachineWorker:
     def _do(self, context: JobContext, task: Task) -> None:
         self._run += 1
         self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
+        context.clock.press()
         if not isinstance(task.command, GoOn):
             context.corrections = None
         error: ThistlebotError | None = None
         try:
             task.job(context, task.command)
-        except KeyboardInterrupt:
-            error = StoppedError("stopped")
+        except (KeyboardInterrupt, StoppedError) as stopped:
+            if not self._stop.is_set():
+                raise  # Ctrl-C ends everything
+            error = stopped if isinstance(stopped, StoppedError) else StoppedError("stopped")
         except ThistlebotError as caught:
             error = caught
         record = None if error is None else error_record(error)

@@ -13,6 +13,7 @@ from thistlebot.control import commands
 from thistlebot.control.gate import RefusedError
 from thistlebot.control.routing import task_of
 from thistlebot.history.one_run import overview_of
+from thistlebot.journal.rows import Outcome
 
 Make = Callable[..., Any]
 
@@ -68,6 +69,9 @@ def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: 
     assert gate.state != SOLVED
     assert gate.do(commands.Solve()).verified
     assert gate.state == SOLVED
+    assert gate.worker.close()
+    rows = overview_of(gate.folders, virtual=True).rows
+    assert [row.outcome for _, row in rows] == [Outcome.VERIFIED, Outcome.STOPPED]
 
 
 def test_stop_while_nothing_is_under_way_stops_nothing_later(workshop: Make) -> None:

@@ -20,8 +20,8 @@ from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
-from thistlebot.errors import UsageError
-from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Server, serve_cubes
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Kiosk, serve_cubes
 from thistlebot.exhibition.show import Show, Sound
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -60,15 +60,15 @@ class Booth(Screen):
         self.packets: list[str] = []
         self._executed, self._touch_after = 0, 10**9
         for name in (ASKS, SHOWS, SOLVES):
-            patch.setattr(_Server, name, self._watched(getattr(_Server, name), name))
+            patch.setattr(_Kiosk, name, self._watched(getattr(_Kiosk, name), name))
 
     def _watched(self, method: Callable[..., object], name: str) -> Callable[..., object]:
-        def watched(server: _Server, *args: Any) -> object:
+        def watched(kiosk: _Kiosk, *args: Any) -> object:
             self._react(name)
             try:
-                return method(server, *args)
+                return method(kiosk, *args)
             finally:
-                self.solved = server.solved
+                self.solved = kiosk.solved
 
         return watched
 
@@ -107,8 +107,8 @@ class Booth(Screen):
         assert not self.reactions, self.did
 
     @contextmanager
-    def _opening(self, choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with open_machine(choices, folders, self._hear) as self.opened:
+    def _opening(self, *given: Any, **named: Any) -> Iterator[Machine]:
+        with open_machine(*given, on_packet=self._hear, **named) as self.opened:
             self.opened._clock = self.clock
             yield self.opened
 
@@ -265,6 +265,29 @@ def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
     booth.serve(attract_s=0.5)
     assert SHOWS not in booth.did
     assert booth.opened.world.rig.state == cube(1)
+
+
+def test_ctrl_c_in_mid_turn_ends_the_show_at_a_detent(booth: Booth) -> None:
+    booth.reactions = [(ASKS, booth.press), (SOLVES, lambda: booth.later(0.5, leave))]
+    with pytest.raises(StoppedError):
+        booth.serve()
+    rig = booth.opened.world.rig
+    assert rig.state != SOLVED
+    assert rig._cube.misaligned_deg == {}  # type: ignore[attr-defined]
+    assert booth.did == [ASKS, SOLVES]
+
+
+def test_a_board_that_vanishes_is_looked_for_until_it_is_back(
+    booth: Booth, capsys: pytest.CaptureFixture[str]
+) -> None:
+    booth.reactions = [
+        (ASKS, lambda: booth.opened.world.rig.unplug(60.0)),
+        (ASKS, booth.press),
+        (ASKS, leave),
+    ]
+    booth.serve()
+    assert booth.solved == 1
+    assert "Ctrl-C" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ Turning moves that were given: a scramble, or somebody's own.
 Correcting the last reading, and going on with it.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from cube.held_moves import read_moves
@@ -34,7 +36,7 @@ from thistlebot.control.commands import (
 from thistlebot.control.job_context import JobContext
 from thistlebot.control.view_model import notices
 from thistlebot.errors import UsageError
-from thistlebot.events import Entered, Looked, Phase
+from thistlebot.events import Entered, Listener, Looked, Phase
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look as Seen
 from thistlebot.reading.refusal import refusal
@@ -155,7 +157,6 @@ def resume(context: JobContext, _command: Resume) -> None:
 
     context.connect()
     context.hub.tell(notices.Laid(record.steps))
-    context.clock.press()
     resume_session(machine, record, (context.listen,), solve=again).resume(record)
 
 
@@ -166,6 +167,7 @@ def session_for(
     turn: bool = True,
     given: bool = False,
     verb: str = "",
+    listeners: Sequence[Listener] = (),
 ) -> Session:
     """Put a session together whose events go to all watchers.
 
@@ -175,18 +177,18 @@ def session_for(
         turn: Turn the cube, not only plan.
         given: The state will be given.
         verb: What the journal calls the run; unless given, a solve or the way to a target.
+        listeners: Hear its events besides.
 
     Raises:
         LinkError: There is no board, and something has to move.
     """
     context.require_going_on()
-    context.clock.press()
     if turn or not (given or context.machine.scan.moves_nothing):
         context.connect()
     return solve_session(
         context.machine,
         context.solving,
-        (context.listen,),
+        (context.listen, *listeners),
         looks=context.looks,
         given=given,
         turn=turn,

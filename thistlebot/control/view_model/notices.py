@@ -95,9 +95,15 @@ class Seen(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Something that a person may want to know."""
+    """Something that a person may want to know.
+
+    Attributes:
+        text: What.
+        retrying: The machine was closed for this reason, and the program keeps reopening it.
+    """
 
     text: str
+    retrying: bool = False
 
 
 class Shared(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
