@@ -12,15 +12,16 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
 from msgspec.structs import replace
 
-from thistlebot.control.view_model.notices import Told, encode
+from thistlebot.control.view_model.notices import Told
 from thistlebot.control.view_model.reducer import after
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.reading.reader import Look
 from vision.cameras.camera import Camera
 
+Message = tuple[int, Told | ViewModel | None]
+"""What happened, or the view after it, with its number; None where events were given up."""
 MOST_EVENTS = 2000
 """A watcher that is so far behind gets the view instead; that says all there is to show."""
 
@@ -35,35 +36,33 @@ class Outbox:
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._lock = threading.Lock()
-        self._events: deque[bytes] = deque()
-        self._view: bytes | None = None
+        self._events: deque[Message] = deque()
+        self._view: Message | None = None
         self._lost = False
 
-    def put(self, event: bytes | None, view: bytes) -> None:
+    def put(self, number: int, told: Told | None, view: ViewModel) -> None:
         """Add what has happened.
 
         Args:
-            event: The message of one event; None for a view alone.
-            view: The message of the view after it.
+            number: Its number.
+            told: The event or notice; None for a view alone.
+            view: The view after it.
         """
         with self._lock:
             was_empty = self._view is None
             if len(self._events) >= MOST_EVENTS:
                 self._events.clear()
                 self._lost = True
-            if event is not None and not self._lost:
-                self._events.append(event)
-            self._view = view
+            if told is not None and not self._lost:
+                self._events.append((number, told))
+            self._view = number, view
         if was_empty:
             self._wake()
 
-    def take(self) -> list[bytes]:
-        """Take all messages: the events in order, then the view after the last of them.
-
-        Where events were given up, a message says so instead of them.
-        """
+    def take(self) -> list[Message]:
+        """Take all messages: the events in order, then the view after the last of them."""
         with self._lock:
-            messages = [b'{"type":"lost"}'] if self._lost else list(self._events)
+            messages: list[Message] = [(0, None)] if self._lost else list(self._events)
             if self._view is not None:
                 messages.append(self._view)
             self._events.clear()
@@ -182,7 +181,7 @@ class Hub:
         outbox = Outbox(wake)
         with self._lock:
             self._outboxes.append(outbox)
-            outbox.put(None, self._view_message())
+            outbox.put(self._number, None, self._view)
         return outbox
 
     def leave(self, outbox: Outbox) -> None:
@@ -193,15 +192,5 @@ class Hub:
     def _change(self, view: ViewModel, told: Told | None) -> None:
         self._view = view
         self._number += 1
-        if not self._outboxes:
-            return
-        event = None
-        if told is not None:
-            event = b'{"type":"event","seq":%d,"event":%s}' % (self._number, encode(told))
-        message = self._view_message()
         for outbox in self._outboxes:
-            outbox.put(event, message)
-
-    def _view_message(self) -> bytes:
-        view = msgspec.json.encode(self._view)
-        return b'{"type":"view","seq":%d,"view":%s}' % (self._number, view)
+            outbox.put(self._number, told, view)

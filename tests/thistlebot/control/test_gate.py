@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from thistlebot.control.commands import Order, Scramble, Solve, decode_order
 from thistlebot.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Gate, Leases, RefusedError
 from thistlebot.control.hub import MOST_EVENTS, Outbox
+from thistlebot.control.view_model.notices import Noted
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.errors import UsageError
 
@@ -135,29 +136,33 @@ TestOneController = OneController.TestCase
 TestOneController.settings = settings(max_examples=20, stateful_step_count=30)
 
 
+EVENT, VIEW = Noted("n"), ViewModel("s")
+
+
 def test_events_come_in_order_and_the_view_last() -> None:
     outbox = Outbox(lambda: None)
     for number in range(3):
-        outbox.put(b"e%d" % number, b"v%d" % number)
-    assert outbox.take() == [b"e0", b"e1", b"e2", b"v2"]
+        outbox.put(number, EVENT, VIEW)
+    assert outbox.take() == [(0, EVENT), (1, EVENT), (2, EVENT), (2, VIEW)]
     assert outbox.take() == []
 
 
 def test_a_watcher_is_woken_once_for_all_that_waits() -> None:
     woken: list[int] = []
     outbox = Outbox(lambda: woken.append(1))
-    outbox.put(b"a", b"v")
-    outbox.put(b"b", b"w")
+    outbox.put(1, EVENT, VIEW)
+    outbox.put(2, EVENT, VIEW)
     assert len(woken) == 1
     outbox.take()
-    outbox.put(None, b"x")
+    outbox.put(3, None, VIEW)
     assert len(woken) == 2
 
 
 def test_a_watcher_far_behind_is_told_so_and_gets_the_view() -> None:
     outbox = Outbox(lambda: None)
     for number in range(2 * MOST_EVENTS):
-        outbox.put(b"e", b"v%d" % number)
-    assert outbox.take() == [b'{"type":"lost"}', b"v%d" % (2 * MOST_EVENTS - 1)]
-    outbox.put(b"again", b"w")
-    assert outbox.take() == [b"again", b"w"]
+        outbox.put(number, EVENT, VIEW)
+    last = 2 * MOST_EVENTS - 1
+    assert outbox.take() == [(0, None), (last, VIEW)]
+    outbox.put(last + 1, EVENT, VIEW)
+    assert outbox.take() == [(last + 1, EVENT), (last + 1, VIEW)]

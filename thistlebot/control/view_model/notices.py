@@ -179,8 +179,3 @@ Notice = (
     | Dismissed
 )
 Told = Event | Notice
-
-
-def encode(told: Told) -> bytes:
-    """Write an event or a notice as JSON, without a line's end."""
-    return msgspec.json.encode(told)

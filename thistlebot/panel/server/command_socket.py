@@ -9,8 +9,9 @@ import msgspec
 from cube.errors import ThistlebotError
 from thistlebot.control.commands import Order, decode_order
 from thistlebot.control.gate import Leases, RefusedError
-from thistlebot.control.hub import Hub
+from thistlebot.control.hub import Hub, Message
 from thistlebot.control.routing import CommandRouter
+from thistlebot.control.view_model.view import ViewModel
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -101,7 +102,7 @@ class _Watcher:
         async def tell() -> None:
             while True:
                 for message in outbox.take():
-                    await self._send(message.decode())
+                    await self._send(_told(message))
                 if time.monotonic() - self._ticked_s >= TICK_S / 2:
                     await self._tick()
                 try:
@@ -132,11 +133,11 @@ class _Watcher:
             order: Order = decode_order(text)
             number = order.id
             self._router.take(order)
-            await self._answer({"type": "taken", "id": number})
+            await self._send({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"
             told = {"type": "refused", "id": number, "kind": kind, "text": str(error)}
-            await self._answer(told)
+            await self._send(told)
 
     def _change_lease(self, wish: _Wish) -> None:
         if wish.lease == "take" and not self._leases.holds(self._lease):
@@ -149,7 +150,7 @@ class _Watcher:
         """Tell the time, by which orders expire, and who controls."""
         self._ticked_s = time.monotonic()
         mine = self._leases.holds(self._lease)
-        await self._answer(
+        await self._send(
             {
                 "type": "tick",
                 "now_s": self._ticked_s,
@@ -158,12 +159,17 @@ class _Watcher:
             }
         )
 
-    async def _answer(self, message: dict[str, object]) -> None:
-        await self._send(msgspec.json.encode(message).decode())
-
-    async def _send(self, text: str) -> None:
+    async def _send(self, message: dict[str, object]) -> None:
         async with self._sending:
-            await self._socket.send_text(text)
+            await self._socket.send_text(msgspec.json.encode(message).decode())
+
+
+def _told(message: Message) -> dict[str, object]:
+    number, told = message
+    if told is None:
+        return {"type": "lost"}
+    kind = "view" if isinstance(told, ViewModel) else "event"
+    return {"type": kind, "seq": number, kind: told}
 
 
 def _wish_of(text: str) -> _Wish | None:

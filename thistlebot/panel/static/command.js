@@ -1,9 +1,8 @@
-// The sockets of the machine: orders out, events and views in, and STOP by a way of its own.
+// The sockets of the machine: orders out, views in, and STOP by a way of its own.
 //
 // Everything that moves something goes through `thistlebot.send`, with the lease of this page, the
 // run that it shows and the time by the server's clock: an order that comes late is refused.
-// Others hear of what comes in as events on `window`: thistlebot:view, :event, :link, :lease and
-// :refused.
+// Others hear of what comes in as events on `window`: thistlebot:view, :link, :lease and :refused.
 
 const QUIET_MS = 3000; // the server ticks every second
 const RETRY_MS = [250, 500, 1000, 2000];
@@ -76,8 +75,6 @@ class Commands {
     if (message.type === "view") {
       this.view = message.view;
       tell("view", message.view);
-    } else if (message.type === "event") {
-      tell("event", message.event);
     } else if (message.type === "tick") {
       this.tick(message);
     } else if (message.type === "refused") {
