@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +13,7 @@ from thistlebot.control.gate import Leases, RefusedError
 from thistlebot.control.hub import Hub, Message
 from thistlebot.control.routing import CommandRouter
 from thistlebot.control.view_model.view import ViewModel
+from thistlebot.errors import UsageError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,7 +27,6 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a watcher says of its lease: it takes it, or gives it up."""
 
     lease: str
-    id: int = 0
     token: str = ""
 
 
@@ -125,14 +126,13 @@ class _Watcher:
     async def _hear(self, text: str) -> None:
         number = 0
         try:
-            wish = _wish_of(text)
-            if wish is not None:
-                self._change_lease(wish)
+            said = _decoded(text)
+            if isinstance(said, _Wish):
+                self._change_lease(said)
                 await self._tick()
                 return
-            order: Order = decode_order(text)
-            number = order.id
-            self._router.take(order)
+            number = said.id
+            self._router.take(said)
             await self._send({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"
@@ -172,8 +172,10 @@ def _told(message: Message) -> dict[str, object]:
     return {"type": kind, "seq": number, kind: told}
 
 
-def _wish_of(text: str) -> _Wish | None:
+def _decoded(text: str) -> Order | _Wish:
     try:
-        return msgspec.json.decode(text, type=_Wish)
-    except msgspec.DecodeError:
-        return None
+        return decode_order(text)
+    except UsageError:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(text, type=_Wish)
+        raise
