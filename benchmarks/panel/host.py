@@ -44,16 +44,6 @@ def watch_wire(machine: Machine) -> None:
     rig.write = watched  # type: ignore[method-assign]
 
 
-class TellingHub(Hub):
-    """Tells when each turn was told."""
-
-    def tell(self, told: Told) -> None:
-        """See `Hub.tell`."""
-        if isinstance(told, Turned):
-            tell(told="turned", run=self.view.run, done=told.done)
-        super().tell(told)
-
-
 def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
     """Serve on a free port until the program is ended."""
 
@@ -67,7 +57,12 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
 
     approach = Approach(budget_ms=budget_ms)
     served = served_machine(Choices(virtual=True), Folders.of_platform(), approach)
-    hub = TellingHub(served.hub.view)
+
+    def heard(told: Told) -> None:
+        if isinstance(told, Turned):
+            tell(told="turned", run=hub.view.run, done=told.done)
+
+    hub = Hub(served.hub.view, heard)
     served = replace(served, hub=hub, setup=replace(served.setup, opening=opening))
     port = listen("127.0.0.1", 0)
     url = panel_url(("127.0.0.1", port.getsockname()[1]), "")
