@@ -8,6 +8,7 @@ import msgspec
 from calibration.colours import describe_colours
 from calibration.errors import CalibrationError
 from calibration.place_colours import KnownLook
+from calibration.profiles import copy_profile, delete_profile, profile_file
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
@@ -27,10 +28,7 @@ from thistlebot.control.jobs.calibrate.telling import shades_of, show_colours, s
 from thistlebot.control.view_model.by_hand import CAMERA, told_of
 from thistlebot.errors import UsageError
 from thistlebot.measuring.colours import (
-    copy_profile,
-    delete_profile,
     measured_profile,
-    profile_file,
     seen_labs,
     turned_looks,
 )
@@ -43,20 +41,20 @@ from vision.reading import CubeReading
 def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     """Use another profile, or none."""
     if command.profile:
-        profile_file(context.machine.folders, command.profile)
+        profile_file(context.machine.folders.profiles, command.profile)
         load_profile(command.profile, context.machine.folders)  # says what is wrong with it
     context.reopen(profile=command.profile)
 
 
 def copy(context: JobContext, command: CopyProfile) -> None:
     """Copy a profile under another name."""
-    copy_profile(context.machine.folders, command.profile, command.name)
+    copy_profile(context.machine.folders.profiles, command.profile, command.name)
     show_profiles(context)
 
 
 def delete(context: JobContext, command: DeleteProfile) -> None:
     """Put a profile aside; the machine goes on without one if it was in use."""
-    delete_profile(context.machine.folders, command.profile)
+    delete_profile(context.machine.folders.profiles, command.profile)
     if context.machine.choices.profile == command.profile:
         context.reopen(profile="")
     else:
@@ -94,7 +92,7 @@ def save_colours(context: JobContext, command: SaveColours) -> None:
     name = command.profile
     if machine.choices.virtual:  # no real venue looks like this
         name = name.removesuffix(_VIRTUAL) + _VIRTUAL
-    target = measured_file(profile_file(machine.folders, name), None, virtual=False)
+    target = measured_file(profile_file(machine.folders.profiles, name), None, virtual=False)
     write_measured(target, document_text(msgspec.structs.replace(measured, name=name)))
     context.calibration.profile = None
     show_colours(context, saved=name, can_save=False)
