@@ -160,7 +160,9 @@ def test_back_begin_again_and_a_hand_on_the_switch(gate: HandDesk) -> None:
     assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN, HandPhase.TURN]
 
 
-def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(gate: HandDesk, tmp_path: Path) -> None:
+def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
+    gate: HandDesk, tmp_path: Path
+) -> None:
     state = random_state(np.random.default_rng(5))
     file = tmp_path / "faces.avi"
     record(file, state, CAPTURE_ORDER)
