@@ -6,7 +6,6 @@ drops the cube. Each trial takes less, and the first one that is too short ends 
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import cast
 
 import msgspec
 
@@ -87,35 +86,18 @@ class TimeCalibration:
         """Say whether the board waits for an action as long as its file says: no motor counts."""
         return any(self.rig.variables[name].motor is None for name in rule.change)
 
-    def find(self, number: int) -> TimeResult | None:
-        """Find the times of an action.
-
-        Args:
-            number: Its place in the rig file.
-
-        Returns:
-            What was found; None where nothing undoes the action, so that nobody can see it.
-
-        Raises:
-            CalibrationError: It never arrives.
-            RigError: The board stopped.
-            LinkError: The board is lost.
-        """
-        search = self.search(number)
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                return cast("TimeResult | None", end.value)
-
     def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:
-        """Search as `find` does, and tell each trial once it has been looked at.
+        """Find the times of an action, and tell each trial once it has been looked at.
 
         Nothing moves between two trials, so whoever asks for no further one has stopped the
         search; the action's times are then as before.
 
+        Args:
+            number: The action's place in the rig file.
+
         Returns:
-            What was found, when all trials have been asked for.
+            What was found, when all trials have been asked for; None where nothing undoes the
+            action, so that nobody can see it.
 
         Raises:
             CalibrationError: It never arrives.

@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from calibration.errors import CalibrationError
-from calibration.motors import SLOW, slowed
+from calibration.motors import SLOW, Operator, slowed
 from cube.moves import MoveSequence
 from robot.protocol.messages import LONGEST_PULSE_US, SHORTEST_PULSE_US, OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -30,17 +30,24 @@ _SETTLE_S = 0.2
 _HERE = "here"
 
 
-class Person(Protocol):
-    """Who stands beside the machine."""
+ANSWERS = {
+    "do": ("",),
+    "place": ("", _HERE, "-", "+", "---", "+++"),
+    "turn": ("", "way", "2", "1/2", "0"),
+    "switch": ("", "way", "0"),
+    "arrived": ("", "n"),
+}
+"""What may be said to each kind of question; nothing means yes, go on."""
+
+
+class Person(Operator, Protocol):
+    """Who stands beside the machine, and does and sees what no program can."""
 
     def do(self, text: str) -> None:
         """Have something done, and wait until it is."""
 
-    def answer(self, question: str) -> str:
-        """Return what is answered; nothing for "yes, go on"."""
-
-    def note(self, text: str) -> None:
-        """Tell the person what was found."""
+    def answer(self, question: str, kind: str) -> str:
+        """Return what is answered to a question of a kind, as of `ANSWERS`."""
 
     def follow(self, progress: RunProgress) -> None:
         """Watch while something moves."""
@@ -221,7 +228,7 @@ class ActuatorCalibration:
                 else f"The {name} is at {scale.at} {scale.unit}, on its way to {called!r} at "
                 f"{target}: Enter to go on, {_HERE!r} if it is there"
             )
-            said = self._person.answer(f"{question}, + or - to move it").strip()
+            said = self._person.answer(f"{question}, + or - to move it", "place").strip()
             if said in ("", _HERE):
                 scale.free()
                 if there or said == _HERE:
@@ -259,7 +266,8 @@ class ActuatorCalibration:
             said = self._person.answer(
                 f"Did the {name} make a quarter turn {'forward' if forward else 'back'}"
                 f"{self._meaning(name, forward=forward)}? Enter for yes, 'way' if it went the "
-                "other way, 2 if twice as far, 1/2 if half as far, 0 if not at all"
+                "other way, 2 if twice as far, 1/2 if half as far, 0 if not at all",
+                "turn",
             ).strip()
             self._move(MotorTurn(motor.channel, -quarters, f"the {name}"), 5.0, name, slow)
             match said:
@@ -296,7 +304,8 @@ class ActuatorCalibration:
         self._switch(name, variable, OutputMode(other))
         said = self._person.answer(
             f"The {name} is switched {'on' if other else 'off'}: is it {variable.places[other]!r}? "
-            f"Enter for yes, 'way' if it is {variable.places[1 - other]!r}, 0 if nothing moved"
+            f"Enter for yes, 'way' if it is {variable.places[1 - other]!r}, 0 if nothing moved",
+            "switch",
         ).strip()
         self._switch(name, variable, OutputMode(variable.start_place))
         if said == "way":

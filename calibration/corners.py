@@ -10,10 +10,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.errors import CalibrationError
-from calibration.motors import VERIFICATION, CubeObserver, Operator
+from calibration.motors import CubeObserver, Operator, Trials
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
-from cube.state import CubeState
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import (
     MOST_CORNER_DEG,
@@ -106,7 +104,7 @@ def _turns(face: str, way: int, *, half: bool, paired: bool) -> list[Move]:
     return [Move(each, quarters) for each in turned]
 
 
-class CornerCalibration:
+class CornerCalibration(Trials):
     """Finds the angles of one rig with a cube in it, at the speeds that its file says.
 
     Args:
@@ -117,6 +115,11 @@ class CornerCalibration:
         lanes: How many motors the board turns at once; pairs are measured with four.
     """
 
+    _never_holds = (
+        "turns that overlap jam the cube even at narrow angles: leave [corners] out of the rig "
+        "file, or loosen the cube"
+    )
+
     def __init__(
         self,
         driver: RigDriver,
@@ -125,11 +128,8 @@ class CornerCalibration:
         operator: Operator,
         lanes: int,
     ) -> None:
-        self.rig = without_corners(rig)
-        self._driver = driver
-        self._observer = observer
-        self._operator = operator
-        self._lanes = lanes
+        super().__init__(driver, without_corners(rig), observer, operator, lanes)
+        self._pairs = lanes > LANES and rig.parallel
 
     def find_all(self) -> list[CornerResult]:
         """Measure every kind of transition that rig and board can overlap.
@@ -139,7 +139,7 @@ class CornerCalibration:
             RigError: The rig stopped.
             LinkError: The board is lost.
         """
-        keys = SINGLE_KEYS + (PAIR_KEYS if self._lanes > LANES and self.rig.parallel else ())
+        keys = SINGLE_KEYS + (PAIR_KEYS if self._pairs else ())
         widest: dict[str, float] = {}
         results = []
         for key in keys:
@@ -168,7 +168,7 @@ class CornerCalibration:
                 break  # as wide as the board allows
             if not self._holds(wider):
                 failed_deg = angle_deg
-                self._operator.align(self.rig.faces)
+                self._put_straight(self.rig.faces)
                 break
             program, widest_deg = wider, angle_deg
             if angle_deg == MOST_CORNER_DEG:
@@ -186,56 +186,22 @@ class CornerCalibration:
         groups = [MoveSequence((Move(face, 1),)) for pair in whole for face in pair]
         if not groups or self._holds(self._only("opposite", angle_deg).plan_steps(groups)):
             return self._keep(CornerResult("opposite", angle_deg, angle_deg, None))
-        self._operator.align(self.rig.faces)
+        self._put_straight(self.rig.faces)
         return self._keep(CornerResult("opposite", 0.0, 0.0, angle_deg))
 
-    def verify(self, tries: int = 4) -> FaceMotors:
-        """Turn all faces through a long sequence and back, and narrow the angles until it holds.
-
-        Raises:
-            CalibrationError: It never holds.
-            RigError: The rig stopped.
-            LinkError: The board is lost.
-        """
-        moves = tuple(move for move in VERIFICATION if move.face in self.rig.motors)
-        there = MoveSequence(moves)
-        for _ in range(tries):
-            before = self._look()
-            self._run(self.rig.plan(there, self._lanes))
-            self._run(self.rig.plan(there.inverse(), self._lanes))
-            if self._observer.state() == before:
-                return self.rig
-            self._operator.note(f"together they jam: all angles {STEP_DEG:g}° narrower")
-            self._operator.align(self.rig.faces)
-            self.rig = self._with(self.rig.corners.widened(-STEP_DEG))
-        raise CalibrationError(
-            "turns that overlap jam the cube even at narrow angles: leave [corners] out of the rig "
-            "file, or loosen the cube"
-        )
+    def _eased(self) -> FaceMotors:
+        self._operator.note(f"together they jam: all angles {STEP_DEG:g}° narrower")
+        return self._with(self.rig.corners.widened(-STEP_DEG))
 
     def _holds(self, program: RigProgram) -> bool:
         """Turn a program, look, and turn it back one step after the other."""
         expected = self._look().apply(program.moves)
-        self._run(program)
+        self._run(self.rig, program)
         if self._observer.state() != expected:
             return False
         back = [step.moves.inverse() for step in reversed(program.steps)]
-        self._run(without_corners(self.rig).plan_steps(back))
+        self._run(self.rig, without_corners(self.rig).plan_steps(back))
         return True
-
-    def _run(self, program: RigProgram) -> None:
-        self._driver.use(self.rig)
-        self._driver.prepare()
-        self._driver.run(program)
-
-    def _look(self) -> CubeState:
-        state = self._observer.state()
-        if state is None:
-            raise CalibrationError(
-                "the cube cannot be read before the trial: calibrate the colours and the cameras "
-                "first, and put all faces straight"
-            )
-        return state
 
     def _keep(self, result: CornerResult) -> CornerResult:
         changed = {result.key: result.angle_deg}

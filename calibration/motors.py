@@ -5,20 +5,20 @@ A motor that loses steps leaves its face between two detents, where no program c
 the search goes from safe speeds to faster ones and ends at the first failure.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Protocol
 
 import msgspec
 
 from calibration.errors import CalibrationError
 from cube.moves import FACES, Move, MoveSequence
 from cube.state import CubeState
-from robot.errors import NotPossibleError
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
+from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 
 SLOW = 3.0
@@ -44,8 +44,8 @@ class CubeObserver(Protocol):
 class Operator(Protocol):
     """What the search needs of the world besides the observer."""
 
-    def align(self, face: str) -> None:
-        """Have a face put straight, and the cube put back as it was before the trials."""
+    def align(self, faces: str) -> None:
+        """Have faces put straight, and the cube put back as it was before the trials."""
 
     def note(self, text: str) -> None:
         """Tell the person what was found."""
@@ -106,30 +106,87 @@ def slowed(motor: Motor, factor: float) -> Motor:
     return msgspec.structs.replace(motor, rate_steps_s=rate, acceleration_steps_s2=acceleration)
 
 
-class MotorCalibration:
-    """Calibrates the motors of one rig with a cube in it.
+class Trials(ABC):
+    """What trials with a cube in the rig share.
 
     Args:
         driver: The rig, connected.
         rig: What is known of it.
         observer: Looks at the cube.
         operator: The person, or what stands for one.
+        lanes: How many motors turn at once; as the rig's file says unless given.
 
-    Raises:
-        NotPossibleError: Its motors do not turn one face each.
+    Attributes:
+        rig: The rig with what was found so far.
     """
 
     def __init__(
-        self, driver: RigDriver, rig: Mechanism, observer: CubeObserver, operator: Operator
+        self,
+        driver: RigDriver,
+        rig: FaceMotors,
+        observer: CubeObserver,
+        operator: Operator,
+        lanes: int | None = None,
     ) -> None:
-        if not isinstance(rig, FaceMotors):
-            raise NotPossibleError(
-                f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
-            )
         self.rig = rig
         self._driver = driver
         self._observer = observer
         self._operator = operator
+        self._lanes = lanes
+
+    def verify(self, tries: int = 4) -> FaceMotors:
+        """Turn all faces through a long sequence and back, and ease what is tried until it holds.
+
+        Raises:
+            CalibrationError: It never holds.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        there = MoveSequence(tuple(move for move in VERIFICATION if move.face in self.rig.motors))
+        for _ in range(tries):
+            before = self._look()
+            for moves in (there, there.inverse()):
+                self._run(self.rig, self.rig.plan(moves, self._lanes))
+            if self._observer.state() == before:
+                return self.rig
+            eased = self._eased()
+            self._put_straight(self.rig.faces)
+            self.rig = eased
+        raise CalibrationError(self._never_holds)
+
+    _never_holds: str
+
+    @abstractmethod
+    def _eased(self) -> FaceMotors:
+        """Tell the person that what was tried together does not hold; return what may."""
+
+    def _put_straight(self, faces: str) -> None:
+        """Have faces put straight, by hand."""
+        self._driver.release()
+        self._operator.align(faces)
+
+    def _look(self) -> CubeState:
+        state = self._observer.state()
+        if state is None:
+            raise CalibrationError(
+                "the cube cannot be read before the trial: calibrate the colours and the cameras "
+                "first, and put all faces straight"
+            )
+        return state
+
+    def _run(self, rig: FaceMotors, program: RigProgram) -> None:
+        self._driver.use(rig)
+        self._driver.prepare()
+        self._driver.run(program)
+
+
+class MotorCalibration(Trials):
+    """Calibrates the motors of one rig with a cube in it."""
+
+    _never_holds = (
+        "the motors lose steps when they turn one after the other: give the rig a longer "
+        "gap_us, or its motors more current"
+    )
 
     def check_wiring(self) -> FaceMotors:
         """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
@@ -169,23 +226,8 @@ class MotorCalibration:
         self.rig = msgspec.structs.replace(self.rig, motors=motors)
         return self.rig
 
-    def find_speed(self, face: str) -> MotorResult:
-        """Search the fastest quarter turn that a motor does reliably.
-
-        Raises:
-            CalibrationError: It loses steps however slowly it turns.
-            RigError: The rig stopped.
-            LinkError: The board is lost.
-        """
-        search = self.search_speed(face)
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                return cast("MotorResult", end.value)
-
     def search_speed(self, face: str) -> Generator[SpeedTrial, None, MotorResult]:
-        """Search as `find_speed` does, and tell each trial once it has been looked at.
+        """Search the fastest quarter turn that a motor does reliably, and tell each trial.
 
         Nothing moves between two trials, so whoever asks for no further one has stopped the
         search; the motor's values are then as before. After a trial that did not hold the face
@@ -213,7 +255,7 @@ class MotorCalibration:
                     break
                 factor *= FASTER
             else:
-                self._operator.align(face)
+                self._put_straight(face)
                 bad = factor
                 if good is not None:
                     break
@@ -236,33 +278,9 @@ class MotorCalibration:
         )
         return MotorResult(face, made, _ms(made), fastest_ms, failed_ms)
 
-    def verify(self, tries: int = 4) -> FaceMotors:
-        """Turn all faces through a long sequence and back, and slow them down until it holds.
-
-        Raises:
-            CalibrationError: It never holds.
-            RigError: The rig stopped.
-            LinkError: The board is lost.
-        """
-        moves = tuple(move for move in VERIFICATION if move.face in self.rig.motors)
-        there = MoveSequence(moves)
-        for _ in range(tries):
-            before = self._look()
-            self._driver.use(self.rig)
-            self._driver.prepare()
-            self._driver.run(self.rig.plan(there))
-            self._driver.run(self.rig.plan(there.inverse()))
-            if self._observer.state() == before:
-                return self.rig
-            self._operator.note("together they lose steps: all of them a tenth slower")
-            self._operator.align("URFDLB")
-            self.rig = self._with(
-                {face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()}
-            )
-        raise CalibrationError(
-            "the motors lose steps when they turn one after the other: give the rig a longer "
-            "gap_us, or its motors more current"
-        )
+    def _eased(self) -> FaceMotors:
+        self._operator.note("together they lose steps: all of them a tenth slower")
+        return self._with({face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()})
 
     def _holds(self, face: str, motor: Motor) -> bool:
         """Turn a face one way only, so that lost steps add up, and look twice."""
@@ -293,19 +311,8 @@ class MotorCalibration:
             "put all faces straight, and check `microsteps` in the rig file against the driver"
         )
 
-    def _look(self) -> CubeState:
-        state = self._observer.state()
-        if state is None:
-            raise CalibrationError(
-                "the cube cannot be read before the trial: calibrate the colours and the cameras "
-                "first, and put all faces straight"
-            )
-        return state
-
     def _turn(self, rig: FaceMotors, moves: Sequence[Move]) -> None:
-        self._driver.use(rig)
-        self._driver.prepare()
-        self._driver.run(rig.plan_steps(MoveSequence((move,)) for move in moves))
+        self._run(rig, rig.plan_steps(MoveSequence((move,)) for move in moves))
 
     def _with(self, motors: dict[str, Motor]) -> FaceMotors:
         return msgspec.structs.replace(self.rig, motors=self.rig.motors | motors)

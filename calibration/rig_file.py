@@ -10,13 +10,61 @@ import msgspec
 from documents.errors import ConfigError
 from documents.lines import KeyPath, TomlLines
 from documents.typed_toml import format_path, parse_document
+from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
 
 MOTOR_KEYS = ("channel", "microsteps", "direction", "rate_steps_s", "acceleration_steps_s2")
 """What a calibration of motors measures."""
 _VALUE = re.compile(r"^(\s*[\w\"'-]+\s*=\s*)([^#\n]*?)(\s*(?:#.*)?)$")
+
+
+def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig file") -> str:
+    """Write what a calibration of a rig found, of whatever kind it is.
+
+    Args:
+        text: A valid rig file of the rig.
+        made: The rig as it is to be.
+        name: What the text is called in messages.
+
+    Raises:
+        ConfigError: The text is no such file, or written in a way that cannot be changed here.
+    """
+    if isinstance(made, ActionMachine):
+        return with_machine(text, made, name)
+    known = parse_document(text, FaceMotors, name)
+    text = with_motors(text, made.motors, name)
+    if made.angles == known.angles:
+        return text
+    angles = {key: getattr(made.angles, key) for key in made.corners.__struct_fields__}
+    before = known.corners, known.angles  # the older key no longer stands for any angle then
+    changed = {
+        key: angle_deg
+        for key, angle_deg in angles.items()
+        if any(angle_deg != getattr(old, key) for old in before)
+    }
+    return with_corners(text, changed, name)
+
+
+def with_flipped(rig: Mechanism, part: str) -> FaceMotors | ActionMachine:
+    """Return a rig of which one motor turns the other way.
+
+    Raises:
+        NotPossibleError: It has no such motor.
+    """
+    motor = rig.motors.get(part)
+    if motor is None:
+        raise NotPossibleError(
+            f"rig {rig.name!r} has no motor {part!r}: it has {', '.join(rig.motors) or 'none'}"
+        )
+    flipped = msgspec.structs.replace(motor, direction=-motor.direction)
+    if isinstance(rig, FaceMotors):
+        return msgspec.structs.replace(rig, motors=rig.motors | {part: flipped})
+    assert isinstance(rig, ActionMachine)
+    variable = msgspec.structs.replace(rig.variables[part], motor=flipped)
+    return msgspec.structs.replace(rig, variables=rig.variables | {part: variable})
 
 
 def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig file") -> str:
@@ -33,9 +81,9 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
     Raises:
         ConfigError: The text is no rig file.
     """
-    parse_document(text, FaceMotors, name)
+    known = parse_document(text, FaceMotors, name).motors
     for face, motor in motors.items():
-        for key in MOTOR_KEYS:
+        for key in MOTOR_KEYS if known.get(face) != motor else ():
             text = _with_value(text, face, key, getattr(motor, key))
     parse_document(text, FaceMotors, name)
     return text

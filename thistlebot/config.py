@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from calibration.profiles import profile_file
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import there_is
 from documents.typed_toml import load_document
@@ -49,19 +50,18 @@ class Folders:
             Path(environment.get("THISTLEBOT_DATA_DIR") or platformdirs.user_data_path(APP)),
         )
 
+    @property
+    def profiles(self) -> Path:
+        """Where colour profiles are kept."""
+        return self.config / "profiles"
+
     def profile_file(self, name: str) -> Path:
         """Return where the colour profile of that name is kept, or the file that it names.
 
         Raises:
-            ConfigError: The name is no plain file name.
+            ConfigError: The name is no name for a profile.
         """
-        if name.endswith(".toml"):
-            return Path(name)
-        if not name or name.startswith(".") or not set(name).isdisjoint('/\\:*?"<>|'):
-            raise ConfigError(
-                f"{name!r} is no name for a profile; use letters, digits, spaces, - and _"
-            )
-        return self.config / "profiles" / f"{name}.toml"
+        return Path(name) if name.endswith(".toml") else profile_file(self.profiles, name)
 
 
 def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
@@ -112,7 +112,7 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
         return None
     path = folders.profile_file(name)
     if not there_is(path):
-        known = sorted(file.stem for file in (folders.config / "profiles").glob("*.toml"))
+        known = sorted(file.stem for file in folders.profiles.glob("*.toml"))
         have = f"there are {', '.join(known)}" if known else "there is none yet"
         raise ConfigError(
             f"no colour profile {name!r}: {have}; "

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.action_times import FASTER, MARGIN, TimeCalibration
 from calibration.errors import CalibrationError
+from calibration.procedures import finished
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
@@ -33,7 +34,10 @@ class Looking:
     def do(self, text: str) -> None:
         self.told.append(text)
 
-    def answer(self, _: str) -> str:
+    def align(self, _: str) -> None:
+        raise AssertionError("no face is turned")
+
+    def answer(self, *_: str) -> str:
         raise AssertionError("no place is asked for")
 
     def note(self, text: str) -> None:
@@ -66,7 +70,7 @@ def test_what_is_written_is_enough_and_not_much_more(
 ) -> None:
     calibration, person = bench(FAST, speed_us_s)
     for number, rule in enumerate(FAST.actions[:actions]):
-        result = calibration.find(number)
+        _, result = finished(calibration.search(number))
         assert result is not None
         for places, (time_ms, enough_ms) in enumerate(
             zip(result.time_ms, result.enough_ms, strict=True), start=1
@@ -102,12 +106,12 @@ def test_a_trial_that_did_not_arrive_is_put_straight_before_the_next() -> None:
 def test_a_servo_that_is_too_weak_is_told_and_what_nothing_takes_back_keeps_its_time() -> None:
     calibration, _ = bench(FAST, 200.0)
     with pytest.raises(CalibrationError, match=r"'flip the cube' .* 2550 ms"):
-        calibration.find(2)
+        finished(calibration.search(2))
     rules = [rule for rule in FAST.actions if not rule.name.startswith("lower the lifter")]
     lowering = FAST.actions[5]
     rig = msgspec.structs.replace(FAST, actions=(*rules, lowering))
     calibration, person = bench(rig, 6000.0)
-    assert calibration.find(2) is None
+    assert finished(calibration.search(2)) == ([], None)
     assert [note.startswith("flip the cube: ") for note in person.notes] == [True]
     assert calibration.rig == rig
     assert person.asked == []

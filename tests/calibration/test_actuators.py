@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.actuators import COARSE_US, ActuatorCalibration
+from calibration.actuators import ANSWERS, COARSE_US, ActuatorCalibration
 from calibration.errors import CalibrationError
 from documents.typed_toml import parse_document
 from robot.ports.port import SimulatedClock
@@ -60,7 +60,8 @@ class Typist:
     def do(self, text: str) -> None:
         self.told.append(text)
 
-    def answer(self, question: str) -> str:
+    def answer(self, question: str, kind: str) -> str:
+        assert kind in ANSWERS
         self.asked.append(question)
         return self.answers.pop(0)
 
@@ -82,7 +83,8 @@ class Beside(Typist):
         self._holder = real.variables["holder"]
         self._virtual = virtual
 
-    def answer(self, question: str) -> str:
+    def answer(self, question: str, kind: str) -> str:
+        assert kind == "place"
         self.asked.append(question)
         told_us = re.search(r"(\d+) µs", question)
         place, *others = re.findall(r"'(.+?)'", question)
@@ -101,7 +103,8 @@ class Beside(Typist):
 class Blocked(Typist):
     """The real end stop comes before the place of the file; the person turns back."""
 
-    def answer(self, question: str) -> str:
+    def answer(self, question: str, kind: str) -> str:
+        assert kind == "place"
         if "'right'" in question and "2200" in question:
             return "---"
         return "here" if "'right'" in question and "2170" in question else ""

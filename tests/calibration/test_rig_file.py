@@ -5,11 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.rig_file import with_corners, with_machine, with_motors
+from calibration.rig_file import (
+    with_corners,
+    with_flipped,
+    with_machine,
+    with_motors,
+    with_rig,
+)
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
+from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import default_rig, default_rig_text, rig_text
+from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import Corners
 from robot.rigs.motor import Motor
@@ -73,6 +80,37 @@ def test_wrong_files_are_not_touched_and_angles_that_stand_elsewhere_not_guessed
     for line in ("corners.cut = 3", "corners = { cut = 3 }"):
         with pytest.raises(ConfigError):
             with_corners(f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n', {"cut": 20.0})
+
+
+def test_a_motor_on_a_face_is_flipped_and_nothing_else() -> None:
+    before = default_rig()
+    text = with_rig(default_rig_text(), with_flipped(before, "F"))
+    made = parse_document(text, FaceMotors, "it")
+    assert made.motors["F"].direction == -before.motors["F"].direction
+    assert {**made.motors, "F": before.motors["F"]} == before.motors
+    assert parse_document(with_rig(text, with_flipped(made, "F")), FaceMotors, "it") == before
+
+
+def test_a_motor_of_another_machine_is_flipped() -> None:
+    rig = named_rig("mindcub3r")
+    text = with_rig(rig_text("mindcub3r"), with_flipped(rig, "table"))
+    made = parse_document(text, ActionMachine, "it")
+    assert made.motors["table"].direction == -rig.motors["table"].direction
+
+
+def test_what_is_no_motor_is_named() -> None:
+    with pytest.raises(NotPossibleError, match=r"X.*U, R, F, D, L, B"):
+        with_flipped(default_rig(), "X")
+
+
+def test_only_angles_that_changed_are_written_and_the_older_key_gives_way_to_them() -> None:
+    text = 'name = "mine"\noverlap_degrees = 12\n[motors.U]\nchannel = 3\n'
+    rig = parse_document(text, FaceMotors, "it")
+    for corners in (rig.angles, Corners(cut=12.0, anti_cut=9.0), Corners()):
+        made = msgspec.structs.replace(rig, corners=corners, overlap_degrees=0.0)
+        written = parse_document(with_rig(text, made), FaceMotors, "it")
+        assert written.angles == corners
+        assert written.overlap_degrees == (12.0 if corners == rig.angles else 0.0)
 
 
 PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3)

@@ -53,6 +53,7 @@ solve --method thistlethwaite --budget-ms 9                     | --strict
 solve --virtual --sound bell                                    | --sound --wait
 solve --virtual --attract 3                                     | --attract --wait
 calibrate colours --profile a/b --virtual                       | a/b
+calibrate colours --profile con --virtual                       | con
 calibrate colours --scheme white,pink --virtual                 | --scheme
 calibrate colours --hand --turn 2                               | --turn
 solve --scramble R --dry-run --scheme a                         | --scheme

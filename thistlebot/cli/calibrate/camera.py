@@ -21,11 +21,11 @@ from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.measuring.rig_files import view_file
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
+from thistlebot.session.rig_files import view_file
 from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from calibration.pair_scores import failed_pairs, pair_scores
+from calibration.solved_cube import measured_profile
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
-from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.cli.calibrate.camera import camera
@@ -20,10 +20,10 @@ from thistlebot.cli.calibrate.motors import motors
 from thistlebot.config import Folders, load_profile
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.measuring.colours import measured_profile, turned_looks
 from thistlebot.reading.pictures import save_reading
 from thistlebot.reading.readers import PhotoReader
 from thistlebot.records import to_line
+from thistlebot.session.bench import MachineObserver
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
@@ -119,7 +119,7 @@ def colours(
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
     with open_machine(choices, folders) as machine, ExitStack() as stack:
         reading, frames = _look(machine, photos, stack, screen, hand=hand)
-        looks = turned_looks(machine, turn, seed or 0) if turn else []
+        looks = list(MachineObserver(machine).turned(turn)) if turn else []
     if save is not None:
         for file in save_reading(save, "calibration", frames, reading):
             screen.note(f"wrote {file}")
@@ -142,17 +142,12 @@ def _look(
         photo_reader = PhotoReader(photos, None, scheme=machine.scheme)
         frames = photo_reader.look()
         return photo_reader.read(frames), frames
-    if machine.choices.virtual:
-        machine.world.rig.state = SOLVED
-    elif hand or not machine.has_rig_file:
+    if not machine.choices.virtual and (hand or not machine.has_rig_file):
         sources = machine.camera_sources()
         webcam = stack.enter_context(machine.open_camera(sources[0] if sources else 0))
         return scan_by_hand(webcam, None, screen, machine.scheme, until_sure=False)
-    reader = machine.view_reader()
-    frames = reader.look()
-    reading = reader.read(frames)
-    reader.put_back()
-    return reading, frames
+    look = MachineObserver(machine).solved()
+    return look.reading, look.frames
 
 
 def _show(screen: Screen, profile: ColourProfile) -> None:

@@ -3,22 +3,20 @@
 `calibrate motors` on a machine of variables and actions: a person looks, and answers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from calibration.action_times import TimeCalibration, TimeResult
-from calibration.actuators import ActuatorCalibration, Person
-from calibration.corners import CornerCalibration, CornerResult, without_corners
-from calibration.motors import MotorCalibration, MotorResult
-from calibration.rig_file import with_corners, with_machine, with_motors
+from calibration.action_times import TimeResult
+from calibration.actuators import Person
+from calibration.corners import CornerResult
+from calibration.motors import MotorResult
+from calibration.procedures import Told, finished, motors_procedure, parts_procedure
 from cube.moves import FACES
-from cube.state import SOLVED
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
-from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.running.program_run import RunProgress
@@ -26,137 +24,39 @@ from thistlebot.cli import options
 from thistlebot.cli.options import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.measuring.colours import ReaderObserver
-from thistlebot.measuring.rig_files import VirtualPerson
 from thistlebot.records import to_line
+from thistlebot.session.bench import MachineObserver, VirtualPerson
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.measured_file import measured_file, write_measured
+from thistlebot.session.rig_files import rig_target, save_rig
 from thistlebot.terminal.screen import Screen
 
-
-def calibrate_actuators(
-    machine: Machine,
-    source: Path,
-    target: Path | None,
-    parts: Sequence[str],
-    screen: Screen,
-    *,
-    times: bool,
-    as_json: bool,
-) -> None:
-    """Calibrate places and times, and write them.
-
-    Args:
-        machine: The machine; its rig is one of variables and actions.
-        source: Its rig file.
-        target: The file to write; None for none.
-        parts: Only these parts, and actions that move one of them; all of them if there is none.
-        screen: Where it is told.
-        times: Find how short actions may be, too.
-        as_json: Print records.
-
-    Raises:
-        UsageError: There is no such part.
-        CalibrationError: A part does not do what it should.
-        RigError: The board refuses.
-        LinkError: The board is lost.
-    """
-    rig = machine.rig
-    assert isinstance(rig, ActionMachine)
-    for name in parts:
-        if name not in rig.variables:
-            raise UsageError(f"--part {name!r}: the rig has {', '.join(rig.variables)}")
-    wanted = tuple(parts) or tuple(rig.variables)
-    virtual = machine.choices.virtual
-    person: Person = VirtualPerson(machine, screen.line) if virtual else _Person(screen)
-    driver = machine.connected_driver()
-    places = ActuatorCalibration(driver, rig, person)
-    places.begin()
-    found = {name: places.find(name) for name in wanted}
-    made, timed = places.rig, list[TimeResult]()
-    if times:
-        person.do("Put a solved cube in.")
-        action_times = TimeCalibration(driver, made, person)
-        for number, rule in enumerate(made.actions):
-            if action_times.timed(rule) and set(rule.change) & set(wanted):
-                result = action_times.find(number)
-                timed += [] if result is None else [result]
-        made = action_times.rig
-    text = with_machine(source.read_text(encoding="utf-8-sig"), made, str(source))
-    written = write_measured(target, text)
-    if as_json:
-        for name, variable in found.items():
-            typer.echo(to_line(_actuator_record(name, variable) | written.record()))
-        for each in timed:
-            record = {"action": each.action, "time_ms": each.time_ms, "enough_ms": each.enough_ms}
-            typer.echo(to_line(record | {"before_ms": each.before_ms} | written.record()))
-    screen.line(written.text())
-
-
-def _actuator_record(name: str, variable: Variable) -> dict[str, object]:
-    record: dict[str, object] = {"part": name, "places": variable.places}
-    if variable.motor is not None:
-        record["direction"] = variable.motor.direction
-        record["microsteps"] = variable.motor.microsteps
-    if variable.pulse_us:
-        record["pulse_us"] = variable.pulse_us
-    if variable.steps:
-        record["steps"] = variable.steps
-    return record
-
-
-class _Person:
-    """Sits before the terminal."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-
-    def do(self, text: str) -> None:
-        self._ask(f"{text} Then press Enter")
-
-    def answer(self, question: str) -> str:
-        return self._ask(question)
-
-    def note(self, text: str) -> None:
-        self._screen.line(text)
-
-    def follow(self, progress: RunProgress) -> None:
-        pass
-
-    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:  # noqa: ARG002
-        while (said := self._ask(f"{question} Enter for yes, n for no")) not in ("", "y", "n"):
-            self.note(f"{said!r}: only Enter or n")
-        return said != "n"
-
-    def _ask(self, text: str) -> str:
-        said = typer.prompt(text, default="", show_default=False, prompt_suffix=" ", err=True)
-        return str(said).strip()
+Faces = Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Rig file to write. Default: the one in use; with --virtual none."
+    ),
+]
+FindCorners = Annotated[
+    bool, typer.Option(help="Also find how early a face may begin while the one before ends.")
+]
+Parts = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="On other machines: only this part; repeat it for several."),
+]
+FindTimes = Annotated[
+    bool, typer.Option(help="On other machines: also find how short each action may be.")
+]
 
 
 def motors(
     context: typer.Context,
-    faces: Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")] = FACES,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Rig file to write. Default: the one in use; with --virtual none.",
-        ),
-    ] = None,
-    corners: Annotated[
-        bool,
-        typer.Option(help="Also find how early a face may begin while the one before ends."),
-    ] = True,
-    part: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", help="On other machines: only this part; repeat it for several."
-        ),
-    ] = None,
-    times: Annotated[
-        bool, typer.Option(help="On other machines: also find how short each action may be.")
-    ] = True,
+    faces: Faces = FACES,
+    output: Output = None,
+    corners: FindCorners = True,
+    part: Parts = None,
+    times: FindTimes = True,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,
@@ -187,94 +87,118 @@ def motors(
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
-    described = _rig_to_measure(rig, folders)
-    _require_options(described, context)
-    source = find_rig_file(rig, folders)
-    target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
-    text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
+    _require_options(_rig_to_measure(rig, folders), context, part or ())
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     with open_machine(choices, folders) as machine:
         machine.hurry()  # nobody watches virtual motors
-        if isinstance(described, ActionMachine):
-            assert source is not None  # the usual rig has motors on its faces
-            calibrate_actuators(
-                machine, source, target, part or (), screen, times=times, as_json=json
-            )
-            return
-        driver = machine.connected_driver()
-        bench = _Bench(machine, screen)
-        judge = ReaderObserver(machine.view_reader())
-        calibration = MotorCalibration(driver, machine.rig, judge, bench)
-        calibration.check_wiring()
-        chosen = [face for face in calibration.rig.motors if face in wanted]
-        results = [calibration.find_speed(face) for face in chosen]
-        if corners:
-            calibration.rig = without_corners(calibration.rig)  # they are for the speeds of before
-        made = calibration.verify()
-        angles: list[CornerResult] = []
-        if corners:
-            cutting = CornerCalibration(driver, made, judge, bench, driver.lanes)
-            angles = cutting.find_all()
-            made = cutting.verify()
-    name = str(source or "the rig file")
-    text = with_motors(text, made.motors, name)
-    text = with_corners(text, {each.key: getattr(made.corners, each.key) for each in angles}, name)
-    written = write_measured(target, text)
+        rig_target(machine, output)  # can be written
+        told, made = _measured(machine, screen, wanted, part or (), corners=corners, times=times)
+        written = save_rig(machine, made, output)
     if json:
-        for result in results:
-            typer.echo(to_line(_record(result) | written.record()))
-        for angle in angles:
-            typer.echo(to_line(_corner_record(angle, made) | written.record()))
+        for record in _records(told, made, part or ()):
+            typer.echo(to_line(record | written.record()))
     screen.line(written.text())
 
 
-def _record(result: MotorResult) -> dict[str, object]:
-    return {
-        "face": result.face,
-        "channel": result.motor.channel,
-        "direction": result.motor.direction,
-        "microsteps": result.motor.microsteps,
-        "rate_steps_s": result.motor.rate_steps_s,
-        "acceleration_steps_s2": result.motor.acceleration_steps_s2,
-        "quarter_ms": round(result.quarter_ms, 3),
-        "fastest_ms": round(result.fastest_ms, 3),
-        "failed_ms": None if result.failed_ms is None else round(result.failed_ms, 3),
-    }
+def _measured(
+    machine: Machine,
+    screen: Screen,
+    faces: str,
+    parts: Collection[str],
+    *,
+    corners: bool,
+    times: bool,
+) -> tuple[list[Told], FaceMotors | ActionMachine]:
+    rig, driver = machine.rig, machine.connected_driver()
+    virtual = machine.choices.virtual
+    person: Person = VirtualPerson(machine, screen.line) if virtual else _Person(screen)
+    if isinstance(rig, ActionMachine):
+        return finished(parts_procedure(driver, rig, person, parts, times=times))
+    observer = MachineObserver(machine)
+    return finished(motors_procedure(driver, rig, observer, person, faces, corners=corners))
 
 
-def _corner_record(result: CornerResult, made: FaceMotors) -> dict[str, object]:
-    return {
-        "corner": result.key,
-        "angle_deg": getattr(made.corners, result.key),
-        "widest_deg": result.widest_deg,
-        "failed_deg": result.failed_deg,
-    }
+def _records(
+    told: Sequence[Told], made: FaceMotors | ActionMachine, parts: Collection[str]
+) -> list[dict[str, object]]:
+    variables = made.variables if isinstance(made, ActionMachine) else {}
+    found = [_part_record(name, variables[name]) for name in parts or variables]
+    results = (MotorResult, CornerResult, TimeResult)
+    return found + [_record(each) for each in told if isinstance(each, results)]
 
 
-class _Bench:
-    """The person beside the rig, or the virtual one."""
+def _part_record(name: str, variable: Variable) -> dict[str, object]:
+    record: dict[str, object] = {"part": name, "places": variable.places}
+    if variable.motor is not None:
+        record["direction"] = variable.motor.direction
+        record["microsteps"] = variable.motor.microsteps
+    if variable.pulse_us:
+        record["pulse_us"] = variable.pulse_us
+    if variable.steps:
+        record["steps"] = variable.steps
+    return record
 
-    def __init__(self, machine: Machine, screen: Screen) -> None:
-        self._machine = machine
-        self._screen = screen
 
-    def align(self, face: str) -> None:
-        if self._machine.choices.virtual:
-            self._machine.world.rig.state = SOLVED
-            return
-        self._machine.connected_driver().release()
-        typer.prompt(
-            f"{', '.join(face)} lost steps or jammed. Put every face straight and the cube back to "
-            "solved, then press Enter",
-            default="",
-            show_default=False,
-            prompt_suffix=" ",
-            err=True,
+def _record(result: MotorResult | CornerResult | TimeResult) -> dict[str, object]:
+    match result:
+        case MotorResult(face, motor, quarter_ms, fastest_ms, failed_ms):
+            return {
+                "face": face,
+                "channel": motor.channel,
+                "direction": motor.direction,
+                "microsteps": motor.microsteps,
+                "rate_steps_s": motor.rate_steps_s,
+                "acceleration_steps_s2": motor.acceleration_steps_s2,
+                "quarter_ms": round(quarter_ms, 3),
+                "fastest_ms": round(fastest_ms, 3),
+                "failed_ms": None if failed_ms is None else round(failed_ms, 3),
+            }
+        case CornerResult(key, angle_deg, widest_deg, failed_deg):
+            return {
+                "corner": key,
+                "angle_deg": angle_deg,
+                "widest_deg": widest_deg,
+                "failed_deg": failed_deg,
+            }
+        case TimeResult(action, time_ms, enough_ms, before_ms):
+            return {
+                "action": action,
+                "time_ms": time_ms,
+                "enough_ms": enough_ms,
+                "before_ms": before_ms,
+            }
+
+
+class _Person:
+    """Sits before the terminal."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.note = screen.line
+
+    def do(self, text: str) -> None:
+        self._ask(f"{text} Then press Enter")
+
+    def answer(self, question: str, _kind: str) -> str:
+        return self._ask(question)
+
+    def align(self, faces: str) -> None:
+        self._ask(
+            f"{', '.join(faces)} lost steps or jammed. Put every face straight and the cube back "
+            "to solved, then press Enter"
         )
 
-    def note(self, text: str) -> None:
-        self._screen.line(text)
+    def follow(self, progress: RunProgress) -> None:
+        pass
+
+    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:  # noqa: ARG002
+        while (said := self._ask(f"{question} Enter for yes, n for no")) not in ("", "y", "n"):
+            self.note(f"{said!r}: only Enter or n")
+        return said != "n"
+
+    def _ask(self, text: str) -> str:
+        said = typer.prompt(text, default="", show_default=False, prompt_suffix=" ", err=True)
+        return str(said).strip()
 
 
 def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
@@ -291,8 +215,8 @@ def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
     return load_rig(rig, folders)
 
 
-def _require_options(rig: Mechanism, context: typer.Context) -> None:
-    """Refuse options that are for the other kind of machine."""
+def _require_options(rig: Mechanism, context: typer.Context, parts: Sequence[str]) -> None:
+    """Refuse options that are for the other kind of machine, and parts that this one lacks."""
     on_faces, other = not isinstance(rig, ActionMachine), "a machine of variables and actions"
     faces = "motors on faces"
     require_with(
@@ -302,3 +226,6 @@ def _require_options(rig: Mechanism, context: typer.Context) -> None:
         ("part", other, not on_faces),
         ("times", other, not on_faces),
     )
+    for name in parts:
+        if isinstance(rig, ActionMachine) and name not in rig.variables:
+            raise UsageError(f"--part {name!r}: the rig has {', '.join(rig.variables)}")

@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 class ProfileEntry(msgspec.Struct, frozen=True):
-    """A profile that can be chosen; see `thistlebot.measuring.colours.KnownProfile`."""
+    """A profile that can be chosen; see `calibration.profiles.KnownProfile`."""
 
     name: str
     created: str

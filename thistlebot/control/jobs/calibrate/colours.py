@@ -8,9 +8,10 @@ import msgspec
 from calibration.colours import describe_colours
 from calibration.errors import CalibrationError
 from calibration.place_colours import KnownLook
+from calibration.profiles import copy_profile, delete_profile, profile_file
+from calibration.solved_cube import measured_profile, seen_labs
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.config import load_profile
 from thistlebot.control.commands import (
@@ -26,16 +27,8 @@ from thistlebot.control.job_context import JobContext
 from thistlebot.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
 from thistlebot.control.view_model.by_hand import CAMERA, told_of
 from thistlebot.errors import UsageError
-from thistlebot.measuring.colours import (
-    copy_profile,
-    delete_profile,
-    measured_profile,
-    profile_file,
-    seen_labs,
-    turned_looks,
-)
 from thistlebot.reading.hand_guide import HandGuide
-from thistlebot.reading.reader import Look
+from thistlebot.session.bench import MachineObserver
 from thistlebot.session.measured_file import measured_file, write_measured
 from vision.reading import CubeReading
 
@@ -43,20 +36,20 @@ from vision.reading import CubeReading
 def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     """Use another profile, or none."""
     if command.profile:
-        profile_file(context.machine.folders, command.profile)
+        profile_file(context.machine.folders.profiles, command.profile)
         load_profile(command.profile, context.machine.folders)  # says what is wrong with it
     context.reopen(profile=command.profile)
 
 
 def copy(context: JobContext, command: CopyProfile) -> None:
     """Copy a profile under another name."""
-    copy_profile(context.machine.folders, command.profile, command.name)
+    copy_profile(context.machine.folders.profiles, command.profile, command.name)
     show_profiles(context)
 
 
 def delete(context: JobContext, command: DeleteProfile) -> None:
     """Put a profile aside; the machine goes on without one if it was in use."""
-    delete_profile(context.machine.folders, command.profile)
+    delete_profile(context.machine.folders.profiles, command.profile)
     if context.machine.choices.profile == command.profile:
         context.reopen(profile="")
     else:
@@ -77,11 +70,9 @@ def measure_colours(context: JobContext, command: MeasureColours) -> None:
     show_colours(context, **fresh, doing=doing, measured="", can_save=False, done=0, total=1)
     try:
         if command.by_hand:
-            reading, looks = _shown_by_hand(context), []
+            _conclude(context, _shown_by_hand(context), [])
         else:
-            reading = _seen_in_rig(context)
-            looks = _turned(context, command.turns)
-        _conclude(context, reading, looks)
+            _conclude(context, *_seen_in_rig(context, command.turns))
     finally:
         show_colours(context, doing="", told=None, held=0.0)
 
@@ -94,39 +85,28 @@ def save_colours(context: JobContext, command: SaveColours) -> None:
     name = command.profile
     if machine.choices.virtual:  # no real venue looks like this
         name = name.removesuffix(_VIRTUAL) + _VIRTUAL
-    target = measured_file(profile_file(machine.folders, name), None, virtual=False)
+    target = measured_file(profile_file(machine.folders.profiles, name), None, virtual=False)
     write_measured(target, document_text(msgspec.structs.replace(measured, name=name)))
     context.calibration.profile = None
     show_colours(context, saved=name, can_save=False)
     context.reopen(profile=name)
 
 
-def _seen_in_rig(context: JobContext) -> CubeReading:
-    machine = context.machine
-    if machine.choices.virtual:
-        machine.world.rig.state = SOLVED
-    if not machine.scan.moves_nothing:
+def _seen_in_rig(context: JobContext, turns: int) -> tuple[CubeReading, list[KnownLook]]:
+    if turns or not context.machine.scan.moves_nothing:
         context.connect()
-    reader = machine.view_reader()
-    frames = reader.look()
-    reading = reader.read(frames)
-    reader.put_back()
-    context.tell_reading(Look(frames, reading))
+    observer = MachineObserver(context.machine)
+    look = observer.solved()
+    context.tell_reading(look)
     context.require_going_on()
-    return reading
-
-
-def _turned(context: JobContext, turns: int) -> list[KnownLook]:
-    if not turns:
-        return []
-    context.driver()
-    show_colours(context, doing="turning", done=0, total=turns)
-
-    def tell(done: int) -> None:
-        show_colours(context, done=done)
-        context.require_going_on()
-
-    return turned_looks(context.machine, turns, context.machine.choices.seed, tell)
+    looks: list[KnownLook] = []
+    if turns:
+        show_colours(context, doing="turning", done=0, total=turns)
+        for each in observer.turned(turns):
+            looks.append(each)
+            show_colours(context, done=len(looks))
+            context.require_going_on()
+    return look.reading, looks
 
 
 def _shown_by_hand(context: JobContext) -> CubeReading:

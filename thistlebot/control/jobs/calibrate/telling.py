@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from calibration.pair_scores import advice, failed_pairs, pair_scores
+from calibration.profiles import known_profiles
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
@@ -22,7 +23,6 @@ from thistlebot.control.view_model.calibrate import (
     ViewPoints,
     pane_of,
 )
-from thistlebot.measuring.colours import known_profiles
 from thistlebot.session.machine import Machine
 from thistlebot.session.measured_file import Written
 from vision.colours.profile import ColourProfile
@@ -113,7 +113,7 @@ def shades_of(profile: ColourProfile) -> dict[str, Any]:
 
 def profile_entries(machine: Machine) -> tuple[ProfileEntry, ...]:
     """Return the profiles that there are."""
-    known = known_profiles(machine.folders)
+    known = known_profiles(machine.folders.profiles)
     return tuple(ProfileEntry(each.name, each.created, each.trouble) for each in known)
 
 

@@ -19,8 +19,8 @@ from thistlebot.control.job_context import JobContext
 from thistlebot.control.jobs.calibrate.telling import pane_now, show_points, written_text
 from thistlebot.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
-from thistlebot.measuring.rig_files import save_view as write_view
 from thistlebot.session.machine import Machine
+from thistlebot.session.rig_files import save_view as write_view
 from vision.geometry.scene import COUPLER, Ring
 from vision.geometry.view import View
 

@@ -58,7 +58,7 @@ def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
 
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "thistlebot.control.jobs.calibrate.colours.SOLVED",
+        "thistlebot.session.bench.SOLVED",
         SOLVED.apply(MoveSequence.parse("R U")),
     )
     setup = workshop()

@@ -5,9 +5,9 @@ import pytest
 from thistlebot.config import Folders, load_view
 from thistlebot.control.commands import MovePoints, OpenView, SaveView
 from thistlebot.control.view_model.calibrate import ViewPoints
-from thistlebot.measuring.rig_files import save_view
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
+from thistlebot.session.rig_files import save_view
 from vision.virtual.viewpoints import default_views
 
 

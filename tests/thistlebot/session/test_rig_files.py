@@ -8,51 +8,27 @@ import numpy as np
 import pytest
 
 from benchmarks.cli.start import process_cost
-from documents.typed_toml import parse_document
+from calibration.rig_file import with_flipped
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
-from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.catalogue import default_rig
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import ComputerError
-from thistlebot.measuring.rig_files import flipped_text, rig_target, save_flipped
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
-
-
-def test_a_motor_on_a_face_is_flipped_and_nothing_else() -> None:
-    before = default_rig()
-    text = flipped_text(before, default_rig_text(), "F")
-    made = parse_document(text, FaceMotors, "it")
-    assert made.motors["F"].direction == -before.motors["F"].direction
-    assert {**made.motors, "F": before.motors["F"]} == before.motors
-    again = flipped_text(made, text, "F")
-    assert parse_document(again, FaceMotors, "it").motors == before.motors
-
-
-def test_a_motor_of_another_machine_is_flipped() -> None:
-    rig = named_rig("mindcub3r")
-    assert isinstance(rig, ActionMachine)
-    made = parse_document(flipped_text(rig, rig_text("mindcub3r"), "table"), ActionMachine, "it")
-    assert made.motors["table"].direction == -rig.motors["table"].direction
-
-
-def test_what_is_no_motor_is_named() -> None:
-    with pytest.raises(NotPossibleError, match=r"X.*U, R, F, D, L, B"):
-        flipped_text(default_rig(), default_rig_text(), "X")
+from thistlebot.session.rig_files import rig_target, save_rig
 
 
 def test_the_users_own_rig_file_is_made_where_there_is_none(tmp_path: Path) -> None:
     folders = Folders.of_platform()
     with open_machine(Choices(), folders) as machine:
-        written = save_flipped(machine, "U")
+        written = save_rig(machine, with_flipped(machine.rig, "U"))
     assert written.file == folders.config / "rig.toml"
     assert load_rig(None, folders).motors["U"].direction == -default_rig().motors["U"].direction
 
 
 def test_nothing_of_a_virtual_machine_is_written() -> None:
     with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
-        assert save_flipped(machine, "U").file is None
+        assert save_rig(machine, with_flipped(machine.rig, "U")).file is None
 
 
 def test_a_rig_that_comes_with_the_program_has_no_file() -> None:

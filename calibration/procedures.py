@@ -1,0 +1,157 @@
+"""Whole calibrations of motors and actuators, step by step, whoever asks for them.
+
+Each procedure tells what begins, each trial and each result. Nothing moves between two of them, so
+whoever asks for no further one has stopped it. A front end shows them, and its `Person` asks; the
+order of the steps, and what may be written at the end, are decided here.
+"""
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from calibration.action_times import TimeCalibration, TimeResult, TimeTrial
+from calibration.actuators import ActuatorCalibration, Person
+from calibration.corners import CornerCalibration, CornerResult, without_corners
+from calibration.motors import CubeObserver, MotorCalibration, MotorResult, Operator, SpeedTrial
+from robot.errors import NotPossibleError
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import RigDriver
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A step of a procedure begins.
+
+    Attributes:
+        doing: ``wiring``, ``speed``, ``verify``, ``places`` or ``times``; empty for a rest.
+        part: The face, the part or the action; empty for all of them.
+    """
+
+    doing: str
+    part: str = ""
+
+
+Told: TypeAlias = Began | SpeedTrial | MotorResult | CornerResult | TimeTrial | TimeResult
+ToldT = TypeVar("ToldT")
+MadeT = TypeVar("MadeT")
+
+
+def motors_procedure(
+    driver: RigDriver,
+    rig: Mechanism,
+    observer: CubeObserver,
+    operator: Operator,
+    faces: Collection[str],
+    *,
+    corners: bool,
+) -> Generator[Told, None, FaceMotors]:
+    """Check the wiring, search each motor's fastest speed, and how early turns may begin.
+
+    The angles of the rig file are for the speeds of before. Where a turn jams at them no motor is
+    too fast, so speeds are verified without them. Then they are measured anew, or those of the file
+    are narrowed until they hold at the new speeds.
+
+    Args:
+        driver: The rig, connected, with a solved cube in it.
+        rig: What is known of it.
+        observer: Looks at the cube.
+        operator: The person, or what stands for one.
+        faces: Search the speeds of these.
+        corners: Measure the angles.
+
+    Returns:
+        The rig as it may be written.
+
+    Raises:
+        NotPossibleError: Its motors do not turn one face each.
+        CalibrationError: A motor or the cube does not do what it should.
+        RigError: The rig stopped.
+        LinkError: The board is lost.
+    """
+    if not isinstance(rig, FaceMotors):
+        raise NotPossibleError(
+            f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
+        )
+    try:
+        yield Began("wiring")
+        speeds = MotorCalibration(driver, without_corners(rig), observer, operator)
+        speeds.check_wiring()
+        for face in [face for face in speeds.rig.motors if face in faces]:
+            yield Began("speed", face)
+            yield (yield from speeds.search_speed(face))
+        yield Began("verify")
+        made = speeds.verify()
+        cutting = CornerCalibration(driver, made, observer, operator, driver.lanes)
+        if not corners:
+            if not rig.angles.widest_deg:
+                return made
+            cutting.rig = msgspec.structs.replace(made, corners=rig.angles)
+            return cutting.verify()
+        found = cutting.find_all()
+        made = cutting.verify()
+        angles = {each.key: getattr(made.corners, each.key) for each in found}
+        for each in found:
+            yield replace(each, angle_deg=angles[each.key])
+        kept = msgspec.structs.replace(rig.angles, **angles)
+        return msgspec.structs.replace(made, corners=kept)
+    finally:
+        driver.use(rig)  # until what was found is saved
+
+
+def parts_procedure(
+    driver: RigDriver, rig: ActionMachine, person: Person, parts: Collection[str], *, times: bool
+) -> Generator[Told, None, ActionMachine]:
+    """Find where each part stands at its places, and how little time the actions need.
+
+    Args:
+        driver: The board, connected.
+        rig: What is known of the machine.
+        person: Looks, and says what is to be seen.
+        parts: Only these parts, and actions that move one of them; all of them if there is none.
+        times: Find how short actions may be, too.
+
+    Returns:
+        The machine as it may be written.
+
+    Raises:
+        CalibrationError: A part does not do what it should.
+        RigError: The board refuses.
+        LinkError: The board is lost.
+    """
+    wanted = parts or rig.variables
+    try:
+        places = ActuatorCalibration(driver, rig, person)
+        yield Began("places")
+        places.begin()
+        for name in wanted:
+            yield Began("places", name)
+            places.find(name)
+        if not times:
+            return places.rig
+        yield Began("")
+        person.do("Put a solved cube in.")
+        timing = TimeCalibration(driver, places.rig, person)
+        for number, rule in enumerate(timing.rig.actions):
+            if timing.timed(rule) and set(rule.change) & set(wanted):
+                yield Began("times", rule.name)
+                result = yield from timing.search(number)
+                if result is not None:
+                    yield result
+        return timing.rig
+    finally:
+        driver.use(rig)  # until what was found is saved
+
+
+def finished(procedure: Generator[ToldT, None, MadeT]) -> tuple[list[ToldT], MadeT]:
+    """Ask for all of a procedure; return what it told, and what it made."""
+    told: list[ToldT] = []
+    while True:
+        try:
+            told.append(next(procedure))
+        except StopIteration as end:
+            made: MadeT = end.value
+            return told, made

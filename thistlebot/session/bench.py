@@ -1,0 +1,92 @@
+"""What a calibration needs besides the rig: eyes, and who stands beside the virtual machine."""
+
+from collections.abc import Callable, Iterator
+
+from calibration.place_colours import KnownLook
+from calibration.solved_cube import turned_looks
+from cube.state import SOLVED, CubeState
+from robot.running.program_run import RunProgress
+from thistlebot.reading.reader import Look
+from thistlebot.session.machine import Machine
+from vision.reading import CubeReading
+
+_NEAR_US = 30.0
+"""A virtual arm this near has arrived: the host learns of the end of a step a little late."""
+
+
+class MachineObserver:
+    """Looks through a machine's cameras; see `calibration.motors.CubeObserver`.
+
+    Args:
+        machine: The machine; its cameras are opened.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._reader = machine.view_reader()
+
+    def look(self) -> Look:
+        """Look at the cube, and leave it as it was."""
+        frames = self._reader.look()
+        reading = self._reader.read(frames)
+        self._reader.put_back()
+        return Look(frames, reading)
+
+    def solved(self) -> Look:
+        """Look at a solved cube, which the virtual machine is given."""
+        if self._machine.choices.virtual:
+            self._machine.world.rig.state = SOLVED
+        return self.look()
+
+    def turned(self, count: int) -> Iterator[KnownLook]:
+        """Turn the solved cube; see `calibration.solved_cube.turned_looks`."""
+        machine = self._machine
+
+        def rested() -> CubeReading:
+            machine.settle()
+            return self.look().reading
+
+        return turned_looks(machine.driver(), machine.rig, rested, count, machine.choices.seed)
+
+    def state(self) -> CubeState | None:
+        """Return what the cube shows, None when it cannot be read."""
+        facelets = self.look().reading.facelets
+        return None if facelets is None else CubeState.from_facelets(facelets)
+
+
+class VirtualPerson:
+    """Answers for the virtual machine, which is as its rig file says, and sees its arms.
+
+    See `calibration.actuators.Person`.
+
+    Args:
+        machine: The machine.
+        note: Told what was found.
+    """
+
+    def __init__(self, machine: Machine, note: Callable[[str], None]) -> None:
+        self._machine = machine
+        self.note = note
+        self._arms_us: dict[int, list[float]] = {}
+
+    def do(self, _: str) -> None:
+        """Put a solved cube in, whatever was asked for."""
+        self._machine.world.rig.state = SOLVED
+
+    align = do
+
+    def answer(self, _question: str, _kind: str) -> str:
+        """Say yes: everything is as the rig file says."""
+        return ""
+
+    def follow(self, progress: RunProgress) -> None:
+        """Remember where the arms are after each step."""
+        arms = self._machine.world.rig.parts.servos
+        self._arms_us[progress.executed] = [arm.at_us for arm in arms]
+
+    def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        """Say whether the arms had arrived then."""
+        seen, self._arms_us = self._arms_us.get(steps), {}
+        return seen is not None and all(
+            abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()
+        )
