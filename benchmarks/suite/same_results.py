@@ -1,0 +1,131 @@
+"""Does the program still answer as it did at another commit?
+
+    python -m benchmarks.suite.same_results 127fd9f --data DIR [--states 1000] [--only WORD]
+
+Runs the same commands with the same seeds in both checkouts, each with tables of its own, and
+compares what they print and write, but for times, names of runs and paths. What the clock decides
+(how many turns a search finds in its budget) is asked by methods that have no budget.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from difflib import unified_diff
+from pathlib import Path
+
+import numpy as np
+
+from cube.random_states import random_state
+
+ROOT = Path(__file__).resolve().parents[2]
+METHODS = ("layers", "fridrich", "fridrich-plain", "thistlethwaite", "thistlethwaite-iddfs")
+_UNHURRIED = ("--method", "thistlethwaite")
+MOVES = "R U2 F' D L B2 U R2 D' F2 L' U"
+_TIMES = re.compile(r'"(\w*_ms|\w*_s|started|run|created|elapsed\w*)":[^,}\]]+')
+_SECONDS = re.compile(r"\d+(\.\d+)? ?(ms|s|MB)\b")
+
+
+def commands(
+    data: Path | None, states: Path, lessons: list[str], rigs: list[str]
+) -> Iterator[list[str]]:
+    """The commands that are compared."""
+    for unhurried in (["--strict"], [*_UNHURRIED]):
+        yield ["solve", "--states", str(states), *unhurried, "--json", "--dry-run"]
+    for method in METHODS:
+        for output in (["--json"], []):
+            yield ["learn", method, "--dry-run", "--scramble", MOVES, "--seed", "3", *output]
+    for lesson in lessons:
+        yield ["lesson", lesson, "--json", "--solutions", "--hint"]
+    for rig in rigs:
+        yield ["run", MOVES, "--rig", rig, "--dry-run", "--json"]
+        yield ["solve", "--virtual", "--rig", rig, *_UNHURRIED, "--seed", "3", "--json"]
+    yield ["replay", "--all", "--json"]
+    for verb in ("pattern", "rigs", "puzzle"):
+        yield [verb, "--json"]
+    yield ["word", "3x3x3", "R U R' U'", "--json"]
+    yield ["puzzle", "megaminx", "--random", "4", "--solve", "auto", "--seed", "3", "--json"]
+    yield ["explain", "U" * 54]
+    if data is not None:
+        for scan in sorted((data / "rgb_scans").glob("*.json")):
+            yield ["scan", "--rgb", str(scan), "--cube", scan.name[0], "--json"]
+        for photos in sorted((data / "face_photos").glob("photo-*")):
+            size = photos.name.removeprefix("photo-")[0]
+            yield ["scan", "--photos", str(photos), "--cube", size, "--any-orientation", "--json"]
+
+
+def answer(checkout: Path, command: list[str], home: Path) -> str:
+    """Run a command in a checkout; returns what it printed, without what may differ."""
+    kinds = ("CACHE", "DATA", "CONFIG")
+    folders = {f"THISTLEBOT_{kind}_DIR": str(home / kind.lower()) for kind in kinds}
+    plain = {"PYTHONPATH": str(checkout), "NO_COLOR": "1", "COLUMNS": "100"}
+    done = subprocess.run(
+        [sys.executable, "-m", "thistlebot", *command],
+        env={**os.environ, **folders, **plain},
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    text = f"{done.returncode}\n{done.stdout}\n{done.stderr}"
+    for path in (checkout, home):
+        text = text.replace(str(path), "…")
+    return _SECONDS.sub("…", _TIMES.sub(r'"\1":…', text))
+
+
+def names(verb: str, home: Path) -> list[str]:
+    """The names that a verb lists."""
+    printed = answer(ROOT, [verb, "--json"], home).splitlines()
+    return [json.loads(line)["name"] for line in printed if line.startswith("{")]
+
+
+def compared(before: Path, folder: Path, chosen: argparse.Namespace) -> tuple[int, int]:
+    """Run all commands in both checkouts; returns how many there were, and how many differ."""
+    states, rng, count, other = folder / "states.txt", np.random.default_rng(3), 0, 0
+    drawn = (random_state(rng).to_facelets().text for _ in range(chosen.states))
+    states.write_text("\n".join(drawn) + "\n", encoding="utf-8")
+    homes = [folder / "home-before", folder / "home-now"]
+    for home in homes:
+        home.mkdir()
+    asked = commands(chosen.data, states, *(names(verb, homes[1]) for verb in ("lesson", "rigs")))
+    for command in asked:
+        if chosen.only and chosen.only not in command:
+            continue
+        was, now = (
+            answer(tree, command, home) for tree, home in zip((before, ROOT), homes, strict=True)
+        )
+        count += 1
+        if was != now:
+            other += 1
+            print("other:", *command, flush=True)
+            print(*unified_diff(was.splitlines(), now.splitlines(), n=0, lineterm=""), sep="\n")
+    return count, other
+
+
+def main() -> None:
+    """Compare, print what differs, and exit with 1 where anything does."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("commit")
+    parser.add_argument("--data", type=Path, help="a folder with rgb_scans/ and face_photos/")
+    parser.add_argument("--states", type=int, default=1000)
+    parser.add_argument("--only", default="", help="commands in which this word stands")
+    chosen = parser.parse_args()
+    git = ["git", "-C", str(ROOT), "worktree"]
+    with tempfile.TemporaryDirectory() as folder:
+        before = Path(folder) / "before"
+        subprocess.run([*git, "add", "--detach", str(before), chosen.commit], check=True)
+        try:
+            count, other = compared(before, Path(folder), chosen)
+        finally:
+            subprocess.run([*git, "remove", "--force", str(before)], check=False)
+    print(f"{count} commands, {other} answer otherwise")
+    sys.exit(bool(other))
+
+
+if __name__ == "__main__":
+    main()
