@@ -23,7 +23,7 @@ from robot.running.driver import RigDriver
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
+class StepBegan:
     """A step of a procedure begins.
 
     Attributes:
@@ -35,7 +35,7 @@ class Began:
     part: str = ""
 
 
-Told: TypeAlias = Began | SpeedTrial | MotorResult | CornerResult | TimeTrial | TimeResult
+Told: TypeAlias = StepBegan | SpeedTrial | MotorResult | CornerResult | TimeTrial | TimeResult
 ToldT = TypeVar("ToldT")
 MadeT = TypeVar("MadeT")
 
@@ -77,13 +77,13 @@ def motors_procedure(
             f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
         )
     try:
-        yield Began("wiring")
+        yield StepBegan("wiring")
         speeds = MotorCalibration(driver, without_corners(rig), observer, operator)
         speeds.check_wiring()
         for face in [face for face in speeds.rig.motors if face in faces]:
-            yield Began("speed", face)
+            yield StepBegan("speed", face)
             yield (yield from speeds.search_speed(face))
-        yield Began("verify")
+        yield StepBegan("verify")
         made = speeds.verify()
         cutting = CornerCalibration(driver, made, observer, operator, driver.lanes)
         if not corners:
@@ -125,19 +125,19 @@ def parts_procedure(
     wanted = parts or rig.variables
     try:
         places = ActuatorCalibration(driver, rig, person)
-        yield Began("places")
+        yield StepBegan("places")
         places.begin()
         for name in wanted:
-            yield Began("places", name)
+            yield StepBegan("places", name)
             places.find(name)
         if not times:
             return places.rig
-        yield Began("")
+        yield StepBegan("")
         person.do("Put a solved cube in.")
         timing = TimeCalibration(driver, places.rig, person)
         for number, rule in enumerate(timing.rig.actions):
             if timing.timed(rule) and set(rule.change) & set(wanted):
-                yield Began("times", rule.name)
+                yield StepBegan("times", rule.name)
                 result = yield from timing.search(number)
                 if result is not None:
                     yield result

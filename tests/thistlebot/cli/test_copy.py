@@ -6,14 +6,20 @@ from pathlib import Path
 import cv2
 import pytest
 from hand_video import record as film
-from world import cube
+from world import Agenda, cube
 
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED
+from robot.rigs.catalogue import default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import record
+from thistlebot.cli.copy import wait_for_exchange
 from thistlebot.session.machine import Machine
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
 from vision.live.capture import CAPTURE_ORDER
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -65,3 +71,21 @@ def test_without_a_rig_the_moves_are_those_of_a_solved_cube() -> None:
     told = record("copy", "--facelets", LETTERS, "--dry-run")
     assert SOLVED.apply(MoveSequence.parse(told["moves"])) == OTHER
     assert told["verified"] is False
+
+
+def test_only_a_press_after_the_question_counts() -> None:
+    clock = Agenda()
+    rig = VirtualRig(default_rig(), clock)
+    late: list[float] = []
+
+    class Pressing(Screen):
+        """Presses the button some time after it was asked for."""
+
+        def line(self, _text: str = "") -> None:
+            clock.later(0.2, lambda: late.append(clock.now_s()), rig.press_button)
+
+    with RigDriver(rig, default_rig(), clock) as driver, Keyboard(wanted=False) as keyboard:
+        driver.connect()
+        rig.press_button()
+        wait_for_exchange(keyboard, Pressing(), driver)
+        assert late

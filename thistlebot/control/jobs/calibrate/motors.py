@@ -10,7 +10,7 @@ from typing import TypeVar
 from calibration.action_times import TimeResult, TimeTrial
 from calibration.actuators import ANSWERS, Person
 from calibration.motors import MotorResult, SpeedTrial
-from calibration.procedures import Began, Told, motors_procedure, parts_procedure
+from calibration.procedures import StepBegan, Told, motors_procedure, parts_procedure
 from calibration.rig_file import with_flipped
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -81,7 +81,7 @@ def _measure(context: JobContext, procedure: Generator[Told, None, _RigT]) -> No
 def _show(context: JobContext, told: Told) -> None:
     motors, found = pane_now(context).motors, None
     match told:
-        case Began(doing, part):
+        case StepBegan(doing, part):
             show_motors(context, doing=doing, part=part)
         case SpeedTrial(face, number, rate, acceleration, quarter_ms, held):
             trial = ShownTrial(face, number, rate, acceleration, round(quarter_ms, 2), held)

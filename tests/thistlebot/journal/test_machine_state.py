@@ -4,18 +4,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from journals import opened_journal
+from journals import begin_program, opened_journal, unfinished_program
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from robot.errors import LinkError, RigError
 from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
+from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from solver.centre_turns import STRAIGHT, Centres
 from thistlebot.errors import UsageError
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import CentreLog, CountingDriver
+from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
 
 
 @pytest.fixture
@@ -91,3 +93,39 @@ def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(journal: Journal) 
     assert CentreLog(journal).centres == Centres.parse("U1R1")
     with log.turning(MoveSequence), pytest.raises(UsageError):
         _ = CentreLog(journal).centres  # as another program would find it
+
+
+RECORD = JournalRecord(
+    steps=("R L'", "U2"),
+    rig="a rig",
+    target=SOLVED_FACELETS,
+    boot_id=7,
+    done=0,
+    accepted=0,
+    next_seq=3,
+)
+
+
+def test_a_program_is_found_by_the_next_host_until_it_ends(tmp_path: Path) -> None:
+    """Why it was given up is kept."""
+    begin_program(tmp_path, RECORD)
+    assert unfinished_program(tmp_path) == RECORD
+    with opened_journal(tmp_path) as kept:
+        ProgramJournal(kept).end("it was stopped")
+    assert unfinished_program(tmp_path) is None
+    with opened_journal(tmp_path) as kept:
+        journal = ProgramJournal(kept)
+        last = journal.last()
+        assert last is not None
+        assert last.ended == "it was stopped"
+        journal.end()
+        assert journal.last() is None
+        journal.end("nothing was under way")
+        assert journal.last() is None
+
+
+def test_the_record_of_another_version_is_told(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as kept:
+        kept.keep("unfinished", '{"steps": ["R"], "moon": 3}')
+        with pytest.raises(UsageError):
+            ProgramJournal(kept).unfinished()

@@ -1,13 +1,18 @@
 """Words of any puzzle, beside the states that its turns make."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.algebra.notation import WordError
+from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
-from puzzles.kinds.puzzle import turned
-from teaching.puzzles_as_typed import WordReader
+from puzzles.kinds.puzzle import scrambled, turned
+from solver.tables import TableStore
+from teaching.puzzles_as_typed import FoundPath, PuzzleMethod, WordReader, connect
 
 NAMES = [listed.name for listed in CATALOGUE if listed.make]
 READERS = {name: WordReader(puzzle_named(name)) for name in ("3x3x3", "4x4x4", "megaminx", "phi3")}
@@ -55,3 +60,30 @@ def test_slices_are_told_as_the_centres_see_them() -> None:
     assert slices.read("[M', E]2").moves == slices.read("[2R, 2U']2").moves
     (centres,) = (kind for kind in slices.read("M").element.kinds if kind.name == "centres")
     assert [str(cycle) for cycle in centres.cycles] == ["(U F D B)"]
+
+
+WAYS = (
+    ("3x3x3", PuzzleMethod.AUTO, "the cube's solver"),
+    ("3x3x3", PuzzleMethod.WORDS, "words"),
+    ("RUF", PuzzleMethod.AUTO, "from both ends"),
+    ("2x2x2", PuzzleMethod.AUTO, "the table of all states"),
+    ("2x2x2", PuzzleMethod.WORDS, "words"),
+    ("2x2x2", PuzzleMethod.BIDIRECTIONAL, "bidirectional"),
+)
+
+
+def test_a_puzzle_with_a_solver_is_solved_by_it_unless_another_way_is_wanted(
+    cache_folder: Path,
+) -> None:
+    store = TableStore(cache_folder / "tables")
+    for name, way, method in WAYS:
+        puzzle, rng = puzzle_named(name), np.random.default_rng(4)
+        state, _ = scrambled(puzzle, 3, rng)
+        found: FoundPath = connect(
+            Analysis(puzzle), state, puzzle.solved, way, limit=3, store=store, rng=rng
+        )
+        assert found.method == method
+        assert found.moves is not None
+        for turn in found.moves:
+            state = puzzle.apply(state, turn)
+        assert state == puzzle.solved, (name, way)
