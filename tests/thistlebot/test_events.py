@@ -39,7 +39,7 @@ EVENTS: tuple[Event, ...] = (
     Diagnosed("turn 3 of 9, …", [{"turn": 3, "by": ["motor R"]}], "none", 1, ["motor R"]),
     Ended({"type": "StoppedError", "text": "stopped", "exit_code": 6}),
 )
-FORMATS = Path(__file__).resolve().parents[3] / "docs" / "formats.md"
+FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 
 
 def test_an_event_survives_the_way_through_json() -> None:
