@@ -16,7 +16,7 @@ from cube.moves import FACES, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.action_machine.planner import Planning
+from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action, trial_of

@@ -4,47 +4,18 @@ Neighbouring moves of one axis are a block: whatever turns make the same of its 
 in either order, at once or one by one. Between two turns the machine takes the quickest of its
 ways. How the cube is held, and where everything stands, is part of the search, so none of the
 programs that make the moves block by block is quicker.
-
-The way back to where a cube is put in and taken out: no layer turns on it.
-
-Plans of one machine: its planner is made when the first plan is wanted, and kept.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.moves import OPPOSITE_FACE, Move, MoveSequence
 from cube.orientation import Orientation, orientations
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.paths import COUNT, Holding, Numbers, Times, TurnlessPaths
-from robot.rigs.action_machine.program import program_of
-from robot.rigs.action_machine.rig_file import ActionMachineFile
-from robot.rigs.action_machine.transitions import MachineState, StateGraph, Stride
-from robot.rigs.mechanism import ScanProgram, Sight
-from robot.rigs.program import Pose, RigProgram
-
-
-def plan_rest(holding: Holding, pose: Pose) -> RigProgram:
-    """Return the quickest program that brings every part to where it starts.
-
-    Args:
-        holding: What the machine does between turns.
-        pose: How machine and cube stand.
-
-    Returns:
-        The program; empty where everything stands there, or where no such way leads there.
-    """
-    machine = holding.machine
-    first = holding.numbers[pose.places] * COUNT
-    times, before = holding.quickest([first])
-    home = holding.numbers[machine.start] * COUNT
-    last = home + int(times[0, home : home + COUNT].argmin())
-    strides = holding.strides(before[0], first, last) if times[0, last] < float("inf") else []
-    return program_of(machine.rig, strides, pose)
-
+from robot.rigs.action_machine.paths import COUNT, Numbers, Times, TurnlessPaths
+from robot.rigs.action_machine.transitions import Stride
 
 _FEW = 100
 """So many labels are sooner followed than compared with each other."""
@@ -237,95 +208,3 @@ def _cannot(face: str, left: Sequence[int]) -> str:
     faces = face, OPPOSITE_FACE[face]
     moves = (Move(each, turns) for each, turns in zip(faces, left, strict=True) if turns)
     return f"this machine cannot turn {' '.join(map(str, moves))}: no action brings it about"
-
-
-class Planning:
-    """Plans for one machine, from wherever it stands.
-
-    Args:
-        rig: What the rig file says.
-    """
-
-    def __init__(self, rig: ActionMachineFile) -> None:
-        self.machine = StateGraph(rig)
-        self._planners: dict[MachineState, tuple[TurnlessPaths, Planner]] = {}
-
-    @property
-    def start(self) -> Pose:
-        """How machine and cube stand before anything was done."""
-        return Pose(self.machine.start)
-
-    def program(self, moves: MoveSequence, start: Pose) -> RigProgram:
-        """Return the quickest program.
-
-        Args:
-            moves: What it makes of the cube.
-            start: How machine and cube stand before.
-
-        Raises:
-            NotPossibleError: The machine cannot make a move, or does not come to this pose.
-        """
-        ways, planner = self._planner(start.places)
-        begin = ways.turns.ends.index(start.places)
-        handling = planner.plan(moves, begin, start.held)
-        return program_of(self.machine.rig, handling.strides, start)
-
-    def scan(
-        self, sights: Sequence[Sight], wanted: frozenset[int], start: Pose, spare_faces: int
-    ) -> ScanProgram:
-        """Return the quickest programme of looks.
-
-        Args:
-            sights: What each camera sees.
-            wanted: The facelets of the cube that are to be seen.
-            start: How machine and cube stand before.
-            spare_faces: So many faces may stay unseen.
-
-        Raises:
-            NotPossibleError: The cameras never see so much, or the machine does not come to this
-                pose.
-        """
-        from robot.rigs.action_machine.scan_search import plan_scan
-
-        self._require(start.places)
-        return plan_scan(self._holding, sights, wanted, start, spare_faces=spare_faces)
-
-    def rest(self, pose: Pose) -> RigProgram:
-        """Return the quickest program that brings every part to where it starts."""
-        self._require(pose.places)
-        return plan_rest(self._holding, pose)
-
-    def faces(self) -> str:
-        """Return the faces that come to a layer that it turns."""
-        strides = [stride for each in self.machine.strides.values() for stride in each]
-        turned = {turn.place for stride in strides for turn in stride.turns}
-        rotations = {stride.rotation for stride in strides}
-        held = [Orientation()]
-        for each in held:  # grows meanwhile
-            held += {each.then(turn) for turn in rotations} - set(held)
-        found = {each.face_at(place) for each in held for place in turned}
-        return "".join(face for face in FACES if face in found)
-
-    def _planner(self, state: MachineState) -> "tuple[TurnlessPaths, Planner]":
-        from robot.rigs.action_machine.paths import TurnlessPaths
-
-        for ways, planner in self._planners.values():
-            if state in ways.turns.ends:
-                return ways, planner
-        self._require(state)
-        ways = TurnlessPaths(self._holding, tuple({self.machine.start: None, state: None}))
-        self._planners[state] = ways, Planner(ways)
-        return self._planners[state]
-
-    @cached_property
-    def _holding(self) -> "Holding":
-        from robot.rigs.action_machine.paths import Holding
-
-        return Holding(self.machine)
-
-    def _require(self, state: MachineState) -> None:
-        if state not in self.machine.strides:
-            raise NotPossibleError(
-                f"rig {self.machine.rig.name!r} does not come to stand with "
-                f"{self.machine.text(state)}: bring it to where it starts"
-            )
