@@ -1,7 +1,7 @@
 """Measures where a fixed camera stands, from one picture of a cube whose colours are known."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,9 @@ states it is 0.58 or more, of a solved cube 0: on that, patches slid by a sticke
 LEAST_MARGIN = 5.0
 """ΔE by which a face has to fit better than when it is turned in its plane; of solved faces it is
 0."""
+
+USUAL_COUPLER_MM = 7.8
+"""Radius of the default rig's couplers."""
 
 _POINTS_FOR_LENS = 6  # corners that are needed to tell the bend of the lens from the pose
 
@@ -123,6 +126,12 @@ def calibrate_camera(
     agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
     unlikeness = unlike_neighbours(facelets, pose.faces)
     return CameraCalibration(pose, view, agreement, unlikeness, margin)
+
+
+def couplers(radius_mm: float = USUAL_COUPLER_MM) -> tuple[Ring, ...]:
+    """Return what stands on each centre: couplers of a radius, nothing for 0."""
+    part = radius_mm / COUPLER[0].radius_mm
+    return tuple(replace(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER if part)
 
 
 def tells_place(facelets: Facelets) -> bool:

@@ -11,6 +11,7 @@ from calibration.cameras import (
     corner_name,
     corner_place,
     corners_in_sight,
+    couplers,
     pose_from_corners,
 )
 from calibration.errors import CalibrationError
@@ -131,3 +132,9 @@ def test_no_cube_and_one_face_alone_are_no_corner_of_a_cube() -> None:
     for image in (grey, picture(hand_held_viewpoint("F")).image):
         with pytest.raises(CalibrationError, match=r"--point URF=X,Y .*--point UFL=X,Y"):
             calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME)
+
+
+def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
+    assert couplers(0.0) == ()
+    assert couplers(COUPLER[0].radius_mm) == COUPLER
+    assert len(couplers(1.0)) == len(couplers()) == len(COUPLER)

@@ -4,7 +4,6 @@ import math
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -74,10 +73,6 @@ Save = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")]
 
 
-_COUPLER_MM = 7.8
-"""Of the default rig."""
-
-
 def camera(
     image: Image = None,
     number: Number = 0,
@@ -120,8 +115,7 @@ def camera(
         usual = view_file(machine, number)
         target = measured_file(usual, view, virtual=virtual and image is None)
         corner = corner or _known_faces(machine, number)
-        bare = machine.rig.handles_cube
-        rings = _couplers(coupler_mm if coupler_mm is not None else 0.0 if bare else _COUPLER_MM)
+        rings = _couplers(coupler_mm, bare=machine.rig.handles_cube)
         frame = _look(machine, image, number, shown)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
     found = fit(corner=corner, points=points)
@@ -187,17 +181,17 @@ def _sight(text: str) -> str:
     return alone if not alone or alone in tuple(FACES) else _corner(text)
 
 
-def _couplers(radius_mm: float) -> "tuple[Ring, ...]":
-    from vision.geometry.scene import COUPLER, HALF_MM
+def _couplers(radius_mm: float | None, *, bare: bool) -> "tuple[Ring, ...]":
+    from calibration.cameras import USUAL_COUPLER_MM, couplers
+    from vision.geometry.scene import HALF_MM
 
+    if radius_mm is None:
+        radius_mm = 0.0 if bare else USUAL_COUPLER_MM
     if not 0.0 <= radius_mm <= HALF_MM:
         raise UsageError(
             f"--coupler-mm {radius_mm:g}: a radius is 0 to {HALF_MM:g}, half a cube's side"
         )
-    if radius_mm == 0.0:
-        return ()
-    part = radius_mm / COUPLER[0].radius_mm
-    return tuple(replace(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER)
+    return couplers(radius_mm)
 
 
 def _parse_point(text: str) -> "tuple[str, Point]":

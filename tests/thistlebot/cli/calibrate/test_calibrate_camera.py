@@ -9,10 +9,8 @@ import pytest
 
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
-from thistlebot.cli.calibrate.camera import _couplers
 from thistlebot.config import load_view
 from thistlebot.exit_codes import ExitCode
-from vision.geometry.scene import COUPLER
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -82,12 +80,6 @@ def test_corners_are_moved_and_confirmed_in_the_terminal(
     if "nan" in typed:
         assert result.output.count("corner    URF ") > 1  # they are back
         assert set(load_view(file).centres) == set("URF")
-
-
-def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
-    assert _couplers(0.0) == ()
-    assert _couplers(COUPLER[0].radius_mm) == COUPLER
-    assert len(_couplers(1.0)) == len(COUPLER)
 
 
 def test_corners_that_no_cube_has_are_refused_and_others_place_a_solved_cube(

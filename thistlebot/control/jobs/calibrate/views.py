@@ -1,10 +1,8 @@
 """A camera's view, by corners of the cube that a person moves over its picture."""
 
-from dataclasses import replace as with_values
-
 from msgspec.structs import replace
 
-from calibration.cameras import CORNERS
+from calibration.cameras import CORNERS, couplers
 from calibration.errors import CalibrationError, PointsError
 from calibration.view_points import (
     points_of_view,
@@ -21,11 +19,8 @@ from thistlebot.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.session.machine import Machine
 from thistlebot.session.rig_files import save_view as write_view
-from vision.geometry.scene import COUPLER, Ring
+from vision.geometry.scene import Ring
 from vision.geometry.view import View
-
-_COUPLER_MM = 7.8
-"""Of the default rig."""
 
 
 def open_view(context: JobContext, command: OpenView) -> None:
@@ -116,7 +111,4 @@ def _couplers(machine: Machine, shown: ViewPoints) -> tuple[Ring, ...]:
     covered = not machine.rig.handles_cube
     if view.facelet:
         covered = not any(entry.name[1] == "5" for entry in view.facelet)
-    if not covered:
-        return ()
-    part = _COUPLER_MM / COUPLER[0].radius_mm
-    return tuple(with_values(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER)
+    return couplers() if covered else ()
