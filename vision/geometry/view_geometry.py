@@ -288,7 +288,7 @@ def view_from(
             continue
         patches = [patch for patch in _patches(camera, facelet) if _is_free(patch, hidden)]
         if chosen := _spread(patches):
-            polygons = tuple(as_polygon(corners, 1) for corners in chosen)
+            polygons = (*[as_polygon(corners, 1) for corners in chosen],)
             entries.append(FaceletPatches(facelet_name(facelet), polygons, number))
     if not entries:
         raise VisionError("the camera sees no sticker of the cube; aim it at a corner of the cube")
