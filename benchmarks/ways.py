@@ -1,12 +1,8 @@
-"""Puzzles as points in space: a turn rotates the points of a layer about an axis.
+"""Ways from random states to the solved one: run `python -m benchmarks.ways [NAME …]`.
 
 Nothing here knows how the program permutes stickers; only the names of turns are the same.
 
-One puzzle's row of the benchmark of ways.
-
-Ways from random states to the solved one: run `python -m benchmarks.ways [NAME …]`.
-
-Each way is played in space after the scramble (`benchmarks/ways.py`) and has to bring every
+Each way is played in space after the scramble and has to bring every
 sticker home. Prints a row for each puzzle: how many states, the mean and the longest way, how many
 of them are proven shortest, processor time of a way after the first one (which builds or loads the
 tables), and the peak of the process's memory. With --pairs the way leads to another random state.

@@ -36,8 +36,8 @@ class StepBegan:
 
 
 Told: TypeAlias = StepBegan | SpeedTrial | MotorResult | CornerResult | TimeTrial | TimeResult
-ToldT = TypeVar("ToldT")
-MadeT = TypeVar("MadeT")
+_ToldT = TypeVar("_ToldT")
+_MadeT = TypeVar("_MadeT")
 
 
 def motors_procedure(
@@ -146,12 +146,12 @@ def parts_procedure(
         driver.use(rig)  # until what was found is saved
 
 
-def finished(procedure: Generator[ToldT, None, MadeT]) -> tuple[list[ToldT], MadeT]:
+def finished(procedure: Generator[_ToldT, None, _MadeT]) -> tuple[list[_ToldT], _MadeT]:
     """Ask for all of a procedure; return what it told, and what it made."""
-    told: list[ToldT] = []
+    told: list[_ToldT] = []
     while True:
         try:
             told.append(next(procedure))
         except StopIteration as end:
-            made: MadeT = end.value
+            made: _MadeT = end.value
             return told, made

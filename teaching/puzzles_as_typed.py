@@ -1,12 +1,9 @@
-"""Moves of puzzles as people write them, other moves than the puzzle's own among them.
+"""What people type of any puzzle: moves, words of them, and ways from one state to another.
 
 Any way to turn a cube makes a state of each of its relatives: `R` asks of half turns whether they
 can undo it. Slices move the centres of the box 3×3×3, which has them; where the centres stand
 still a slice is a turn of the two faces beside it, seen from the centres (`cube.held_moves`).
 
-Words of moves of any puzzle, as people type them: what they do, and what combines two.
-
-A way from one state of a puzzle to another, by the method that suits the puzzle best.
 """
 
 from dataclasses import dataclass, replace

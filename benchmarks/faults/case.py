@@ -47,7 +47,7 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         self,
         sequence: MoveSequence,
         lanes: int | None = None,
-        start: Pose | None = None,  # noqa: ARG002
+        start: Pose | None = None,  # noqa: ARG002 - of `Mechanism.plan`
     ) -> RigProgram:
         """Put something else before each turn."""
         return self._handled(planner.plan(self, sequence, lanes))

@@ -1,7 +1,4 @@
-"""Backtracking over any puzzle's moves with a move limit (S5).
-
-Breadth-first search from the state and from the solved one at once (S4).
-"""
+"""Searches of any puzzle: backtracking with a limit (S5), breadth first from both ends (S4)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,8 +1,8 @@
-"""Ways without quarter turns of F and B by two shortest parts: into S3's Φ2, and home within it.
+"""Shortest ways without quarter turns of F and B (S3's Φ1), by iterative deepening.
+
+Ways without quarter turns of F and B by two shortest parts: into S3's Φ2, and home within it.
 
 Tables of S3's Φ1: exact distances of the corners, and sets of all states near the solved one.
-
-Shortest ways without quarter turns of F and B (S3's Φ1), by iterative deepening.
 
 The method is R. Korf's ("Depth-first iterative-deepening", 1985). A position from which ten turns
 are left is gone on from only if it may be within ten turns, which a set of all such positions

@@ -1,8 +1,4 @@
-"""What an animated SVG counts: the gauges that go to zero, and what no turn changes.
-
-A puzzle's figure in an animated SVG: stickers that change colour, letters that take turns.
-
-A film as an SVG document that runs by itself, over and over: in a browser or on a page.
+"""A film as an SVG document that runs by itself, over and over: in a browser or on a page.
 
 Nothing is loaded from anywhere, and there is no script, so it runs in an ``<img>``, too. Who asks
 for less motion sees the last frame.

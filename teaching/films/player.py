@@ -1,12 +1,9 @@
-"""A film as JSON, for the script of its page.
+"""The page of a film: play, pause and step by keys and buttons, every turn to be clicked.
 
-``looks`` is a table of fill, label and ink; a lane begins with the look of each of its ``slots``,
-and each frame tells ``d``, slots by their place in that list and their new looks by turns, and
-``g``, the gauges. ``moved`` are the slots that a turn carries, by its name.
-
-A puzzle's figure in a page: the one that is played, and small still ones.
-
-The page of a film: play, pause and step by keys and buttons, every turn to be clicked.
+The script of the page gets the film as JSON. ``looks`` is a table of fill, label and ink; a lane
+begins with the look of each of its ``slots``, and each frame tells ``d``, slots by their place in
+that list and their new looks by turns, and ``g``, the gauges. ``moved`` are the slots that a turn
+carries, by its name.
 
 One file, which loads nothing. Without scripts it shows the puzzle before the first turn and after
 each stage, with all that is told.

@@ -1,7 +1,4 @@
-"""What was measured and not saved yet.
-
-What a job finds on its bench: the machine, the solver, and ways to tell and to be told.
-"""
+"""What a job finds: the opened machine, the solver, and ways to tell and to be told."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,4 @@
-"""Which job each command of the page that calibrates begins.
-
-Which job each command begins, and how it gets there: through the desk, to the worker.
-"""
+"""Which job each command begins, and how it gets there: through the gate, to the worker."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,7 +1,4 @@
-"""How the centres of the cube in the rig stand: no scan tells it, so the turns are counted.
-
-Which program was under way when this program was killed, in the journal.
-"""
+"""What must be known of a machine after a kill: how centres stand, which program was under way."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

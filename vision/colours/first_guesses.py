@@ -1,7 +1,4 @@
-"""The six colours as the middles of the clusters that the stickers form.
-
-First guesses of the six colours: from the centres or a profile, and from all stickers.
-"""
+"""First guesses of the six colours: from the centres, a profile, or clusters of all stickers."""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Which colour belongs to which face: Western, Japanese, or whatever the centres show.
-
-Between facelets as letters and as colour indices.
-"""
+"""Which colour belongs to which face; facelets as letters and as indices of colours."""
 
 from collections.abc import Mapping, Sequence
 

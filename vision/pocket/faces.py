@@ -1,11 +1,9 @@
-"""Four regions at the corners of a square: where the face of a 2×2×2 cube may be.
+"""Finds the face of a 2×2×2 cube in a picture: four stickers in a square.
 
 Do four places in a square look like a face of a 2×2×2 cube?
 
 Any four tiles, windows or keys stand in a square. A face is even inside its four stickers, has a
 visible side all around each of them, and the pattern ends there.
-
-Find the face of a 2×2×2 cube in a picture: four stickers in a square.
 
 How many stickers in a row do the faces in some photos have?
 

@@ -1,11 +1,24 @@
 """The real driver and pyserial over the real firmware in the AVR simulator, through a pty."""
 
+import contextlib
+import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from cube.moves import Move, MoveSequence
+from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    ForeignHostError,
+    NoAnswerError,
+    NoiseError,
+    PortMissingError,
+    RigError,
+)
+from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
 from robot.protocol.settings import Setting
@@ -13,6 +26,8 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 from robot.simulator.stepped_cube import SteppedCube
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
 
 pytestmark = pytest.mark.avr
 SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
@@ -73,3 +88,66 @@ def test_stops_leave_every_face_on_a_detent_and_are_counted(
         turned = program.moves_of(executed) + MoveSequence.of(partial)
         assert cube.state == SOLVED.apply(turned)
         assert status.state is State.ABORTED
+
+
+def random_moves(rng: random.Random, count: int) -> MoveSequence:
+    return MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified()
+
+
+def connect_patiently(driver: RigDriver, clock: SimulatedClock) -> None:
+    """Begin again when the cable comes off during the greeting, or no answer comes through."""
+    for _ in range(9):
+        with contextlib.suppress(PortMissingError, NoiseError):
+            driver.connect()
+            return
+        clock.sleep(1.0)
+    driver.connect()
+
+
+def session(
+    rig: FaceMotors, faults: Faults, seed: int, on_packet: Callable[[str], None] | None = None
+) -> None:
+    """Run one session."""
+    rng = random.Random(seed)
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock, faults=faults, seed=seed)
+    program = rig.plan(random_moves(rng, rng.randrange(1, 60)))
+    driver = RigDriver(virtual, rig, clock, on_packet=on_packet, seed=seed)
+    connect_patiently(driver, clock)
+    driver.prepare()
+    try:
+        result = driver.run(program)
+    finally:
+        assert virtual.moves == program.moves_of(driver.executed).moves
+        assert virtual.board.refusals == []
+    assert result.executed == len(program.steps)
+
+
+def test_no_move_is_wrong_repeated_or_skipped(rig: FaceMotors) -> None:
+    for seed in range(25):
+        rng = random.Random(-seed)
+        faults = Faults(
+            drop=rng.uniform(0, 0.01),
+            flip=rng.uniform(0, 0.01),
+            duplicate=rng.uniform(0, 0.01),
+            delay=rng.uniform(0, 0.01),
+            unplug=rng.choice((0.0, 0.02)),
+            unplugged_s=rng.uniform(0.0, 2.0),
+        )
+        session(rig, faults, seed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+def test_ten_thousand_sessions(rig: FaceMotors) -> None:
+    """Half of the long packets are damaged, and now and then all copies of one are."""
+    given_up = []
+    for seed in range(10_000):
+        faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
+        try:
+            session(rig, faults, seed)
+        except (AbortedError, BoardResetError, ForeignHostError):
+            raise
+        except (RigError, NoAnswerError):
+            given_up.append(seed)
+    assert len(given_up) <= 6

@@ -1,6 +1,7 @@
 """Films of lessons, read back from the file: every frame is the cube, every gauge is true."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,13 @@ from cube.state import SOLVED as SOLVED_STATE
 from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.tables import TableStore
 from teaching.films.animation import svg_film
+from teaching.films.film import CLOSING_S, OPENING_S, Film, clock_of
 from teaching.films.lesson_film import lesson_film, told_chain, walked
+from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
 from teaching.methods.worked_example import WorkedExample
+from thistlebot.errors import UsageError
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
@@ -118,3 +122,48 @@ def test_the_file_is_small_and_needs_nothing_else(store: TableStore) -> None:
         assert word not in text
     assert "prefers-reduced-motion" in text
     assert "prefers-color-scheme" in text
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    state = SOLVED_STATE.apply(MoveSequence.parse("R U F2 D' L B U2"))
+    return lesson_film(walk(load_method("layers"), state), "layers")
+
+
+def test_turns_follow_each_other(film: Film) -> None:
+    (lane,), clock = film.lanes, clock_of(film)
+    (times,) = clock.lanes
+    assert len(times.begins) == len(times.changes) == len(lane.frames)
+    assert times.begins[1] >= OPENING_S
+    ends = {chapter.last for chapter in lane.chapters}
+    for number, (one, other) in enumerate(pairwise(times.begins[1:]), start=1):
+        rest = other - one - times.turn_s
+        assert (rest > 0.5) == (number in ends)
+        assert rest > -1e-9
+    for begin, change in zip(times.begins[1:], times.changes[1:], strict=True):
+        assert begin < change < begin + times.turn_s
+    firsts = [0, *(chapter.last for chapter in lane.chapters[:-1])]
+    for start, first in zip(times.chapters[1:], firsts[1:], strict=True):
+        assert times.begins[first] + times.turn_s < start < times.begins[first + 1]
+    assert clock.total_s >= times.end_s + CLOSING_S
+
+
+@pytest.fixture
+def empty() -> Film:
+    return lesson_film(Walk("layers", SOLVED_STATE, (), 0.0), "Nothing to do")
+
+
+def test_an_ending_is_a_kind_and_others_are_refused(empty: Film, tmp_path: Path) -> None:
+    for name in ("a.png", "a", "a.svg.gz"):
+        for refused in (
+            lambda name=name: require_picture(tmp_path / name),
+            lambda name=name: write_film(tmp_path / name, empty),
+        ):
+            with pytest.raises(UsageError, match=r"\.svg.*\.html"):
+                refused()
+    for name, start in (("a.svg", "<svg"), ("a.HTML", "<!doctype html>")):
+        require_picture(tmp_path / name)
+        assert not (tmp_path / name).exists()
+        write_film(tmp_path / name, empty)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    assert len(list(tmp_path.iterdir())) == 2

@@ -5,14 +5,19 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from world import World
 
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
+from thistlebot.reading.pictures import save_reading, write_png
+from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.readers import ColourReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan, known_scheme
@@ -20,10 +25,11 @@ from thistlebot.reading.scan_file import scan_lines
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME
+from vision.errors import CameraError
 from vision.frame import Frame
 from vision.read_photos import read_views
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
-from vision.virtual.virtual_camera import VirtualCamera
+from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
 COLOURS = {
     "U": (230, 230, 225),
@@ -114,3 +120,54 @@ def test_a_contradiction_names_both_and_the_way_out() -> None:
         "thistlebot calibrate colours --profile NAME --scheme white,",
     ):
         assert part in str(said.value)
+
+
+def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (9, 12, 3), dtype=np.uint8)
+    file = tmp_path / "new" / "one.png"
+    write_png(file, image)
+    assert np.array_equal(cv2.imread(str(file)), image)
+    with pytest.raises(UnwritableError):
+        write_png(file / "one.png", image)  # which is no folder
+
+
+def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
+    reader = World().reader
+    frames = reader.look()
+    files = save_reading(tmp_path, "scan", frames, reader.read(frames))
+    assert [file.name for file in files] == ["scan-1.png", "scan-2.png"]
+    for file, frame in zip(files, frames, strict=True):
+        drawn = cv2.imread(str(file))
+        assert drawn is not None
+        assert drawn.shape == frame.image.shape
+        assert not np.array_equal(drawn, frame.image)  # the reading is drawn over it
+
+
+class Bench(World):
+    """The six-motor rig, whose reader looks through recorded cameras."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[tuple[int, Frame | str]] = []
+        cameras = [
+            RecordedCamera(camera, lambda frame, number=number: self.taken.append((number, frame)))
+            for number, camera in enumerate(self.cameras)
+        ]
+        self.reader = self.seen_by(cameras)
+
+
+def test_pictures_are_taken_together_and_written_down_in_order() -> None:
+    bench = Bench()
+    began_s = bench.clock.now_s()
+    frames = bench.reader.glance()
+    assert bench.clock.now_s() - began_s <= 2 * FRAME_TIME_S  # as long as one camera takes at most
+    assert bench.taken == list(enumerate(frames))
+    assert bench.reader.read_glance(frames).facelets == bench.rig.state.to_facelets()
+
+
+def test_nothing_is_written_down_behind_a_camera_that_failed() -> None:
+    bench = Bench()
+    bench.cameras[0].close()
+    with pytest.raises(CameraError) as failed:
+        bench.reader.pictures()
+    assert bench.taken == [(0, str(failed.value))]

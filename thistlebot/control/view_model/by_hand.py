@@ -1,7 +1,4 @@
-"""What the page By hand has to show: a JSON value, as the pane ``hand`` of the view.
-
-What the page By hand shows, out of what guides, corrects and follows a person.
-"""
+"""What the page By hand shows: a JSON value, the pane ``hand`` of the view, and how it is told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""The live picture of a camera, with what was seen drawn over it and points to drag.
-
-The cube on a page: solid, or as a flat net that is tapped.
-"""
+"""Elements of pages: the live picture of a camera, and the cube, solid or as a net to tap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,16 +1,22 @@
 """Charts of the page History, and the trace of a search."""
 
+import asyncio
 import math
 import re
 import xml.etree.ElementTree as ET
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from nicegui.client import Client
 
+from thistlebot.control.hub import Hub
 from thistlebot.control.view_model.calibrate import MotorFound, ShownTrial
+from thistlebot.control.view_model.view import ViewModel
 from thistlebot.events import Phase
 from thistlebot.history.statistics import Solves
 from thistlebot.panel.pages.calibrate.motors import trace_svg
+from thistlebot.panel.pages.page import ViewPump
 from thistlebot.panel.pages.past_run import phases_chart, times_chart
 from thistlebot.words.words import LANGUAGES, load_words
 
@@ -97,3 +103,32 @@ def test_names_of_actions_are_shortened_and_escaped() -> None:
         assert label.text is not None
         assert len(label.text) <= 8
     assert name in str(svg.get("aria-label"))
+
+
+class Browser:
+    """A page as the pump knows it."""
+
+    id = "one"
+
+    def on_delete(self, _: Any) -> None:
+        """Stay."""
+
+
+def test_a_bug_in_one_page_does_not_end_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    hub = Hub(ViewModel("none"))
+    pump, browser = ViewPump(hub), cast(Client, Browser())
+    seen: list[str] = []
+    pump.add(browser, lambda view: view.panes["a bug"])
+    pump.add(browser, lambda view: seen.extend(view.panes))
+
+    async def two_views() -> None:
+        running = asyncio.create_task(pump._run())
+        for pane in ("first", "second"):
+            await asyncio.sleep(0)
+            hub.show(pane, "something")
+            while pane not in seen:
+                await asyncio.sleep(0)
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(two_views(), 20))
+    assert capsys.readouterr().err.count("KeyError") == 1
