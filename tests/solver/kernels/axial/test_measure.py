@@ -1,6 +1,7 @@
 """The compiled search measures what it finds as the time model does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -11,7 +12,6 @@ from numba import njit
 from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
-from solver.kernels.axial.phase_two import measure
 from solver.kernels.context import PATH_BYTES, set_slots
 from solver.search.engine import Engine, Tuning, context_of
 from solver.search.metrics import timed_by
@@ -19,13 +19,21 @@ from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselv
 from solver.search.time_model import PlannedTimes, StepCosts, TimeModel
 
 
-@njit("int64(int64, int64)")
-def measured(ctx: Any, length: Any) -> Any:
-    return measure(ctx, length)
+@cache
+def compiled_measure() -> Callable[[int, int], int]:
+    """`measure` of the search, for Python; compiled here, for it is part of no cache."""
+    from solver.kernels.axial.phase_two import measure  # noqa: PLC0415 it compiles for seconds
+
+    @njit("int64(int64, int64)")
+    def measured(ctx: Any, length: Any) -> Any:
+        return measure(ctx, length)
+
+    return measured
 
 
 def each_found(direction: int, model: TimeModel) -> Iterator[tuple[MoveSequence, int]]:
     """Solutions as the search finds them in a direction, and what it thinks they take, in ns."""
+    measured = compiled_measure()
     turns = conjugate_moves()[[0, 16, 32]].astype(np.uint8)
     arrays = {"itself": turns_themselves(turns)}
     tuning = Tuning(1000, 1000, ())
