@@ -45,7 +45,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.terminal.screen import Screen
-from thistlebot.words.words import LANGUAGES, Words, load_words, spoken_language
+from thistlebot.words.words import Words, languages, load_words, spoken_language
 
 Checked = tuple[str, AnswerVerdict | None]
 """An answer as it was typed, and what is found of it; None when the question was skipped."""
@@ -126,7 +126,7 @@ def _say_score(screen: Screen, said: list[Checked], words: Words, count: int) ->
 
 
 # mypy wants the members of an enumeration spelt out; these are the catalogue's.
-Language = StrEnum("Language", {code: code for code in LANGUAGES})  # type: ignore[misc]
+Language = StrEnum("Language", {code: code for code in languages()})  # type: ignore[misc]
 
 Name = Annotated[
     str | None, typer.Argument(help="Its name, or its source such as S3.11. Without it: the list.")

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
+from typing import Any
 
-LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {"en": "English", "fr": "Français", "ru": "Русский"}
-)
-"""The languages, by their codes (ISO 639-1), each in its own name."""
 DEFAULT = "en"
 
 
@@ -20,10 +17,12 @@ class Words:
 
     Attributes:
         language: Its code.
+        name: What it calls itself.
         texts: Key, such as ``run.solve``, to text.
     """
 
     language: str
+    name: str
     texts: Mapping[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
@@ -39,35 +38,29 @@ class Words:
         return key in self.texts
 
 
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes (ISO 639-1) of the languages: each is a file beside this module."""
+    files = (file.name.partition(".") for file in resources.files("thistlebot.words").iterdir())
+    return tuple(sorted(code for code, _, kind in files if kind == "toml"))
+
+
 def load_words(language: str) -> Words:
     """Load the texts of one language.
 
     Args:
-        language: One of `LANGUAGES`; English for any other.
+        language: One of `languages`; English for any other.
     """
-    code = language if language in LANGUAGES else DEFAULT
-    texts = {
-        key: text
-        for key, translations in catalogue().items()
-        for translated, text in translations.items()
-        if translated == code
-    }
-    return Words(code, MappingProxyType(texts))
+    return _load(language if language in languages() else DEFAULT)
 
 
 @cache
-def catalogue() -> Mapping[str, Mapping[str, str]]:
-    """Return all texts: key to the text in each language; the files are read once.
-
-    The first part of a key is the name of the file that has it, as one for each page.
-    """
-    found: dict[str, Mapping[str, str]] = {}
-    for file in sorted(resources.files("thistlebot.words").iterdir(), key=lambda each: each.name):
-        page, dot, kind = file.name.partition(".")
-        if dot and kind == "toml":
-            for key, translations in tomllib.loads(file.read_text("utf-8")).items():
-                found[f"{page}.{key}"] = translations
-    return MappingProxyType(found)
+def _load(code: str) -> Words:
+    file = resources.files("thistlebot.words") / f"{code}.toml"
+    tables: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
+    name = tables.pop("name")
+    texts = {f"{table}.{key}": text for table, of in tables.items() for key, text in of.items()}
+    return Words(code, name, MappingProxyType(texts))
 
 
 def preferred_language(accepted: str) -> str:
@@ -83,7 +76,7 @@ def preferred_language(accepted: str) -> str:
             wishes.append((-float(weight or 1.0), number, name.split("-")[0].lower()))
         except ValueError:
             continue
-    return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), DEFAULT)
+    return next((name for _, _, name in sorted(wishes) if name in languages()), DEFAULT)
 
 
 def spoken_language(environment: Mapping[str, str]) -> str:
@@ -96,5 +89,5 @@ def spoken_language(environment: Mapping[str, str]) -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name):
             code = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
-            return code if code in LANGUAGES else DEFAULT
+            return code if code in languages() else DEFAULT
     return DEFAULT

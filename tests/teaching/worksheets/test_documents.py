@@ -9,7 +9,7 @@ from teaching.worksheets.catalogue import all_worksheets, worksheet_named
 from teaching.worksheets.html import html
 from teaching.worksheets.markdown import markdown
 from teaching.worksheets.sheet import Sheet, sheet_of
-from thistlebot.words.words import LANGUAGES, Words, load_words
+from thistlebot.words.words import Words, languages, load_words
 
 _SVG = "{http://www.w3.org/2000/svg}svg"
 
@@ -18,7 +18,7 @@ def sheets(words: Words) -> list[Sheet]:
     return [sheet_of(each, words, solutions=True) for each in all_worksheets()]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_page_and_markdown_are_well_formed_and_need_nothing_else(language: str) -> None:
     words = load_words(language)
     made = sheets(words)

@@ -2,7 +2,7 @@
 
 Made from the session's events by pure functions: `noticed` keeps what the last of them says of the
 cube, `concluded` joins it with the error that a run ends with. Texts in other languages are those
-of ``words/attention.toml``, by `Attention.kind`.
+of the table ``attention`` in `thistlebot.words`, by `Attention.kind`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from vision.errors import CameraError
 
 
 class AttentionKind(StrEnum):
-    """What there is to say; a text of ``words/attention.toml`` each."""
+    """What there is to say; a text of the table ``attention`` in `thistlebot.words` each."""
 
     REREAD = "reread"
     EXCHANGED = "exchanged"

@@ -13,7 +13,7 @@ from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.history import build_history
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import build_run
-from thistlebot.words.words import LANGUAGES
+from thistlebot.words.words import languages, load_words
 
 _LINK_KINDS = ("expired", "lease", "run", "busy", "link")
 
@@ -124,8 +124,8 @@ def _menu(page: Page) -> None:
     words = page.words
     label = html.escape(words("frame.menu"))
     with ui.button(icon="more_vert").props(f'flat dense round aria-label="{label}"'), ui.menu():
-        for code, name in LANGUAGES.items():
-            entry = ui.menu_item(name).props(f'lang="{code}"')
+        for code in languages():
+            entry = ui.menu_item(load_words(code).name).props(f'lang="{code}"')
             entry.on("click", js_handler=f"() => window.thistlebotSettings.language('{code}')")
         ui.separator()
         for shade in ("light", "dark", "auto"):

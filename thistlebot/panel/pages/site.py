@@ -9,7 +9,7 @@ from thistlebot.control.worker import WorkerSetup
 from thistlebot.panel.pages.frame import build_frame
 from thistlebot.panel.pages.page import Page, ViewPump
 from thistlebot.panel.pages.show import build_show
-from thistlebot.words.words import LANGUAGES, load_words, preferred_language
+from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
 
@@ -25,13 +25,12 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
     nicegui_app.on_startup(pump.start)
     # its bar at each request says nothing to a person, and has no name for a screen reader
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
-    words = {language: load_words(language) for language in LANGUAGES}
 
     def page_for(request: Request) -> Page:
         wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
             request.headers.get("accept-language", "")
         )
-        return Page(hub, setup, words.get(wish, words["en"]), pump)
+        return Page(hub, setup, load_words(wish), pump)
 
     @ui.page("/")
     def main(request: Request) -> None:

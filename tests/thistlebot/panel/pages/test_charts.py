@@ -18,7 +18,7 @@ from thistlebot.history.statistics import Solves
 from thistlebot.panel.pages.calibrate.motors import trace_svg
 from thistlebot.panel.pages.page import ViewPump
 from thistlebot.panel.pages.past_run import phases_chart, times_chart
-from thistlebot.words.words import LANGUAGES, load_words
+from thistlebot.words.words import languages, load_words
 
 
 def solves_of(*times_s: float) -> Solves:
@@ -41,7 +41,7 @@ def counted(svg: str, kind: str) -> int:
 
 def test_each_solve_is_a_mark() -> None:
     times = [*np.linspace(3.0, 5.0, 14).tolist(), math.inf, math.nan]
-    for words in map(load_words, LANGUAGES):
+    for words in map(load_words, languages()):
         svg = times_chart(solves_of(*times), words)
         assert [counted(svg, kind) for kind in ("solve-dot", "dnf", "ao5", "ao12")] == [14, 1, 1, 1]
         assert ET.fromstring(svg).get("aria-label")
@@ -87,7 +87,7 @@ def test_what_held_and_what_did_not_have_marks_of_their_own() -> None:
 
 
 def test_it_is_told_to_those_who_hear_it() -> None:
-    for language in LANGUAGES:
+    for language in languages():
         label = drawn(language=language).get("aria-label", "")
         assert re.fullmatch(r"[^{}]*F[^{}]*40.6[^{}]*", label)
         nothing = drawn((), (), language).get("aria-label")

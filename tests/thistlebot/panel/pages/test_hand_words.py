@@ -18,7 +18,7 @@ from thistlebot.panel.pages.hand_words import (
 )
 from thistlebot.panel.pages.run import offered
 from thistlebot.reading.turn_watch import TurnSight
-from thistlebot.words.words import LANGUAGES, load_words
+from thistlebot.words.words import languages, load_words
 from vision.errors import CameraError
 from vision.live.step import Ask, Remark
 
@@ -51,7 +51,7 @@ def test_which_face_to_show() -> None:
 def test_every_remark_and_every_sight_has_words() -> None:
     wrong = []
     asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
-    for words in map(load_words, LANGUAGES):
+    for words in map(load_words, languages()):
         texts = {
             remark: told_text(ShownGuidance(remark, "F", "blue", guessed=True, asked=asked), words)
             for remark in Remark
