@@ -12,6 +12,7 @@ from thistlebot.control.view_model import notices
 from thistlebot.control.view_model.attention import Attention
 from thistlebot.control.view_model.notices import Mark
 from thistlebot.events import Phase
+from thistlebot.reading.corrections import Change
 from vision.reading import CubeReading
 
 
@@ -90,7 +91,7 @@ class LastLook(msgspec.Struct, frozen=True):
     facelets: str = ""
     doubtful: tuple[str, ...] = ()
     confidence: tuple[float, ...] = ()
-    changes: tuple[dict[str, Any], ...] = ()
+    changes: tuple[Change, ...] = ()
     corrections: int = 0
     can_correct: bool = False
 

@@ -101,7 +101,7 @@ def test_a_camera_that_sees_nothing_leaves_the_taps() -> None:
 
 def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     """The rig does not look for what was held in a hand."""
-    gone = concluded(None, error_record(CameraError("the camera gave no picture"))["error"])
+    gone = concluded(None, error_record(CameraError("the camera gave no picture")))
     clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
     assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
     assert dict(offered(gone, "by_hand")) == clear
