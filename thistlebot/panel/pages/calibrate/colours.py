@@ -9,9 +9,10 @@ import json
 from nicegui import ui
 
 from calibration.pair_scores import LEAST_SCORE
+from calibration.profiles import KnownProfile
 from cube.moves import FACES
 from thistlebot.control.view_model.by_hand import CAMERA
-from thistlebot.control.view_model.calibrate import Colours, Pair, ProfileEntry, Shade
+from thistlebot.control.view_model.calibrate import Colours, Pair, Shade
 from thistlebot.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from thistlebot.panel.pages.elements import CameraElement
 from thistlebot.panel.pages.hand_words import told_text
@@ -32,7 +33,7 @@ def build_profiles(page: Page) -> None:
         page.show(lambda view: pane(view).chosen, lambda chosen: _copying(page, chosen))
 
 
-def _list(page: Page, profiles: tuple[ProfileEntry, ...], chosen: str) -> None:
+def _list(page: Page, profiles: tuple[KnownProfile, ...], chosen: str) -> None:
     words = page.words
     if not profiles:
         ui.label(words("calibrate.no_profiles"))
