@@ -218,7 +218,7 @@ def _first_right(events: tuple[Event, ...]) -> bool | None:
     for event in events:
         match event:
             case Read(reading=reading) if not reading.accepted:
-                return None if reading.state == ReadingState.MISASSEMBLED.value else False
+                return None if reading.state == ReadingState.MISASSEMBLED else False
             case Verified(reading=reading, reached=reached) if reading.accepted:
                 seen_before = any(isinstance(each, Read) for each in events)
                 return True if reached and seen_before else None

@@ -20,6 +20,7 @@ from thistlebot.events import Diagnosed, Event, Read, Verified
 from thistlebot.records import ErrorRecord, ReadingRecord
 from thistlebot.words.words import Words
 from vision.errors import CameraError
+from vision.reading import ReadingState
 
 
 class AttentionKind(StrEnum):
@@ -99,7 +100,6 @@ _TO_LOOK_AT = (
     AttentionKind.STOPPED,
     AttentionKind.CAMERA,
 )
-_MISASSEMBLED = "mis-assembled"
 _MISREAD = (AttentionAction.LOOK_AGAIN, AttentionAction.CORRECT)
 
 
@@ -155,7 +155,7 @@ def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
     scheme, mistake = reading.scheme, reading.mistake
     if reading.mirrored:
         return _about(AttentionKind.MIRRORED, FACES, scheme, look, "the pictures are mirror images")
-    if reading.state == _MISASSEMBLED:
+    if reading.state == ReadingState.MISASSEMBLED:
         kind, parts = _law(reading.problems)
         laws = "; ".join(each.text for each in reading.problems)
         text = f"this cube was assembled wrongly: {laws}"

@@ -3,6 +3,7 @@
 import msgspec
 
 from calibration.motors import SpeedTrial
+from calibration.pair_scores import PairScore
 from calibration.profiles import KnownProfile
 from thistlebot.control.view_model.by_hand import ShownGuidance
 
@@ -23,16 +24,6 @@ class Shade(msgspec.Struct, frozen=True):
     colour: str
     srgb: str
     spread: float
-
-
-class Pair(msgspec.Struct, frozen=True):
-    """Two colours; see `calibration.pair_scores.PairScore`."""
-
-    faces: tuple[str, str]
-    colours: tuple[str, str]
-    apart: float
-    score: float
-    passed: bool
 
 
 class Colours(msgspec.Struct, frozen=True):
@@ -63,7 +54,7 @@ class Colours(msgspec.Struct, frozen=True):
     captured: dict[str, tuple[str, ...]] = {}
     measured: str = ""
     shades: tuple[Shade, ...] = ()
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[PairScore, ...] = ()
     advice: str = ""
     trouble: str = ""
     can_save: bool = False

@@ -16,7 +16,6 @@ from thistlebot.control.view_model.calibrate import (
     CalibratePane,
     Colours,
     MovablePart,
-    Pair,
     Shade,
     ViewPoints,
 )
@@ -101,10 +100,7 @@ def shades_of(profile: ColourProfile) -> dict[str, Any]:
         red, green, blue = (round(float(value)) for value in lab_to_srgb(lab))
         srgb = f"#{red:02x}{green:02x}{blue:02x}"
         shades.append(Shade(face, profile.scheme[face], srgb, profile.spread.get(face, 0.0)))
-    pairs = tuple(
-        Pair(each.faces, each.colours, each.apart, each.score, each.passed) for each in scores
-    )
-    return {"shades": tuple(shades), "pairs": pairs, "advice": advice(failed_pairs(scores))}
+    return {"shades": tuple(shades), "pairs": scores, "advice": advice(failed_pairs(scores))}
 
 
 def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
