@@ -32,17 +32,14 @@ class PairScore:
         colours: Their colours' names.
         apart: ΔE 1976 between the colours.
         score: ΔE, with lightness counted half, in usual spreads of their stickers.
+        passed: Whether a reader will hardly exchange the two.
     """
 
     faces: tuple[str, str]
     colours: tuple[str, str]
     apart: float
     score: float
-
-    @property
-    def passed(self) -> bool:
-        """Whether a reader will hardly exchange the two."""
-        return self.score >= LEAST_SCORE
+    passed: bool
 
     def record(self) -> dict[str, object]:
         """Say it to a program."""
@@ -85,9 +82,11 @@ def _score(profile: ColourProfile, first: str, second: str) -> PairScore:
     off = np.subtract(profile.colours[first], profile.colours[second])
     spreads = np.array([profile.spread.get(first, 0.0), profile.spread.get(second, 0.0)])
     pooled = np.sqrt((spreads**2).mean() + _LEAST_SPREAD**2)
+    score = float(np.linalg.norm(off * (_LIGHTNESS_WEIGHT, 1.0, 1.0)) / pooled)
     return PairScore(
         (first, second),
         (profile.scheme[first], profile.scheme[second]),
         float(np.linalg.norm(off)),
-        float(np.linalg.norm(off * (_LIGHTNESS_WEIGHT, 1.0, 1.0)) / pooled),
+        score,
+        score >= LEAST_SCORE,
     )

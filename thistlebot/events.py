@@ -1,14 +1,16 @@
 """What a session tells its listeners: the terminal, the journal, a web page.
 
-Every event is a value that is JSON as it stands: `encode` writes it, `decode` reads it again, and
-docs/formats.md lists the fields. Pictures are no JSON; who needs those of a look asks the session
-for `looks[event.look]`.
+Every event is a typed value. `encode` writes it as JSON, for journals and sockets alone, `decode`
+reads it again, and docs/formats.md lists the fields. Pictures are no JSON; who needs those of a
+look asks the session for `looks[event.look]`.
 """
 
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
+
+from thistlebot.records import DeviationRecord, ErrorRecord, ReadingRecord, SolutionRecord
 
 
 class Phase(StrEnum):
@@ -56,22 +58,21 @@ class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
     Attributes:
         look: Number of the look in this run.
-        reading: As `records.reading_record` has it, with stickers; ``accepted`` says whether it is
-            trusted.
+        reading: What they show, with stickers; ``accepted`` says whether it is trusted.
     """
 
     look: int
-    reading: dict[str, Any]
+    reading: ReadingRecord
 
 
 class Planned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """A solution was found and laid out in time.
 
     Attributes:
-        solution: As `records.solve_record` has it, with the four stages and S2's five.
+        solution: With the four stages and S2's five, and the steps that `Turned` will count.
     """
 
-    solution: dict[str, Any]
+    solution: SolutionRecord
 
 
 class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
@@ -112,7 +113,7 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """
 
     look: int
-    reading: dict[str, Any]
+    reading: ReadingRecord
     solved: bool
     reached: bool
 
@@ -122,28 +123,23 @@ class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
     Attributes:
         text: The same for people.
-        deviations: The turns that were made otherwise than planned, by the likeliest explanation:
-            as `unsolved.deviation_record` has them.
+        deviations: The turns that were made otherwise than planned, by the likeliest explanation.
         aftermath: What followed, one of `robot.running.deviations.Aftermath`.
         explanations: How many explanations fit equally well.
         blamed: What moves the parts that any of them blames.
     """
 
     text: str
-    deviations: list[dict[str, Any]]
+    deviations: tuple[DeviationRecord, ...]
     aftermath: str
     explanations: int
-    blamed: list[str]
+    blamed: tuple[str, ...]
 
 
 class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The session ended by an error or by the user.
+    """The session ended by an error or by the user."""
 
-    Attributes:
-        error: As `exit_codes.error_record` has it.
-    """
-
-    error: dict[str, Any]
+    error: ErrorRecord
 
 
 Event = (

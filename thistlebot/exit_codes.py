@@ -1,7 +1,7 @@
 """How the program says to a script how it went."""
 
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from calibration.errors import CalibrationError
 from cube.errors import InvalidCubeError, ThistlebotError
@@ -27,6 +27,9 @@ from thistlebot.errors import (
     UsageError,
 )
 from vision.errors import NoFaceError, VisionError
+
+if TYPE_CHECKING:
+    from thistlebot.records import ErrorRecord
 
 
 class ExitCode(IntEnum):
@@ -76,25 +79,17 @@ def exit_code_of(error: ThistlebotError) -> ExitCode:
     return next((code for kind, code in _BY_ERROR if isinstance(error, kind)), ExitCode.USAGE)
 
 
-def error_record(error: ThistlebotError) -> dict[str, Any]:
-    """Describe an error as ``--json`` prints it."""
-    code = int(exit_code_of(error))
-    record = {"type": type(error).__name__, "text": str(error), "exit_code": code}
-    return {"error": record | _details(error)}
+def error_record(error: ThistlebotError) -> "ErrorRecord":
+    """Describe an error, with what its kind knows besides."""
+    from thistlebot.records import ErrorRecord
 
-
-def _details(error: ThistlebotError) -> dict[str, Any]:
-    """Return what a kind of error knows besides."""
-    match error:
-        case MisreadError():
-            return {"reread": list(error.reread)}
-        case UnsolvableCubeError():
-            problems = [
-                {"law": each.law, "pieces": list(each.pieces), "text": each.text}
-                for each in error.problems
-            ]
-            return {"problems": problems}
-        case AbortedError():
-            return {"executed": error.executed, "fault": error.fault, "parts": list(error.parts)}
-        case _:
-            return {}
+    return ErrorRecord(
+        name=type(error).__name__,
+        text=str(error),
+        exit_code=int(exit_code_of(error)),
+        reread=error.reread if isinstance(error, MisreadError) else None,
+        problems=error.problems if isinstance(error, UnsolvableCubeError) else None,
+        executed=error.executed if isinstance(error, AbortedError) else None,
+        fault=error.fault if isinstance(error, AbortedError) else None,
+        parts=error.parts if isinstance(error, AbortedError) else None,
+    )

@@ -1,14 +1,17 @@
-"""The machine formats: what ``--json`` prints, one record a line.
+"""The machine formats: what events of a session hold, and ``--json`` prints, one record a line.
 
-The names and meanings are stable; `docs/formats.md` lists them.
+The names, their order and their meanings are stable; `docs/formats.md` lists them. A field with a
+default was not told where it has that value, and is left out. Records are values: JSON appears
+where the journal and the sockets are, and on standard output.
 """
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.moves import axial_htm, axial_qtm, htm, qtm
 from cube.pieces import Problem
@@ -18,6 +21,216 @@ if TYPE_CHECKING:
     from robot.rigs.program import RigProgram
     from solver.stages.solution import Solution, Stage
     from vision.reading import CubeReading, FaceReading, StickerReading
+
+
+class StickerRecord(msgspec.Struct, frozen=True):
+    """A sticker as it was seen.
+
+    Attributes:
+        polygon: Its corners in the picture, pixels; none when no picture shows it.
+        lab: CIELAB; None when it was not seen.
+        confidence: 0 to 1.
+        colour: Of a cube the letter of a face, of a single face the name of a colour.
+    """
+
+    polygon: tuple[tuple[float, float], ...]
+    lab: tuple[float, ...] | None
+    confidence: float
+    colour: str
+
+
+class RepairRecord(msgspec.Struct, frozen=True):
+    """A sticker that is decided against what it looks like.
+
+    Attributes:
+        facelet: Its name, such as ``F3``.
+        looked: The letter that it looked like; None when it was not seen.
+        decided: The letter that it must have.
+        text: The same for people.
+    """
+
+    facelet: str
+    looked: str | None
+    decided: str
+    text: str
+
+
+class MistakeRecord(msgspec.Struct, frozen=True):
+    """What explains the pictures better than any cube shown as was said.
+
+    Attributes:
+        kind: One of `vision.reading.MistakeKind`.
+        faces: Letters of the faces whose pictures it concerns.
+        turns: Quarter turns clockwise that bring each of them upright; empty unless turned.
+        text: The same for people.
+        instead: The sure state when it is undone, 54 letters, or None.
+    """
+
+    kind: str
+    faces: tuple[str, ...]
+    turns: tuple[int, ...]
+    text: str
+    instead: str | None
+
+
+class ReadingRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The reading of a whole cube; states are 54 letters in the order URFDLB.
+
+    Attributes:
+        state: One of `vision.reading.ReadingState`.
+        accepted: Whether it is trusted.
+        facelets: The state; None unless it is trusted.
+        best: The likeliest legal state.
+        margin: How much likelier that is than any other, nats; None when there is no other.
+        reread: Letters of the faces to show again.
+        problems: The laws that are broken.
+        repairs: The stickers decided against what they look like.
+        unseen: Names of the stickers that were not seen, centres aside.
+        suspected: A mis-assembled cube that fits better, or None.
+        alternatives: Other states that the same colours show.
+        scheme: Face letter to the name of its colour.
+        mirrored: The pictures are mirror images.
+        mistake: What went wrong when the faces were shown, or None.
+        elapsed_ms: How long the reading took.
+        stickers: The 54 of them; always there in an event.
+        proposal: What they look like one by one, before any law; always there in an event.
+    """
+
+    state: str
+    accepted: bool
+    facelets: str | None
+    best: str
+    margin: float | None
+    reread: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    repairs: tuple[RepairRecord, ...]
+    unseen: tuple[str, ...]
+    suspected: str | None
+    alternatives: tuple[str, ...]
+    scheme: dict[str, str]
+    mirrored: bool
+    mistake: MistakeRecord | None
+    elapsed_ms: float
+    stickers: tuple[StickerRecord, ...] = ()
+    proposal: str = ""
+
+
+class StageRecord(msgspec.Struct, frozen=True):
+    """The moves of one stage, by its name."""
+
+    name: str
+    moves: str
+
+
+class ActionRecord(msgspec.Struct, frozen=True):
+    """A step of a machine that handles the cube.
+
+    Attributes:
+        does: What it does.
+        moves: What it makes of the cube.
+        start_s: When it begins in the program.
+        time_s: How long it takes.
+    """
+
+    does: str
+    moves: str
+    start_s: float
+    time_s: float
+
+
+class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A state and the way from it to the solved cube, or to another target.
+
+    Attributes:
+        facelets: The state, 54 letters.
+        target: The other target, 54 letters; empty for the solved cube.
+        moves: The way.
+        htm: Its length in face turns.
+        qtm: In quarter turns.
+        axial_htm: As `htm`, opposite faces turned together counted once.
+        axial_qtm: Likewise as `qtm`.
+        time_s: Modelled on the rig; None where a person turns.
+        stages: The moves by stage: the four, or S2's five.
+        of_inverse: The stages are those of the inverse cube, undone.
+        cpu_ms: Processor time of the search.
+        actions: What a machine does that handles the cube; None for motors on faces.
+        five_stages: S2's five stages; always there in an event.
+        steps: The moves of each step that the rig will count; None where nobody counts them, as in
+            the first journals.
+    """
+
+    facelets: str
+    target: str = ""
+    moves: str
+    htm: int
+    qtm: int
+    axial_htm: int
+    axial_qtm: int
+    time_s: float | None = None
+    stages: tuple[StageRecord, ...]
+    of_inverse: bool = False
+    cpu_ms: float
+    actions: tuple[ActionRecord, ...] | None = None
+    five_stages: tuple[StageRecord, ...] = ()
+    steps: tuple[str, ...] | None = None
+
+
+class DeviationRecord(msgspec.Struct, frozen=True):
+    """A turn that was made otherwise than planned.
+
+    Attributes:
+        turn: Its number among the turns of the program, from 1.
+        step: That of its step.
+        does: What was planned.
+        by: What moves it.
+        kind: One of `robot.running.deviations.DeviationKind`.
+    """
+
+    turn: int
+    step: int
+    does: str
+    by: tuple[str, ...]
+    kind: str
+
+
+class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An error; what only some kinds know is None for the others.
+
+    Attributes:
+        name: That of its class; JSON calls it ``type``.
+        text: Its message.
+        exit_code: What the program ends with.
+        reread: Of a misread cube, letters of the faces to show again.
+        problems: Of a cube that no turns solve, the broken laws.
+        executed: Of a program that the board left, the steps turned completely.
+        fault: Why the board left it.
+        parts: What the motors turn that are to blame.
+    """
+
+    name: str = msgspec.field(name="type")
+    text: str
+    exit_code: int
+    reread: tuple[str, ...] | None = None
+    problems: tuple[Problem, ...] | None = None
+    executed: int | None = None
+    fault: str | None = None
+    parts: tuple[str, ...] | None = None
+
+    @property
+    def kind(self) -> type[ThistlebotError]:
+        """Its class; the parent of all where this program knows none of that name."""
+        kinds = [ThistlebotError]
+        for kind in kinds:
+            if kind.__name__ == self.name:
+                return kind
+            kinds += kind.__subclasses__()
+        return ThistlebotError
+
+
+class ErrorLine(msgspec.Struct, frozen=True):
+    """An error where a record stands otherwise, told apart by its only key."""
+
+    error: ErrorRecord
 
 
 def read_lines(file: Path) -> list[tuple[int, str]]:
@@ -35,8 +248,10 @@ def read_lines(file: Path) -> list[tuple[int, str]]:
     return [(number, line) for number, line in lines if line.strip()]
 
 
-def to_line(record: dict[str, Any]) -> str:
-    """Write one record as one line of JSON."""
+def to_line(record: object, **more: object) -> str:
+    """Write one record as one line of JSON, with more fields at its end."""
+    if more:
+        record = msgspec.to_builtins(record) | more
     return msgspec.json.encode(record).decode()
 
 
@@ -46,149 +261,114 @@ def solve_record(
     program: "RigProgram | None",
     *,
     five_stages: bool = False,
-) -> dict[str, Any]:
+) -> SolutionRecord:
     """Describe a state and the way from it to the solved cube, or to another target.
 
     Without a program a person turns, in a time that nobody knows.
     """
     moves = solution.moves
-    stages = solution.five_stages if five_stages else solution.stages
     target = solution.target.to_facelets()
-    told = {} if target == SOLVED_FACELETS else {"target": target.text}
-    return {
-        "facelets": facelets.text,
-        **told,
-        "moves": str(moves),
-        "htm": htm(moves),
-        "qtm": qtm(moves),
-        "axial_htm": axial_htm(moves),
-        "axial_qtm": axial_qtm(moves),
-        **({} if program is None else {"time_s": round(program.time_s, 6)}),
-        "stages": [_stage_record(stage) for stage in stages],
-        **({"of_inverse": True} if solution.of_inverse else {}),
-        "cpu_ms": round(solution.cpu_ms, 3),
-        **({} if program is None else action_records(program)),
-    }
+    return SolutionRecord(
+        facelets=facelets.text,
+        target="" if target == SOLVED_FACELETS else target.text,
+        moves=str(moves),
+        htm=htm(moves),
+        qtm=qtm(moves),
+        axial_htm=axial_htm(moves),
+        axial_qtm=axial_qtm(moves),
+        time_s=None if program is None else round(program.time_s, 6),
+        stages=_stage_records(solution.five_stages if five_stages else solution.stages),
+        of_inverse=solution.of_inverse,
+        cpu_ms=round(solution.cpu_ms, 3),
+        actions=action_records(program) if program and program.handles_cube else None,
+    )
 
 
-def action_records(program: "RigProgram") -> dict[str, Any]:
-    """Describe what a machine does that handles the cube; nothing for motors on faces."""
-    if not program.handles_cube:
-        return {}
-    actions = [
-        {
-            "does": step.does,
-            "moves": str(step.moves),
-            "start_s": round(step.start_s, 6),
-            "time_s": round(step.duration_s, 6),
-        }
+def action_records(program: "RigProgram") -> tuple[ActionRecord, ...]:
+    """Describe what a machine does that handles the cube."""
+    return tuple(
+        ActionRecord(step.does, str(step.moves), round(step.start_s, 6), round(step.duration_s, 6))
         for step in program.steps
-    ]
-    return {"actions": actions}
+    )
 
 
 def full_solve_record(
     facelets: Facelets, solution: "Solution", program: "RigProgram"
-) -> dict[str, Any]:
+) -> SolutionRecord:
     """Describe a solved state as listeners of a session hear it.
 
     S2's five stages are told, too, and the steps that the rig will count: the moves of each.
     """
-    record = solve_record(facelets, solution, program)
-    return record | {
-        "five_stages": [_stage_record(stage) for stage in solution.five_stages],
-        "steps": [str(step.moves) for step in program.steps],
-    }
+    return msgspec.structs.replace(
+        solve_record(facelets, solution, program),
+        five_stages=_stage_records(solution.five_stages),
+        steps=tuple(str(step.moves) for step in program.steps),
+    )
 
 
-def _stage_record(stage: "Stage") -> dict[str, str]:
-    return {"name": stage.name, "moves": str(stage.moves)}
+def _stage_records(stages: "tuple[Stage, ...]") -> tuple[StageRecord, ...]:
+    return tuple(StageRecord(stage.name, str(stage.moves)) for stage in stages)
 
 
-def problem_record(problem: Problem) -> dict[str, Any]:
-    """Describe a broken law."""
-    return {"law": problem.law, "pieces": list(problem.pieces), "text": problem.text}
-
-
-def reading_record(reading: "CubeReading", *, stickers: bool = False) -> dict[str, Any]:
+def reading_record(reading: "CubeReading", *, stickers: bool = False) -> ReadingRecord:
     """Describe the reading of a whole cube."""
-    record: dict[str, Any] = {
-        "state": reading.state.value,
-        "accepted": reading.accepted,
-        "facelets": reading.facelets.text if reading.facelets else None,
-        "best": reading.best.text,
-        "margin": round(reading.margin, 3) if math.isfinite(reading.margin) else None,
-        "reread": list(reading.reread),
-        "problems": [problem_record(problem) for problem in reading.problems],
-        "repairs": [
-            {
-                "facelet": facelet_name(repair.facelet),
-                "looked": repair.looked or None,
-                "decided": repair.decided,
-                "text": repair.text,
-            }
+    return ReadingRecord(
+        state=reading.state.value,
+        accepted=reading.accepted,
+        facelets=reading.facelets.text if reading.facelets else None,
+        best=reading.best.text,
+        margin=round(reading.margin, 3) if math.isfinite(reading.margin) else None,
+        reread=reading.reread,
+        problems=reading.problems,
+        repairs=tuple(
+            RepairRecord(
+                facelet_name(repair.facelet), repair.looked or None, repair.decided, repair.text
+            )
             for repair in reading.repairs
-        ],
-        "unseen": list(reading.unseen),
-        "suspected": reading.suspicion.facelets.text if reading.suspicion else None,
-        "alternatives": [facelets.text for facelets in reading.alternatives],
-        "scheme": dict(reading.scheme),
-        "mirrored": reading.mirrored,
-        "mistake": _mistake_record(reading),
-        "elapsed_ms": round(reading.elapsed_ms, 3),
-    }
-    if stickers:
-        record["stickers"] = [_sticker_record(sticker) for sticker in reading.stickers]
-    return record
+        ),
+        unseen=reading.unseen,
+        suspected=reading.suspicion.facelets.text if reading.suspicion else None,
+        alternatives=tuple(facelets.text for facelets in reading.alternatives),
+        scheme=dict(reading.scheme),
+        mirrored=reading.mirrored,
+        mistake=_mistake_record(reading),
+        elapsed_ms=round(reading.elapsed_ms, 3),
+        stickers=tuple(map(_sticker_record, reading.stickers)) if stickers else (),
+    )
 
 
-def _mistake_record(reading: "CubeReading") -> dict[str, Any] | None:
+def _mistake_record(reading: "CubeReading") -> MistakeRecord | None:
     mistake, instead = reading.mistake, reading.instead
     if mistake is None:
         return None
-    return {
-        "kind": mistake.kind.value,
-        "faces": list(mistake.faces),
-        "turns": list(mistake.turns),
-        "text": mistake.text,
-        "instead": instead.facelets.text if instead and instead.facelets else None,
-    }
+    sure = instead.facelets.text if instead and instead.facelets else None
+    return MistakeRecord(mistake.kind.value, mistake.faces, mistake.turns, mistake.text, sure)
 
 
-def full_reading_record(reading: "CubeReading") -> dict[str, Any]:
+def full_reading_record(reading: "CubeReading") -> ReadingRecord:
     """Describe a reading as listeners of a session hear it: with the stickers one by one."""
-    margin = reading.margin if math.isfinite(reading.margin) else None
-    record = reading_record(reading, stickers=True)
-    return record | {"margin": margin, "proposal": reading.proposal.text}
+    return msgspec.structs.replace(
+        reading_record(reading, stickers=True),
+        margin=reading.margin if math.isfinite(reading.margin) else None,
+        proposal=reading.proposal.text,
+    )
 
 
-def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dict[str, Any]:
+def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dict[str, object]:
     """Describe what was found in the picture of one face."""
     return {
         "file": file,
         "found": face is not None,
-        "corners": [list(corner) for corner in face.corners] if face else [],
-        "stickers": [
-            {
-                "polygon": [list(point) for point in sticker.polygons[0]],
-                "lab": _lab(sticker),
-                "confidence": round(sticker.confidence, 4),
-                "colour": sticker.colour,
-            }
-            for sticker in (face.stickers if face else ())
-        ],
+        "corners": face.corners if face else (),
+        "stickers": [_sticker_record(sticker) for sticker in (face.stickers if face else ())],
         "elapsed_ms": round(elapsed_ms, 3),
     }
 
 
-def _sticker_record(sticker: "StickerReading") -> dict[str, Any]:
-    return {
-        "polygon": [list(point) for polygon in sticker.polygons[:1] for point in polygon],
-        "lab": _lab(sticker),
-        "confidence": round(sticker.confidence, 4),
-        "colour": sticker.colour,
-    }
-
-
-def _lab(sticker: "StickerReading") -> list[float] | None:
-    return [round(channel, 2) for channel in sticker.lab] if sticker.seen else None
+def _sticker_record(sticker: "StickerReading") -> StickerRecord:
+    return StickerRecord(
+        sticker.polygons[0] if sticker.polygons else (),
+        tuple(round(channel, 2) for channel in sticker.lab) if sticker.seen else None,
+        round(sticker.confidence, 4),
+        sticker.colour,
+    )

@@ -51,9 +51,7 @@ def labelled_run(run: StoredRun, pictures: tuple[Picture, ...]) -> LabelledRun |
     """
     if row_of(run).first_right is not True:
         return None
-    truth = next(
-        event.reading["facelets"] for _, event in events_of(run) if isinstance(event, Read)
-    )
+    truth = next(event.reading.best for _, event in events_of(run) if isinstance(event, Read))
     looks = decide_again(run, pictures).looks
     return LabelledRun(run.uid, truth, looks[0].reading) if looks else None
 

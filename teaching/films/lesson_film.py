@@ -16,7 +16,7 @@ from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cubes import cube_arrangement, face_cube
-from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, TABLE_CHAIN, Chain
+from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.films.figures import figure_of
 from teaching.films.film import (
     Chapter,
@@ -41,8 +41,6 @@ CUBE_GAUGES = (
     FilmGauge("home", "pieces not at home", 20),
 )
 _AXES = "URF"
-_PHASES = {"G0>G2": 2, "G2>G4": 4}
-_GIVEN_UP, _SLICE = "which only quarter turns of ", "the slice between "
 
 
 def cube_levels(state: CubeState, chain: Chain) -> tuple[Level, ...]:
@@ -76,43 +74,10 @@ def _said(orbit: Orbit) -> tuple[str, str, str]:
     return f"{120 * orbit.corner_twist}°", f"{180 * orbit.edge_flip}°", f"{1 - 2 * orbit.parity:+d}"
 
 
-def told_chain(walk: Walk) -> Chain | None:
-    """The orientation in which a walk's stages are those of a chain; None when they are none."""
-    for chain in ALL_CHAINS:
-        here = walk.state
-        for step in walk.steps:
-            here = here.apply(step.moves)
-            if not (_reached(step.name, here, chain) and _speaks_of(step.settles, chain)):
-                break
-        else:
-            return chain if walk.steps and _names_stage(walk.steps[0].name) else None
-    return None
-
-
 def chain_text(chain: Chain) -> str:
     """How the gauges are to be read."""
     first, second, third = map(axis_faces, chain.axes)
     return f"Φ1: no quarter turns of {first}; Φ2: none of {second} either; Φ3: none of {third}."
-
-
-def _names_stage(name: str) -> bool:
-    return name in (*STAGE_NAMES, *FIVE_STAGE_NAMES, *_PHASES)
-
-
-def _reached(name: str, state: CubeState, chain: Chain) -> bool:
-    """Whether a state is where a stage of this name leads."""
-    if name in FIVE_STAGE_NAMES:
-        return chain.five_level(state) > FIVE_STAGE_NAMES.index(name)
-    if name in STAGE_NAMES:
-        return chain.level(state) > STAGE_NAMES.index(name)
-    return chain.level(state) >= _PHASES.get(name, 0)
-
-
-def _speaks_of(settles: str, chain: Chain) -> bool:
-    """Whether the axes that a stage names are those of a chain."""
-    first, _, last = map(axis_faces, chain.axes)
-    given_up = _GIVEN_UP not in settles or f"{_GIVEN_UP}{first}" in settles
-    return given_up and (_SLICE not in settles or f"{_SLICE}{last}" in settles)
 
 
 Scheme = Mapping[str, str]
@@ -151,8 +116,7 @@ def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> 
     What has no stages of a chain is counted in the orientation of the first that has.
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
-    chains = [chain for walk in walks if (chain := told_chain(walk)) is not None]
-    chain = chains[0] if chains else TABLE_CHAIN
+    chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
     lanes = (
         walked(each, None, chain) if isinstance(each, Walk) else _failed(each, chain)
         for each in attempts
@@ -168,7 +132,7 @@ def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN)
         scheme: The colour of each face; the usual ones by default.
         chain: How angles are told where the steps are no stages of a chain.
     """
-    chain, turned = told_chain(walk) or chain, 0
+    chain, turned = walk.chain or chain, 0
     chapters = []
     for step in walk.steps:
         turned += len(step.moves)

@@ -9,6 +9,7 @@ from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
+from solver.stages.solution import Chain
 from solver.stages.thistlethwaite import require_solvable
 
 
@@ -23,6 +24,7 @@ class MethodStep:
         pieces: The pieces it is about, by the names of their home places.
         settles: Which invariant or condition holds at its end and at the end of every later step;
             after ``nothing yet`` what is still to be done when it ends.
+        chain: The orientation in which it is a stage of a chain; None when it is none.
     """
 
     name: str
@@ -30,6 +32,7 @@ class MethodStep:
     moves: MoveSequence
     pieces: tuple[str, ...]
     settles: str
+    chain: Chain | None = None
 
 
 class SolvingMethod(Protocol):
@@ -66,6 +69,11 @@ class Walk:
     state: CubeState
     steps: tuple[MethodStep, ...]
     cpu_ms: float
+
+    @property
+    def chain(self) -> Chain | None:
+        """The orientation in which its steps are stages of a chain; None when they are none."""
+        return self.steps[0].chain if self.steps else None
 
     @property
     def moves(self) -> MoveSequence:

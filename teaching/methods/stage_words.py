@@ -117,6 +117,7 @@ def told(
         moves,
         tuple(dict.fromkeys(piece for each in explained for piece in each.pieces)),
         settled(after, "; ".join(each.settles for each in explained)),
+        chain,
     )
 
 

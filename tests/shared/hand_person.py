@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.view_model.by_hand import PANE, Followed, HandPhase, HandView
+from thistlebot.control.view_model.by_hand import Followed, HandPhase, HandView
 from thistlebot.control.view_model.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
@@ -19,8 +17,7 @@ _PATIENCE = 20
 
 def hand_of(view: ViewModel) -> HandView | None:
     """Return what the page By hand shows; None when nobody solves by hand."""
-    pane = view.panes.get(PANE)
-    return None if pane is None else msgspec.convert(pane, HandView)
+    return view.panes.hand
 
 
 class Person(Camera):

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from told_records import READING, SOLUTION
 
+from cube.errors import ThistlebotError
+from cube.pieces import Problem
+from robot.errors import AbortedError
+from thistlebot.errors import MisreadError, StoppedError, UnsolvableCubeError
 from thistlebot.events import (
     Check,
     Checking,
@@ -25,19 +30,41 @@ from thistlebot.events import (
     decode,
     encode,
 )
+from thistlebot.exit_codes import error_record
+from thistlebot.records import DeviationRecord, MistakeRecord, RepairRecord
 
+DOUBTED = msgspec.structs.replace(
+    READING,
+    accepted=False,
+    facelets=None,
+    problems=(Problem("parity", ("URF",), "two corners are exchanged"),),
+    repairs=(RepairRecord("U3", None, "U", "U3 was not seen"),),
+    mistake=MistakeRecord("turned", ("U",), (2,), "the picture of U is upside down", None),
+)
+DEVIATION = DeviationRecord(3, 2, "R2", ("motor R",), "dropped")
+ERRORS = (
+    StoppedError("stopped"),
+    MisreadError("show U again", ("U",)),
+    UnsolvableCubeError("no turns solve it", DOUBTED.problems),
+    AbortedError("it stalled", 3, "stall", ("motor R",)),
+)
 EVENTS: tuple[Event, ...] = (
     Entered(Phase.SCAN),
-    Read(0, {"accepted": True, "margin": None}),
-    Planned({"moves": "R U2", "time_s": 0.25}),
+    Read(0, READING),
+    Planned(SOLUTION),
     Looked(2, 6),
     Turned(3, 19),
     GoneOn(3, 19),
     Executed(19, 0.93),
     Checking(Check.REST),
-    Verified(1, {"accepted": True}, solved=True, reached=True),
-    Diagnosed("turn 3 of 9, …", [{"turn": 3, "by": ["motor R"]}], "none", 1, ["motor R"]),
-    Ended({"type": "StoppedError", "text": "stopped", "exit_code": 6}),
+    Verified(1, DOUBTED, solved=True, reached=True),
+    Diagnosed("turn 3 of 9, …", (DEVIATION,), "none", 1, ("motor R",)),
+    *(Ended(error_record(error)) for error in ERRORS),
+)
+FIRST_JOURNALS = (
+    """{"event":"ended","error":{"type":"AbortedError","text":"gone","exit_code":7,"moon":1}}""",
+    """{"event":"planned","solution":{"facelets":"…","moves":"R","htm":1,"qtm":1,"axial_htm":1,
+    "axial_qtm":1,"time_s":0.1,"stages":[],"cpu_ms":3.1,"five_stages":[]}}""",
 )
 FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 
@@ -57,6 +84,24 @@ def test_the_page_of_formats_has_every_event_and_field() -> None:
         record = json.loads(encode(event))
         for field in record.keys() - {"event"}:
             assert f"`{field}`" in rows[record["event"]]
+
+
+def test_events_of_earlier_versions_are_read() -> None:
+    """They lack what was not told yet, and a later version's words are passed over."""
+    ended, plan = map(decode, FIRST_JOURNALS)
+    assert isinstance(ended, Ended)
+    assert (ended.error.kind, ended.error.parts) == (AbortedError, None)
+    assert isinstance(plan, Planned)
+    assert (plan.solution.steps, plan.solution.target) == (None, "")
+
+
+def test_an_error_keeps_its_class_through_json() -> None:
+    for error in ERRORS:
+        ended = decode(encode(Ended(error_record(error))))
+        assert isinstance(ended, Ended)
+        assert ended.error.kind is type(error)
+    unknown = msgspec.structs.replace(error_record(ERRORS[0]), name="MoonError")
+    assert unknown.kind is ThistlebotError
 
 
 def test_what_is_no_event_is_refused() -> None:

@@ -122,11 +122,14 @@ def demo(
             build_later(folders.cache, solver.objective)
     if json:
         facelets = made.state.to_facelets()
-        record = solve_record(facelets, made.solution, made.program)
-        record |= {"scramble": str(scramble), "verified": recorder.verified}
-        record["went_wrong"] = recorder.went_wrong
-        record["pictures"] = [str(file) for file in recorder.files]
-        typer.echo(to_line(record))
+        line = to_line(
+            solve_record(facelets, made.solution, made.program),
+            scramble=str(scramble),
+            verified=recorder.verified,
+            went_wrong=recorder.went_wrong,
+            pictures=[str(file) for file in recorder.files],
+        )
+        typer.echo(line)
     for file in recorder.files:
         screen.line(f"picture   {file}")
 

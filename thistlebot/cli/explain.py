@@ -8,7 +8,7 @@ from cube.laws import Verdict, examine
 from cube.notations import parse_facelets
 from thistlebot.cli import options
 from thistlebot.exit_codes import ExitCode
-from thistlebot.records import problem_record, to_line
+from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
 
@@ -39,7 +39,7 @@ def explain(
             "facelets": stickers.text,
             "solvable": verdict.solvable,
             "orbit": verdict.orbit.number if verdict.orbit else None,
-            "problems": [problem_record(problem) for problem in verdict.problems],
+            "problems": verdict.problems,
         }
         typer.echo(to_line(record))
     else:

@@ -128,4 +128,4 @@ def _tell(
     tell_by_hand(screen, before, wanted.moves, colours)
     if as_json:
         record = solve_record(before, solution, program)
-        typer.echo(to_line(record | {"verified": False, "went_wrong": []}))
+        typer.echo(to_line(record, verified=False, went_wrong=[]))

@@ -97,9 +97,9 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _print_record(error: ThistlebotError) -> None:
-    import msgspec
+    from thistlebot.records import ErrorLine, to_line
 
-    typer.echo(msgspec.json.encode(error_record(error)).decode())
+    typer.echo(to_line(ErrorLine(error_record(error))))
 
 
 def build(verb: str | None = None) -> typer.Typer:

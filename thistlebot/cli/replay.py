@@ -119,7 +119,7 @@ def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
         why_not = str(error)
     kind = "not replayed" if why_not else "otherwise" if differences else "same"
     if json:
-        told: dict[str, Any] = {"run": found.name, "uid": found.run.uid if found.run else None}
+        told: dict[str, object] = {"run": found.name, "uid": found.run.uid if found.run else None}
         told |= {"same": None if why_not else not differences, "not_replayed": why_not or None}
         typer.echo(to_line(told | {"differences": [asdict(each) for each in differences]}))
     screen.line(f"{found.name:<10} {'the same' if kind == 'same' else why_not or 'otherwise:'}")

@@ -123,7 +123,7 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
         if not wishes.dry_run:
             turn_program(machine, program, screen, verb)
     if wishes.json:
-        record = {
+        record: dict[str, object] = {
             "moves": str(sequence),
             "facelets": SOLVED.apply(sequence).to_facelets().text,
             "htm": htm(sequence),
@@ -133,7 +133,9 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
             "time_s": round(program.time_s, 6),
             "executed": not wishes.dry_run,
         }
-        typer.echo(to_line(record | action_records(program)))
+        if program.handles_cube:
+            record["actions"] = action_records(program)
+        typer.echo(to_line(record))
 
 
 def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -69,7 +69,7 @@ def show(
         typer.echo(to_line(record))
 
 
-def _event_records(details: StoredRun | None) -> list[dict[str, Any]] | None:
+def _event_records(details: StoredRun | None) -> list[dict[str, object]] | None:
     if details is None:
         return None
     return [{"time_s": time_s, "event": event} for time_s, event in details.events]
@@ -110,9 +110,9 @@ def _tell_events(screen: Screen, events: Sequence[Event]) -> None:
     listener = ProgressListener(screen)
     if not any(isinstance(event, Read) for event in events):
         for plan in [event for event in events if isinstance(event, Planned)][:1]:
-            screen.net(Facelets(plan.solution["facelets"]))
+            screen.net(Facelets(plan.solution.facelets))
     for event in events:
         if isinstance(event, Ended):
-            screen.line(f"ended     {event.error['text']}")
+            screen.line(f"ended     {event.error.text}")
         elif not isinstance(event, Entered):
             listener(event)

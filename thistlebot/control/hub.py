@@ -14,6 +14,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from thistlebot.control.view_model.by_hand import HandView
+from thistlebot.control.view_model.calibrate import CalibratePane
 from thistlebot.control.view_model.notices import Told
 from thistlebot.control.view_model.reducer import after
 from thistlebot.control.view_model.view import ViewModel
@@ -159,18 +161,15 @@ class Hub:
             self._change(after(self._view, told), told)
         self._heard(told)
 
-    def show(self, pane: str, value: object) -> None:
-        """Show what a job with a page of its own has to show.
+    def show(self, **panes: CalibratePane | HandView | None) -> None:
+        """Show what a job with a page of its own has to show; None when that is nothing any more.
 
         Args:
-            pane: Name of the page.
-            value: JSON as it stands; None when there is nothing to show any more.
+            panes: What to show instead, as `Panes` names it.
         """
         with self._lock:
-            panes = {name: kept for name, kept in self._view.panes.items() if name != pane}
-            if value is not None:
-                panes[pane] = value
-            self._change(replace(self._view, panes=panes), None)
+            view = self._view
+            self._change(replace(view, panes=replace(view.panes, **panes)), None)
 
     def watch(self, wake: Callable[[], None]) -> Outbox:
         """Begin to watch; the first thing to take is the view as it is now.

@@ -23,6 +23,7 @@ from thistlebot.control.jobs.calibrate.telling import show_machine
 from thistlebot.control.view_model import notices
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
+from thistlebot.records import ErrorLine
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
@@ -313,9 +314,9 @@ class MachineWorker:
             error = stopped if isinstance(stopped, StoppedError) else StoppedError("stopped")
         except ThistlebotError as caught:
             error = caught
-        record = None if error is None else error_record(error)
+        line = None if error is None else ErrorLine(error_record(error))
         times = context.take_times()
-        self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), record, times))
+        self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), line, times))
         if isinstance(error, (LinkError, CameraError)):
             raise error
 

@@ -25,7 +25,7 @@ from thistlebot.errors import StoppedError
 from thistlebot.exhibition.presses import QUIT, SOLVE, Presses
 from thistlebot.exhibition.show import PLAIN, Chime, Show, Sound, require_possible
 from thistlebot.exit_codes import error_record
-from thistlebot.records import solve_record, to_line
+from thistlebot.records import ErrorLine, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
@@ -268,7 +268,7 @@ class _Kiosk:
     def _tell_problem(self, error: ThistlebotError) -> None:
         self._screen.problem(str(error))
         if self._show.as_json:
-            typer.echo(to_line(error_record(error)))
+            typer.echo(to_line(ErrorLine(error_record(error))))
 
     def _solve_one(self) -> None:
         recorder = Recorder(None)
@@ -287,8 +287,8 @@ class _Kiosk:
         times = self._context.clock.times
         if self._show.as_json:
             record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
-            record |= {"verified": True, "went_wrong": recorder.went_wrong}
-            typer.echo(to_line(record | {"clock": times.to_record()}))
+            wrong, clock = recorder.went_wrong, times.to_record()
+            typer.echo(to_line(record, verified=True, went_wrong=wrong, clock=clock))
         self._screen.line(
             f"solved    cube number {self.solved} of this show, "
             f"{times.total_s:.1f} s from button to verified"

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -27,6 +26,7 @@ from thistlebot.history.statistics import COLUMNS, SOLVING_VERBS, Solves, Summar
 from thistlebot.journal.rows import Outcome, RunRow, Wanted
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.store import Store
+from thistlebot.records import SolutionRecord
 
 PhaseTimes = tuple[tuple[Phase, float], ...]
 _LISTED = 200
@@ -157,8 +157,8 @@ def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
 def scheme_of(events: Sequence[Event]) -> dict[str, str]:
     """Return the colours of the faces as the run read them."""
     for event in events:
-        if isinstance(event, Read) and event.reading.get("scheme"):
-            return dict(event.reading["scheme"])
+        if isinstance(event, Read) and event.reading.scheme:
+            return event.reading.scheme
     return dict(WESTERN_SCHEME)
 
 
@@ -182,19 +182,19 @@ def _done(events: Sequence[Event]) -> int | None:
     return done
 
 
-def _plan(solution: dict[str, Any], done: int | None) -> list[RunStep]:
-    steps = [step.split() for step in solution["steps"]]
+def _plan(solution: SolutionRecord, done: int | None) -> list[RunStep]:
+    steps = [step.split() for step in solution.steps or solution.moves.split()]
     moves = [move for step in steps for move in step]
     made = sum(len(step) for step in (steps if done is None else steps[:done]))
     stages: dict[int, str] = {}
-    named = [(stage["name"], stage["moves"].split()) for stage in solution["stages"]]
+    named = [(stage.name, stage.moves.split()) for stage in solution.stages]
     if [move for _, those in named for move in those] == moves:
         place = 0
         for name, those in named:
             if those:
                 stages[place] = name
             place += len(those)
-    return _turn(solution["facelets"], moves, stages, made)
+    return _turn(solution.facelets, moves, stages, made)
 
 
 def _turn(facelets: str, moves: Sequence[str], stages: dict[int, str], made: int) -> list[RunStep]:

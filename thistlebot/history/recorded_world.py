@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
-from solver.stages.solution import ALL_CHAINS, Solution, annotate
+from solver.stages.solution import Solution, chain_of
 from thistlebot.events import (
     Diagnosed,
     Entered,
@@ -255,15 +256,12 @@ class PlayedSolver:
         Args:
             state: The cube, named so that its target is the solved one.
         """
-        plan: dict[str, Any] = self._plans.popleft() if self._plans else {"moves": ""}
-        moves = MoveSequence.parse(plan["moves"])
+        plan = self._plans.popleft() if self._plans else None
+        moves = MoveSequence() if plan is None else MoveSequence.parse(plan.moves)
         if state.apply(moves) != SOLVED:
             raise RecordEndsError(f"a solution of {state.to_facelets().text}")
-        told = [stage["moves"] for stage in plan.get("stages", ())]
-        chains = (
-            chain
-            for chain in ALL_CHAINS
-            if [str(stage.moves) for stage in annotate(state, moves, chain)] == told
-        )
-        chain = next(chains, ALL_CHAINS[0])
-        return Solution(state, moves, chain=chain, cpu_ms=plan.get("cpu_ms", 0.0))
+        if plan is None:
+            return Solution(state, moves)
+        found = Solution(state, moves, cpu_ms=plan.cpu_ms, of_inverse=plan.of_inverse)
+        chain = chain_of(found, [(stage.name, stage.moves) for stage in plan.stages])
+        return replace(found, chain=chain or found.chain)

@@ -14,9 +14,10 @@ from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.state import CubeState
 from documents.files import write_atomically
+from robot.errors import NotPossibleError
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
-from thistlebot.errors import UsageError
+from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError, UsageError
 from thistlebot.events import (
     Checking,
     Ended,
@@ -27,6 +28,7 @@ from thistlebot.events import (
     Planned,
     Read,
     Verified,
+    encode,
 )
 from thistlebot.history.recorded_world import (
     Pictures,
@@ -45,10 +47,9 @@ from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
+from vision.errors import NoFaceError
 
-_DECISIONS = frozenset(
-    {"MisreadError", "UnsolvableCubeError", "NotVerifiedError", "NoFaceError", "NotPossibleError"}
-)
+_DECISIONS = (MisreadError, UnsolvableCubeError, NotVerifiedError, NoFaceError, NotPossibleError)
 """Errors that the program decides; any other one is what the world did."""
 _PROGRESS = (Looked, Checking)
 """Events that say how far a look is: no decision, and other versions tell it otherwise."""
@@ -127,7 +128,7 @@ def differences(run: StoredRun, again: Decided) -> tuple[ReplayDifference, ...]:
     if not run.ended:  # the last pictures may be lost with what followed them
         least = min(len(then), len(now))
         then, now = then[:least], now[:least]
-    elif isinstance(last, Ended) and last.error["type"] not in _DECISIONS:
+    elif isinstance(last, Ended) and last.error.kind not in _DECISIONS:
         then = then[:-2]  # without the way into its end, which the world decided
         now = now[: len(then)]
     return tuple(_differences(then, now, again.asked))
@@ -217,7 +218,7 @@ def _decide(
         session.run()
     else:
         plans = (event.solution for event in then if isinstance(event, Planned))
-        session.run(CubeState.from_facelets(Facelets(next(plans)["facelets"])))
+        session.run(CubeState.from_facelets(Facelets(next(plans).facelets)))
 
 
 def _target_of(context: RunContext) -> Target | None:
@@ -243,7 +244,7 @@ def _differences(
     then: Sequence[tuple[int, Event]], now: Sequence[tuple[int, Event]], asked: str
 ) -> Iterator[ReplayDifference]:
     for (number, event), (_, again) in zip(then, now, strict=False):
-        before, after = (msgspec.to_builtins(each) for each in (event, again))
+        before, after = _as_json(event), _as_json(again)
         found = [
             ReplayDifference(number, str(before["event"]), place, *values)
             for place, values in _unlike(before, after)
@@ -253,13 +254,17 @@ def _differences(
             return  # from here on these are two stories
     if len(now) > len(then):
         number, more = now[len(then)]
-        after = msgspec.to_builtins(more)
+        after = _as_json(more)
         yield ReplayDifference(number, str(after["event"]), "", None, after)
     if len(now) < len(then):
         number, lost = then[len(now)]
-        before = msgspec.to_builtins(lost)
+        before = _as_json(lost)
         wanted = f"this version asks for {asked}, which the record does not have" if asked else None
         yield ReplayDifference(number, str(before["event"]), "", before, wanted)
+
+
+def _as_json(event: Event) -> Any:
+    return msgspec.json.decode(encode(event))
 
 
 def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:

@@ -169,6 +169,7 @@ def row_of(run: StoredRun) -> RunRow:
     events = tuple(event for _, event in timed)
     plan = next((event.solution for event in events if isinstance(event, Planned)), None)
     first = next((event.reading for event in events if isinstance(event, Read)), None)
+    seen = first or plan
     error = next((event.error for event in events if isinstance(event, Ended)), None)
     went_wrong = [event.text for event in events if isinstance(event, Diagnosed)]
     return RunRow(
@@ -179,11 +180,11 @@ def row_of(run: StoredRun) -> RunRow:
         rig=rig,
         outcome=_outcome(events, ended=run.ended),
         seconds=timed[-1][0] if timed and run.ended else None,
-        turns=None if plan is None else int(plan["htm"]),
-        facelets=str((first or plan or {}).get("facelets") or ""),
-        moves=str((plan or {}).get("moves", given)),
+        turns=None if plan is None else plan.htm,
+        facelets=(seen.facelets or "") if seen else "",
+        moves=given if plan is None else plan.moves,
         first_right=_first_right(events),
-        told="; ".join([*went_wrong, *([str(error["text"])] if error else [])]),
+        told="; ".join([*went_wrong, *([error.text] if error else [])]),
     )
 
 
@@ -193,7 +194,7 @@ def _outcome(events: tuple[Event, ...], *, ended: bool) -> Outcome:
     for event in reversed(events):
         match event:
             case Ended(error):
-                return _BY_EXIT_CODE.get(ExitCode(error["exit_code"]), Outcome.FAILED)
+                return _BY_EXIT_CODE.get(error.exit_code, Outcome.FAILED)
             case Verified(reached=True):
                 return Outcome.VERIFIED
             case Executed():
@@ -201,7 +202,7 @@ def _outcome(events: tuple[Event, ...], *, ended: bool) -> Outcome:
     return Outcome.PLANNED
 
 
-_BY_EXIT_CODE = {
+_BY_EXIT_CODE: dict[int, Outcome] = {
     ExitCode.MISREAD: Outcome.REFUSED,
     ExitCode.UNSOLVABLE: Outcome.REFUSED,
     ExitCode.STOPPED: Outcome.STOPPED,
@@ -216,9 +217,9 @@ def _first_right(events: tuple[Event, ...]) -> bool | None:
     """
     for event in events:
         match event:
-            case Read(reading=reading) if not reading["accepted"]:
-                return None if reading["state"] == ReadingState.MISASSEMBLED.value else False
-            case Verified(reading=reading, reached=reached) if reading["accepted"]:
+            case Read(reading=reading) if not reading.accepted:
+                return None if reading.state == ReadingState.MISASSEMBLED else False
+            case Verified(reading=reading, reached=reached) if reading.accepted:
                 seen_before = any(isinstance(each, Read) for each in events)
                 return True if reached and seen_before else None
     return None

@@ -156,8 +156,8 @@ class Machine:
         A listener of the session that reads it.
         """
         match event:
-            case Read(reading={"facelets": str(letters)}):
-                self.world.rig.state = CubeState.from_facelets(Facelets(letters))
+            case Read(reading=reading) if reading.facelets is not None:
+                self.world.rig.state = CubeState.from_facelets(Facelets(reading.facelets))
 
     def doubt_centres(self, event: Event) -> None:
         """Count the turns of the centres no further when some were made otherwise than planned.

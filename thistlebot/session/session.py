@@ -333,7 +333,7 @@ class Session:
 
     def _end(self, phase: Phase, error: ThistlebotError) -> None:
         self._enter(phase)
-        self._publish(Ended(error_record(error)["error"]))
+        self._publish(Ended(error_record(error)))
 
     def _keep(self, frames: tuple[Frame, ...], reading: CubeReading) -> int:
         self._looks.append(Look(frames, reading))

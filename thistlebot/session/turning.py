@@ -70,10 +70,10 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
         result = driver.run(program, lambda progress: tell(event_of(progress)))
     except KeyboardInterrupt as interruption:
         stopped = stopped_error(driver, interruption, len(program.steps))
-        tell(Entered(Phase.STOPPED), Ended(error_record(stopped)["error"]))
+        tell(Entered(Phase.STOPPED), Ended(error_record(stopped)))
         raise stopped from None
     except ThistlebotError as error:
-        tell(Entered(Phase.FAILED), Ended(error_record(error)["error"]))
+        tell(Entered(Phase.FAILED), Ended(error_record(error)))
         raise
     tell(Executed(result.executed, result.elapsed_s), Entered(Phase.DONE))
     return result

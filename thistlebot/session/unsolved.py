@@ -1,7 +1,6 @@
 """What a session does about a cube that is seen unsolved after the turns: tell, go on, or stop."""
 
 from collections import Counter
-from typing import Any
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
@@ -19,6 +18,7 @@ from robot.running.deviations import (
 )
 from thistlebot.errors import NotVerifiedError
 from thistlebot.events import Diagnosed
+from thistlebot.records import DeviationRecord
 from vision.reading import CubeReading
 
 MOST_PLANS_AGAIN = 3
@@ -63,10 +63,10 @@ class Unsolved:
         likeliest = found.explanations[0] if found.explanations else None
         return Diagnosed(
             diagnosis_text(found),
-            [deviation_record(each) for each in likeliest.deviations] if likeliest else [],
+            tuple(map(deviation_record, likeliest.deviations)) if likeliest else (),
             likeliest.aftermath if likeliest else Aftermath.NONE,
             len(found.explanations),
-            [each.name for each in found.blamed],
+            tuple(each.name for each in found.blamed),
         )
 
     def require_hope(self, seen: CubeReading, target: Facelets) -> None:
@@ -167,16 +167,11 @@ def held_since(
         return None
 
 
-def deviation_record(deviation: Deviation) -> dict[str, Any]:
+def deviation_record(deviation: Deviation) -> DeviationRecord:
     """Describe a turn that was made otherwise than planned."""
     turn = deviation.turn
-    return {
-        "turn": deviation.number + 1,
-        "step": turn.step + 1,
-        "does": turn.does,
-        "by": [each.name for each in turn.actuators],
-        "kind": deviation.kind.value,
-    }
+    by = tuple(each.name for each in turn.actuators)
+    return DeviationRecord(deviation.number + 1, turn.step + 1, turn.does, by, deviation.kind.value)
 
 
 def diagnosis_text(diagnosis: Diagnosis) -> str:

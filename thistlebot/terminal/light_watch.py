@@ -94,7 +94,7 @@ class LightWatch:
     def __call__(self, event: Event) -> None:
         """Take note of one event."""
         match event:
-            case Read(look, {"accepted": True}):
+            case Read(look, reading) if reading.accepted:
                 self._last = self._looks[look].reading
                 self.compare(self._last)
             case Verified(reached=True) if self._learn and self._last is not None:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -77,7 +76,7 @@ def doubt_text(reading: PocketReading) -> str:
     )
 
 
-def pocket_record(reading: PocketReading) -> dict[str, Any]:
+def pocket_record(reading: PocketReading) -> dict[str, object]:
     """Describe the reading of a 2×2×2 cube."""
     return {
         "accepted": reading.accepted,

@@ -113,7 +113,7 @@ class ProgressListener:
             case Read(reading=reading):
                 self._screen.reading(reading, net=self._nets)
             case Planned(solution):
-                self._otherwise = "missed" if "target" in solution else "unsolved"
+                self._otherwise = "missed" if solution.target else "unsolved"
                 self._screen.solution(solution, five_stages=self._five_stages)
             case Turned(done, total) if self._task is not None:
                 self._progress.update(

@@ -5,7 +5,7 @@ Results go to standard output, progress and messages to standard error; colour o
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
     from robot.rigs.program import RigProgram
+    from thistlebot.records import ReadingRecord, SolutionRecord
 
 _BETWEEN_NETS = 4
 
@@ -93,39 +94,39 @@ class Screen:
             return Text.from_ansi(colour_net(stickers, scheme))
         return Text(text_net(stickers))
 
-    def reading(self, reading: Mapping[str, Any], *, net: bool = True) -> None:
+    def reading(self, reading: "ReadingRecord", *, net: bool = True) -> None:
         """Print what was read and how sure it is.
 
         Args:
-            reading: As `records.full_reading_record` has it.
+            reading: One with stickers and proposal, as in an event.
             net: Draw the net of a reading that is accepted; another is always drawn.
         """
-        if net or not reading["accepted"]:
-            shown = reading["facelets"] or reading["proposal"]
-            self.net(Facelets(shown), reading["scheme"] or None)
-        margin = float("inf") if reading["margin"] is None else reading["margin"]
-        if reading["accepted"]:
-            self.line(f"reading   {reading['best']}")
-            self.line(f"{reading['state']:<9} margin {margin:.1f}, {reading['elapsed_ms']:.0f} ms")
-            if reading["unseen"]:
-                told = facelets_text(reading["unseen"])
+        if net or not reading.accepted:
+            shown = reading.facelets or reading.proposal
+            self.net(Facelets(shown), reading.scheme or None)
+        margin = float("inf") if reading.margin is None else reading.margin
+        if reading.accepted:
+            self.line(f"reading   {reading.best}")
+            self.line(f"{reading.state:<9} margin {margin:.1f}, {reading.elapsed_ms:.0f} ms")
+            if reading.unseen:
+                told = facelets_text(reading.unseen)
                 self.line(f"not seen  {told}; the other stickers tell")
-            for repair in reading["repairs"]:
-                if repair["looked"]:
-                    self.line(f"repair    {repair['text']}")
+            for repair in reading.repairs:
+                if repair.looked:
+                    self.line(f"repair    {repair.text}")
             return
-        self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
-        self.line(f"state     {reading['state']}")
-        if reading["unseen"]:
-            self.line(f"not seen  {facelets_text(reading['unseen'])}")
-        if reading["mistake"]:  # which breaks laws, too, but there is no more to say
-            self.line(f"mistake   {reading['mistake']['text']}")
-        for problem in reading["problems"] if not reading["mistake"] else ():
-            self.line(f"problem   {problem['text']}")
-        for other in reading["alternatives"]:
+        self.line(f"likeliest {reading.best} (not trusted: margin {margin:.1f})")
+        self.line(f"state     {reading.state}")
+        if reading.unseen:
+            self.line(f"not seen  {facelets_text(reading.unseen)}")
+        if reading.mistake:  # which breaks laws, too, but there is no more to say
+            self.line(f"mistake   {reading.mistake.text}")
+        for problem in reading.problems if not reading.mistake else ():
+            self.line(f"problem   {problem.text}")
+        for other in reading.alternatives:
             self.line(f"or        {other}")
-        if reading["reread"]:
-            self.line(f"show again: {', '.join(reading['reread'])}")
+        if reading.reread:
+            self.line(f"show again: {', '.join(reading.reread)}")
 
     def actions(self, program: "RigProgram") -> None:
         """Print what a machine does that handles the cube; nothing for motors on faces."""
@@ -136,33 +137,34 @@ class Screen:
                 self.line(f"{step.start_s:8.2f} s  {step.does}{moves}")
 
     def solution(
-        self, solution: Mapping[str, Any], *, five_stages: bool = False, by_hand: bool = False
+        self, solution: "SolutionRecord", *, five_stages: bool = False, by_hand: bool = False
     ) -> None:
         """Print the moves by stage, their number and the time that the rig will take.
 
         Args:
-            solution: As `records.full_solve_record` has it.
+            solution: One with five stages, too, as in an event.
             five_stages: Print the five stages of S2 instead of the four.
             by_hand: A person turns, and takes what time it takes.
         """
-        wanted = "solved" if "target" not in solution else "as it is to be"
-        if not solution["moves"]:
+        wanted = "as it is to be" if solution.target else "solved"
+        if not solution.moves:
             self.line(f"{wanted} already, no move is needed")
             return
-        stages = solution["five_stages" if five_stages else "stages"]
-        names = max(9, *(len(stage["name"]) for stage in stages))
-        width = max(len(stage["moves"]) for stage in stages)
+        stages = solution.five_stages if five_stages else solution.stages
+        names = max(9, *(len(stage.name) for stage in stages))
+        width = max(len(stage.moves) for stage in stages)
         for stage in stages:
-            moves = stage["moves"]
-            self.line(f"{stage['name']:<{names}} {moves or '–':{width}}  ({len(moves.split())})")
-        if solution.get("of_inverse"):
+            told = f"{stage.name:<{names}} {stage.moves or '–':{width}}"
+            self.line(f"{told}  ({len(stage.moves.split())})")
+        if solution.of_inverse:
             self.line("stages    of the inverse cube, each as short as it can be there: undone, in")
             self.line("          the other order, they solve this one, half turns first")
-        if "target" in solution:
+        if solution.target:
             self.line("stages    of the cube named anew, so that the target is its solved one")
-        self.line(f"moves     {solution['moves']}")
-        predicted = "" if by_hand else f"; predicted {solution['time_s']:.2f} s on this rig"
+        self.line(f"moves     {solution.moves}")
+        unknown = by_hand or solution.time_s is None
+        predicted = "" if unknown else f"; predicted {solution.time_s:.2f} s on this rig"
         self.line(
-            f"length    {solution['htm']} HTM, {solution['qtm']} QTM, {solution['axial_htm']} "
+            f"length    {solution.htm} HTM, {solution.qtm} QTM, {solution.axial_htm} "
             f"axial{predicted}"
         )

@@ -14,11 +14,11 @@ from benchmarks.captions.sticker_cube import FACES, SOLVED, Cube, after
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
-from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
+from solver.stages.solution import S2_CHAIN, TABLE_CHAIN, Chain
 from solver.tables import TableStore
 from teaching.films.animation import svg_film
 from teaching.films.film import CLOSING_S, OPENING_S, Film, clock_of
-from teaching.films.lesson_film import lesson_film, told_chain, walked
+from teaching.films.lesson_film import lesson_film, walked
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
@@ -81,7 +81,7 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
     cuts, wanted = reader.cuts(), states(str(scramble), made)
     assert [reader.stickers(cut) for cut in cuts] == list(map(colours, wanted))
     assert reader.end() == colours(SOLVED)
-    chain = told_chain(made) or ALL_CHAINS[0]
+    chain = made.chain or TABLE_CHAIN
     for cut, cube in zip(cuts, wanted, strict=True):
         assert reader.gauges(cut) == counted(cube, chain)
         assert facts.twist_sum(cube) == 0
@@ -95,7 +95,7 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
 def test_a_chain_settles_its_gauges_one_after_the_other(name: str, store: TableStore) -> None:
     made = solved(name, store)
     lane = walked(made)
-    assert told_chain(made) is not None
+    assert made.chain is not None
     ends = [lane.frames[chapter.last].levels for chapter in lane.chapters]
     zeros = [[level.left == 0 for level in levels] for levels in ends]
     assert all(zeros[-1])
@@ -109,7 +109,7 @@ def test_a_chain_settles_its_gauges_one_after_the_other(name: str, store: TableS
 def test_s2s_example_is_told_in_s2s_orientation() -> None:
     example = WorkedExample()
     made = walk(example, example.state)
-    assert told_chain(made) == S2_CHAIN
+    assert made.chain == S2_CHAIN
     reader = FilmReader(svg_film(lesson_film(made, "S2")))
     assert len(reader.cuts()) == 38
 

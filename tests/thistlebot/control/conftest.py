@@ -13,7 +13,7 @@ from thistlebot.control.commands import Command, Solve
 from thistlebot.control.gate import RefusedError
 from thistlebot.control.hub import Hub
 from thistlebot.control.routing import task_of
-from thistlebot.control.view_model.calibrate import CalibratePane, pane_of
+from thistlebot.control.view_model.calibrate import CalibratePane
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.control.worker import MachineWorker, WorkerSetup
 from thistlebot.session.choices import Choices
@@ -59,7 +59,7 @@ class Workshop:
 
     @property
     def pane(self) -> CalibratePane:
-        return pane_of(self.view.panes)
+        return self.view.panes.calibrate or CalibratePane()
 
     @property
     def state(self) -> CubeState:
@@ -111,9 +111,9 @@ class Workshop:
         done = False
 
         def heard(tell: Callable[..., None]) -> Callable[..., None]:
-            def told(*what: Any) -> None:
+            def told(*what: Any, **panes: Any) -> None:
                 nonlocal done
-                tell(*what)
+                tell(*what, **panes)
                 if not done and true(self.view):
                     done = True
                     act()

@@ -6,15 +6,18 @@ import msgspec
 import pytest
 from journal_rows import keep, row
 from recorded_runs import recorded, solve_virtually
+from told_records import SOLUTION
 
-from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
-from cube.state import CubeState
+from cube.state import SOLVED
+from robot.rigs.catalogue import default_rig
+from solver.stages.solution import ALL_CHAINS, Solution
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
 from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned
 from thistlebot.history.one_run import steps_of
 from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.history.recorded_world import PlayedSolver
 from thistlebot.history.replay import replay
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
@@ -22,6 +25,7 @@ from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE
 from thistlebot.journal.tail import BeginEntry
+from thistlebot.records import full_solve_record
 
 
 def folders(data: Path) -> Folders:
@@ -70,19 +74,6 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert len(told) == 1
 
 
-SOLUTION = {
-    "facelets": CubeState.from_facelets(SOLVED_FACELETS)
-    .apply(MoveSequence.parse("R' U'"))
-    .to_facelets()
-    .text,
-    "steps": ["U", "R"],
-    "stages": [
-        {"name": name, "moves": moves}
-        for name, moves in (("G0>G1", ""), ("G1>G2", "U"), ("G2>G3", "R"), ("G3>G4", ""))
-    ],
-}
-
-
 def test_moves_that_were_not_made_are_marked() -> None:
     stopped: list[Event] = [Planned(SOLUTION), Turned(1, 2)]
     assert [(step.move, step.stage, step.turned) for step in steps_of(stopped)] == [
@@ -100,6 +91,17 @@ def test_a_second_plan_begins_anew() -> None:
     steps = steps_of(events)
     assert [step.move for step in steps] == [None, "U", "R", None, "U", "R"]
     assert [step.turned for step in steps] == [True, True, False, True, True, True]
+
+
+@pytest.mark.parametrize("of_inverse", [False, True])
+def test_a_solution_is_found_again_with_its_stages(of_inverse: bool) -> None:
+    moves = MoveSequence.parse("R U2 F' D L2 B' R2 U F2")
+    state = SOLVED.apply(moves.inverse())
+    for chain in ALL_CHAINS:
+        found = Solution(state, moves, chain=chain, of_inverse=of_inverse)
+        told = full_solve_record(state.to_facelets(), found, default_rig().plan(moves))
+        again = PlayedSolver([Planned(told)])(state)
+        assert (again.moves, again.stages) == (found.moves, found.stages)
 
 
 def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:

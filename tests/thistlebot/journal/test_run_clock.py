@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told_records import READING, SOLUTION
 from world import World, cube
 
 from cube.state import SOLVED
@@ -90,7 +91,7 @@ def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
 
 EVENTS = [Entered(phase) for phase in Phase if phase is not Phase.DONE]
 EVENTS += [Checking(check) for check in Check]
-EVENTS += [Planned({}), Executed(3, 0.5)]
+EVENTS += [Planned(SOLUTION), Executed(3, 0.5)]
 
 
 @settings(max_examples=40)
@@ -115,7 +116,7 @@ def test_a_press_begins_anew() -> None:
     run_clock = RunClock(clock.now_s)
     run_clock(Entered(Phase.SCAN))
     clock.sleep(3.0)
-    run_clock(Verified(0, {}, solved=True, reached=True))
+    run_clock(Verified(0, READING, solved=True, reached=True))
     clock.sleep(1.0)
     run_clock(Entered(Phase.DONE))
     assert run_clock.times == RunTimes(look_s=3.0)

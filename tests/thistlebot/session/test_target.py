@@ -109,9 +109,9 @@ def test_a_cube_that_was_not_flipped_is_known_by_its_centres(solve: Solve) -> No
         assert world.rig.state == CUBE_IN_CUBE.state
         (told,) = world.of(Diagnosed)
         assert told.blamed[0] == "the cover"
-        assert told.deviations[0]["step"] == flip.step + 1
+        assert told.deviations[0].step == flip.step + 1
         assert flip.does in told.text
-        targets = [each.solution["target"] for each in world.of(Planned)]
+        targets = [each.solution.target for each in world.of(Planned)]
         assert targets[0] != targets[1]
 
 

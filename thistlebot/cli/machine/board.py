@@ -296,7 +296,7 @@ def _do_action(machine: Machine, program: RigProgram, screen: Screen, *, as_json
     driver.run(program)
     screen.line("buzzed    and back where it starts")
     if as_json:
-        typer.echo(to_line(action_records(program)))
+        typer.echo(to_line({"actions": action_records(program)}))
 
 
 def stop(

@@ -75,8 +75,7 @@ def solve_by_hand(
     scheme = dict(looks[-1].reading.scheme)
     if job.json:
         record = solve_record(facelets, plan.solution, None, five_stages=job.five_stages)
-        record |= {"scheme": scheme, "verified": False, "went_wrong": []}
-        typer.echo(to_line(record))
+        typer.echo(to_line(record, scheme=scheme, verified=False, went_wrong=[]))
     tell_by_hand(screen, facelets, moves, scheme)
     for file in recorder.files:
         screen.note(f"wrote {file}")

@@ -114,7 +114,7 @@ def resume_solve(
     if as_json:
         moves = " ".join(record.steps)
         told = {"resumed": True, "moves": moves, "verified": recorder.verified}
-        typer.echo(to_line(told | {"went_wrong": recorder.went_wrong}))
+        typer.echo(to_line(told, went_wrong=recorder.went_wrong))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,14 +267,12 @@ def _tell(
         record = solve_record(
             plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
         )
-        record["verified"] = recorder.verified
-        record["went_wrong"] = recorder.went_wrong
-        if not job.dry_run:
-            record["clock"] = times.to_record()
+        more: dict[str, object] = {} if job.dry_run else {"clock": times.to_record()}
         if picture is not None:
-            record["centres"] = str(picture.before)
-            record["centres_after"] = str(picture.after(plan.solution))
-        typer.echo(to_line(record))
+            more["centres"] = str(picture.before)
+            more["centres_after"] = str(picture.after(plan.solution))
+        wrong = recorder.went_wrong
+        typer.echo(to_line(record, verified=recorder.verified, went_wrong=wrong, **more))
     if job.dry_run:
         screen.actions(plan.program)
     if job.packets:

@@ -29,7 +29,6 @@ from thistlebot.control.jobs.solving import said
 from thistlebot.control.view_model.attention import Attention, of_reading
 from thistlebot.control.view_model.by_hand import (
     CAMERA,
-    PANE,
     HandPhase,
     HandView,
     SteadySight,
@@ -68,7 +67,7 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
         try:
             ByHand(context, camera).run()
         finally:
-            context.hub.show(PANE, None)
+            context.hub.show(hand=None)
 
 
 @dataclass(slots=True)
@@ -264,7 +263,7 @@ class ByHand:
         if only_hand and now_s - self._shown.at_s < _QUIET_S:
             return
         self._shown = _Shown(view, now_s)
-        self._context.hub.show(PANE, msgspec.to_builtins(view))
+        self._context.hub.show(hand=view)
 
 
 def _calm(view: HandView) -> HandView:

@@ -9,8 +9,6 @@ Correcting the last reading, and going on with it.
 
 from collections.abc import Sequence
 
-import msgspec
-
 from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.state import CubeState
@@ -210,7 +208,7 @@ def correct(context: JobContext, command: Command) -> None:
     context.hub.tell(
         notices.Corrected(
             full_reading_record(after.reading),
-            tuple(msgspec.to_builtins(change) for change in after.changes),
+            after.changes,
             len(after.earlier),
         )
     )

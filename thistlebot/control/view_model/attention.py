@@ -7,19 +7,20 @@ of the table ``attention`` in `thistlebot.words`, by `Attention.kind`.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from cube.errors import ThistlebotError
 from cube.facelets import facelets_text
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from cube.pieces import Problem
 from robot.errors import EmergencyStopError, LinkError
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError, UnsolvableCubeError
 from thistlebot.events import Diagnosed, Event, Read, Verified
+from thistlebot.records import ErrorRecord, ReadingRecord
 from thistlebot.words.words import Words
 from vision.errors import CameraError
+from vision.reading import ReadingState
 
 
 class AttentionKind(StrEnum):
@@ -85,7 +86,20 @@ _BY_LAW = {
     "counts": AttentionKind.PIECES,
     "pieces": AttentionKind.PIECES,
 }
-_MISASSEMBLED = "mis-assembled"
+_ABOUT_CUBE = (MisreadError, UnsolvableCubeError, NotVerifiedError)
+_BY_ERROR = {
+    EmergencyStopError: AttentionKind.EMERGENCY_STOP,
+    CameraError: AttentionKind.CAMERA,
+    LinkError: AttentionKind.LINK,
+    StoppedError: AttentionKind.STOPPED,
+    NotVerifiedError: AttentionKind.SLIPPED,
+}
+_TO_LOOK_AT = (
+    AttentionKind.STALLED,
+    AttentionKind.SLIPPED,
+    AttentionKind.STOPPED,
+    AttentionKind.CAMERA,
+)
 _MISREAD = (AttentionAction.LOOK_AGAIN, AttentionAction.CORRECT)
 
 
@@ -107,54 +121,54 @@ def noticed(before: Attention | None, told: Event) -> Attention | None:
             return before
 
 
-def concluded(seen: Attention | None, error: dict[str, Any]) -> Attention:
+def concluded(seen: Attention | None, error: ErrorRecord) -> Attention:
     """Say why a person is needed when a run has ended by an error.
 
     Args:
         seen: What `noticed` came to.
-        error: As `exit_codes.error_record` has it, the inner record.
+        error: The error.
     """
-    name, text = error["type"], error["text"]
-    about_cube = _is(name, MisreadError, UnsolvableCubeError, NotVerifiedError)
-    if seen is not None and about_cube:
+    text = error.text
+    if seen is not None and issubclass(error.kind, _ABOUT_CUBE):
         return msgspec.structs.replace(seen, text=text)
-    if _is(name, MisreadError):
-        faces = tuple(error.get("reread", ()))
-        return Attention(AttentionKind.REREAD, faces, text=text, actions=_MISREAD)
-    if _is(name, UnsolvableCubeError):
-        kind, parts = _law(error.get("problems", []))
+    if issubclass(error.kind, MisreadError):
+        return Attention(AttentionKind.REREAD, error.reread or (), text=text, actions=_MISREAD)
+    if issubclass(error.kind, UnsolvableCubeError):
+        kind, parts = _law(error.problems or ())
         return Attention(kind, parts=parts, text=text, actions=_MISREAD)
-    faces, parts = _named(error.get("parts", ()))
-    return Attention(_kind_of(error), faces, parts=parts, text=text, **_way(error))
+    kind = _kind_of(error)
+    faces, parts = _named(error.parts or ())
+    again = (AttentionAction.LOOK_AGAIN,) if kind in _TO_LOOK_AT else ()
+    actions = (*again, AttentionAction.CLEAR)
+    return Attention(kind, faces, parts=parts, text=text, actions=actions)
 
 
-def of_reading(reading: dict[str, Any], look: int | None) -> Attention | None:
+def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
     """Say why a reading is not trusted; None when it is.
 
     Args:
-        reading: As `records.reading_record` has it.
+        reading: The reading.
         look: Number of the look; None where its pictures are not kept.
     """
-    if reading["accepted"]:
+    if reading.accepted:
         return None
-    scheme = reading["scheme"]
-    mistake = reading["mistake"]
-    if reading["mirrored"]:
+    scheme, mistake = reading.scheme, reading.mistake
+    if reading.mirrored:
         return _about(AttentionKind.MIRRORED, FACES, scheme, look, "the pictures are mirror images")
-    if reading["state"] == _MISASSEMBLED:
-        kind, parts = _law(reading["problems"])
-        laws = "; ".join(each["text"] for each in reading["problems"])
+    if reading.state == ReadingState.MISASSEMBLED:
+        kind, parts = _law(reading.problems)
+        laws = "; ".join(each.text for each in reading.problems)
         text = f"this cube was assembled wrongly: {laws}"
         return _about(kind, (), scheme, look, text, parts=parts)
     if mistake is not None:
-        sure = (AttentionAction.TAKE_INSTEAD,) if mistake["instead"] else ()
+        sure = (AttentionAction.TAKE_INSTEAD,) if mistake.instead else ()
         actions = (*sure, *_MISREAD)
-        kind = AttentionKind(mistake["kind"])
-        return _about(kind, mistake["faces"], scheme, look, mistake["text"], actions=actions)
-    faces = reading["reread"]
+        kind = AttentionKind(mistake.kind)
+        return _about(kind, mistake.faces, scheme, look, mistake.text, actions=actions)
+    faces = reading.reread
     text = f"show {', '.join(faces)} again" if faces else "show the cube again"
-    if reading["unseen"]:
-        text += f"; nothing was seen of {facelets_text(tuple(reading['unseen']))}"
+    if reading.unseen:
+        text += f"; nothing was seen of {facelets_text(reading.unseen)}"
     return _about(AttentionKind.REREAD, faces, scheme, look, text)
 
 
@@ -194,7 +208,7 @@ def of_light(profile: str, drift: float) -> Attention:
 
 def _about(
     kind: AttentionKind,
-    faces: Any,
+    faces: Sequence[str],
     scheme: dict[str, str],
     look: int | None,
     text: str,
@@ -234,42 +248,17 @@ def _named(movers: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(name for name in parts if name in tuple(FACES)), parts
 
 
-def _law(problems: list[dict[str, Any]]) -> tuple[AttentionKind, tuple[str, ...]]:
+def _law(problems: tuple[Problem, ...]) -> tuple[AttentionKind, tuple[str, ...]]:
     """Return which law is broken, and by which pieces; the first in the order of `_BY_LAW`."""
-    broken = {each["law"]: tuple(each["pieces"]) for each in reversed(problems)}
+    broken = {each.law: each.pieces for each in reversed(problems)}
     found = next((law for law in _BY_LAW if law in broken), None)
     return (AttentionKind.OTHER, ()) if found is None else (_BY_LAW[found], broken[found])
 
 
-def _kind_of(error: dict[str, Any]) -> AttentionKind:
-    name, fault = error["type"], error.get("fault", "")
-    if fault == "stall":
+def _kind_of(error: ErrorRecord) -> AttentionKind:
+    if error.fault == "stall":
         return AttentionKind.STALLED
-    if fault == "estop" or _is(name, EmergencyStopError):
+    if error.fault == "estop":
         return AttentionKind.EMERGENCY_STOP
-    kinds = (
-        (CameraError, AttentionKind.CAMERA),
-        (LinkError, AttentionKind.LINK),
-        (StoppedError, AttentionKind.STOPPED),
-        (NotVerifiedError, AttentionKind.SLIPPED),
-    )
-    return next((kind for parent, kind in kinds if _is(name, parent)), AttentionKind.OTHER)
-
-
-def _way(error: dict[str, Any]) -> dict[str, Any]:
-    """Return what can be done about an error that is none of the cube's."""
-    looks = {
-        AttentionKind.STALLED,
-        AttentionKind.SLIPPED,
-        AttentionKind.STOPPED,
-        AttentionKind.CAMERA,
-    }
-    again = (AttentionAction.LOOK_AGAIN,) if _kind_of(error) in looks else ()
-    return {"actions": (*again, AttentionAction.CLEAR)}
-
-
-def _is(name: str, *kinds: type[ThistlebotError]) -> bool:
-    """Whether the error of this name is of one of these kinds, or derives from one."""
-    names = {kind.__name__ for kind in kinds}
-    children = [child for kind in kinds for child in kind.__subclasses__()]
-    return name in names or (bool(children) and _is(name, *children))
+    kinds = (kind for parent, kind in _BY_ERROR.items() if issubclass(error.kind, parent))
+    return next(kinds, AttentionKind.OTHER)

@@ -1,4 +1,4 @@
-"""What the page By hand shows: a JSON value, the pane ``hand`` of the view, and how it is told."""
+"""What the page By hand shows: the pane ``hand`` of the view, and how it is told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,14 +10,13 @@ from cube.facelets import facelet_name
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from thistlebot.control.view_model.attention import Attention
-from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.corrections import Change, Corrections
 from thistlebot.reading.hand_guide import GuideStep
 from thistlebot.reading.hand_steps import HandSteps
 from thistlebot.reading.turn_watch import TurnSight, WatchStep
 from vision.live.step import Guidance, Instruction
 from vision.reading import CubeReading, FaceReading
 
-PANE = "hand"
 CAMERA = 100
 """The number of the webcam for watchers; those of a rig are counted from 0."""
 UNKNOWN = "?" * 54
@@ -86,15 +85,6 @@ class HandNet(msgspec.Struct, frozen=True):
     accepted: bool = False
 
 
-class Changed(msgspec.Struct, frozen=True):
-    """A sticker that a correction changed; as of `thistlebot.reading.corrections.Change`."""
-
-    facelet: str
-    before: str
-    after: str
-    told: bool
-
-
 class HandCorrection(msgspec.Struct, frozen=True):
     """What a person said of the reading.
 
@@ -107,7 +97,7 @@ class HandCorrection(msgspec.Struct, frozen=True):
 
     possible: bool = False
     count: int = 0
-    changes: tuple[Changed, ...] = ()
+    changes: tuple[Change, ...] = ()
     refused: str = ""
 
 
@@ -311,10 +301,7 @@ def _net(reading: CubeReading) -> HandNet:
 def _corrected(corrections: Corrections | None, refused: str, *, possible: bool) -> HandCorrection:
     if corrections is None:
         return HandCorrection()
-    changes = tuple(
-        Changed(each.facelet, each.before, each.after, each.told) for each in corrections.changes
-    )
-    return HandCorrection(possible, len(corrections.earlier), changes, refused)
+    return HandCorrection(possible, len(corrections.earlier), corrections.changes, refused)
 
 
 def _way(steps: HandSteps) -> HandTurns:

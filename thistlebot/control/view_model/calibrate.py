@@ -1,20 +1,13 @@
-"""What the page that calibrates shows: a part of the view, JSON as it stands."""
+"""What the page that calibrates shows: the pane ``calibrate`` of the view."""
 
 import msgspec
 
+from calibration.motors import SpeedTrial
+from calibration.pair_scores import PairScore
+from calibration.profiles import KnownProfile
 from thistlebot.control.view_model.by_hand import ShownGuidance
 
-PANE = "calibrate"
-
 Point = tuple[float, float]
-
-
-class ProfileEntry(msgspec.Struct, frozen=True):
-    """A profile that can be chosen; see `calibration.profiles.KnownProfile`."""
-
-    name: str
-    created: str
-    trouble: str
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -31,16 +24,6 @@ class Shade(msgspec.Struct, frozen=True):
     colour: str
     srgb: str
     spread: float
-
-
-class Pair(msgspec.Struct, frozen=True):
-    """Two colours; see `calibration.pair_scores.PairScore`."""
-
-    faces: tuple[str, str]
-    colours: tuple[str, str]
-    apart: float
-    score: float
-    passed: bool
 
 
 class Colours(msgspec.Struct, frozen=True):
@@ -71,7 +54,7 @@ class Colours(msgspec.Struct, frozen=True):
     captured: dict[str, tuple[str, ...]] = {}
     measured: str = ""
     shades: tuple[Shade, ...] = ()
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[PairScore, ...] = ()
     advice: str = ""
     trouble: str = ""
     can_save: bool = False
@@ -128,17 +111,6 @@ class MovablePart(msgspec.Struct, frozen=True):
     quarter_ms: float = 0.0
 
 
-class ShownTrial(msgspec.Struct, frozen=True):
-    """One trial of a search; see `calibration.motors.SpeedTrial`."""
-
-    face: str
-    number: int
-    rate_steps_s: int
-    acceleration_steps_s2: int
-    quarter_ms: float
-    held: bool
-
-
 class MotorFound(msgspec.Struct, frozen=True):
     """What was found about a motor; see `calibration.motors.MotorResult`."""
 
@@ -173,7 +145,7 @@ class Motors(msgspec.Struct, frozen=True):
         part: Of which part or face.
         align: The faces that a person has to put straight now; empty when none.
         asking: What a person is asked now; None when nothing.
-        trials: All trials of the last search, in order.
+        trials: All trials of the last search, in order; those of an action have no rates, but 0.
         found: What came of it.
         told: What was seen of the wiring, and the like, in plain English.
         can_save: Whether there is something to save.
@@ -187,7 +159,7 @@ class Motors(msgspec.Struct, frozen=True):
     part: str = ""
     align: str = ""
     asking: Asking | None = None
-    trials: tuple[ShownTrial, ...] = ()
+    trials: tuple[SpeedTrial, ...] = ()
     found: tuple[MotorFound, ...] = ()
     told: tuple[str, ...] = ()
     can_save: bool = False
@@ -207,16 +179,10 @@ class CalibratePane(msgspec.Struct, frozen=True):
         motors: The motors.
     """
 
-    profiles: tuple[ProfileEntry, ...] = ()
+    profiles: tuple[KnownProfile, ...] = ()
     chosen: str = ""
     cameras: tuple[str, ...] = ()
     keeps: bool = True
     colours: Colours = Colours()
     points: ViewPoints = ViewPoints()
     motors: Motors = Motors()
-
-
-def pane_of(panes: dict[str, object]) -> CalibratePane:
-    """Return the pane out of those of a view; an empty one when it is not there yet."""
-    pane = panes.get(PANE)
-    return pane if isinstance(pane, CalibratePane) else CalibratePane()

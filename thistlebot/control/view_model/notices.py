@@ -1,11 +1,11 @@
 """What happens around the session's runs: told like its events, to the same listeners."""
 
-from typing import Any
-
 import msgspec
 
 from thistlebot.control.view_model.attention import Attention
 from thistlebot.events import Event
+from thistlebot.reading.corrections import Change
+from thistlebot.records import ErrorLine, ReadingRecord
 
 
 class MachineStatus(msgspec.Struct, frozen=True):
@@ -126,14 +126,13 @@ class Corrected(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """A person corrected the last reading, and it was decoded again.
 
     Attributes:
-        reading: As in `runs.events.Read`.
-        changes: The stickers that it reads otherwise than before: facelet, before, after, and
-            whether a person told it.
+        reading: As in `events.Read`.
+        changes: The stickers that it reads otherwise than before.
         corrections: How many corrections there are, which can be undone.
     """
 
-    reading: dict[str, Any]
-    changes: tuple[dict[str, Any], ...]
+    reading: ReadingRecord
+    changes: tuple[Change, ...]
     corrections: int
 
 
@@ -144,14 +143,14 @@ class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
         job: Its name.
         run: Its number.
         now_s: The server's clock, seconds.
-        error: As `exit_codes.error_record` has it; None when all went well.
-        times: What each part took, as of `runs.run_clock.RunTimes.to_record`; empty for other jobs.
+        error: Why it failed; None when all went well.
+        times: What each part took, as of `run_row.RunTimes.to_record`; empty for other jobs.
     """
 
     job: str
     run: int
     now_s: float
-    error: dict[str, Any] | None = None
+    error: ErrorLine | None = None
     times: dict[str, float] = {}
 
 

@@ -5,7 +5,6 @@ What the machine has in mind: what each stage of its plan brings to zero, and ho
 
 from dataclasses import dataclass
 from functools import lru_cache, singledispatch
-from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,13 +16,14 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
-from solver.stages.solution import ALL_CHAINS, TABLE_CHAIN, Chain, annotate
+from solver.stages.solution import TABLE_CHAIN, Chain, Solution, chain_of
 from thistlebot import events
 from thistlebot.control.view_model import notices
 from thistlebot.control.view_model.attention import concluded, noticed
 from thistlebot.control.view_model.notices import Told
 from thistlebot.control.view_model.view import LastLook, ShownCube, ShownPlan, ViewModel
 from thistlebot.events import Phase
+from thistlebot.records import ReadingRecord
 
 STAGES = (
     ("flipped_edges",),
@@ -125,11 +125,7 @@ def _aim(plan: ShownPlan) -> tuple[Chain, CubeState | None]:
     target = state.apply(MoveSequence.parse(" ".join(plan.moves)))
     if not told or state.apply(moves) != target:
         return TABLE_CHAIN, None  # moves that were given aim at nothing
-    for chain in (TABLE_CHAIN, *ALL_CHAINS):
-        stages = annotate(state, moves, chain, target)
-        if [(stage.name, str(stage.moves)) for stage in stages] == told:
-            return chain, target
-    return TABLE_CHAIN, target
+    return chain_of(Solution(state, moves, target), told) or TABLE_CHAIN, target
 
 
 NOTES_KEPT = 5
@@ -217,14 +213,13 @@ def _(told: notices.Corrected, view: ViewModel) -> ViewModel:
 
 @_after.register
 def _(told: notices.Finished, view: ViewModel) -> ViewModel:
-    error = told.error and told.error["error"]
     return replace(
         view,
         job="",
         last_job=told.job,
         ended_s=told.now_s,
         times=told.times,
-        attention=concluded(view.noticed, error) if error else view.attention,
+        attention=concluded(view.noticed, told.error.error) if told.error else view.attention,
         look=replace(view.look, can_correct=view.look.number >= 0 and not view.executed),
     )
 
@@ -257,9 +252,9 @@ def _(told: events.Read, view: ViewModel) -> ViewModel:
 @_after.register
 def _(told: events.Planned, view: ViewModel) -> ViewModel:
     solution = told.solution
-    steps = tuple(solution["steps"])
-    stages = tuple((each["name"], _moves((each["moves"],))) for each in solution["stages"])
-    plan = ShownPlan(solution["facelets"], _moves(steps), steps, stages, solution["time_s"])
+    steps = solution.steps or ()
+    stages = tuple((each.name, _moves((each.moves,))) for each in solution.stages)
+    plan = ShownPlan(solution.facelets, _moves(steps), steps, stages, solution.time_s or 0.0)
     return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
 
 
@@ -284,24 +279,24 @@ def _(_told: events.Ended, view: ViewModel) -> ViewModel:
     return replace(view, cube=replace(view.cube, sure=False))
 
 
-def _seen(view: ViewModel, reading: dict[str, Any]) -> ViewModel:
+def _seen(view: ViewModel, reading: ReadingRecord) -> ViewModel:
     look = replace(_look_of(view, reading), changes=(), corrections=0)
     if not look.accepted:
         return replace(view, look=look, cube=replace(view.cube, sure=False))
-    cube = ShownCube(look.facelets, reading["scheme"] or view.cube.scheme, sure=True)
+    cube = ShownCube(look.facelets, reading.scheme or view.cube.scheme, sure=True)
     if cube.facelets == view.cube.facelets:  # as it was turned: the moves stay in sight
         cube = replace(cube, turned=view.cube.turned, moves=view.cube.moves)
     return replace(view, look=look, cube=cube)
 
 
-def _look_of(view: ViewModel, reading: dict[str, Any]) -> LastLook:
-    doubtful = {repair["facelet"] for repair in reading["repairs"]} | set(reading["unseen"])
+def _look_of(view: ViewModel, reading: ReadingRecord) -> LastLook:
+    doubtful = {repair.facelet for repair in reading.repairs} | set(reading.unseen)
     return replace(
         view.look,
-        accepted=reading["accepted"],
-        facelets=reading["best"],
+        accepted=reading.accepted,
+        facelets=reading.best,
         doubtful=tuple(sorted(doubtful)),
-        confidence=tuple(sticker["confidence"] for sticker in reading["stickers"]),
+        confidence=tuple(sticker.confidence for sticker in reading.stickers),
     )
 
 

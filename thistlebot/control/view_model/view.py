@@ -3,15 +3,16 @@
 Where the stickers of a reading are in its pictures, as front ends draw them.
 """
 
-from typing import Any
-
 import msgspec
 
 from cube.facelets import facelet_name
 from thistlebot.control.view_model import notices
 from thistlebot.control.view_model.attention import Attention
+from thistlebot.control.view_model.by_hand import HandView
+from thistlebot.control.view_model.calibrate import CalibratePane
 from thistlebot.control.view_model.notices import Mark
 from thistlebot.events import Phase
+from thistlebot.reading.corrections import Change
 from vision.reading import CubeReading
 
 
@@ -90,9 +91,16 @@ class LastLook(msgspec.Struct, frozen=True):
     facelets: str = ""
     doubtful: tuple[str, ...] = ()
     confidence: tuple[float, ...] = ()
-    changes: tuple[dict[str, Any], ...] = ()
+    changes: tuple[Change, ...] = ()
     corrections: int = 0
     can_correct: bool = False
+
+
+class Panes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What jobs with a page of their own have to show; what has nothing to show is left out."""
+
+    calibrate: CalibratePane | None = None
+    hand: HandView | None = None
 
 
 class ViewModel(msgspec.Struct, frozen=True):
@@ -121,7 +129,7 @@ class ViewModel(msgspec.Struct, frozen=True):
         tables: How much of the solver's tables is built; None when nothing is being built.
         remembered: The cube to copy; empty when none is.
         solved: Cubes that were seen solved since the server was started.
-        panes: What jobs with a page of their own have to show, by their names.
+        panes: What jobs with a page of their own have to show.
     """
 
     server: str
@@ -146,4 +154,4 @@ class ViewModel(msgspec.Struct, frozen=True):
     tables: float | None = None
     remembered: str = ""
     solved: int = 0
-    panes: dict[str, Any] = {}
+    panes: Panes = Panes()

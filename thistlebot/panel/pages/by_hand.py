@@ -6,13 +6,12 @@ The part of the view that the page By hand shows, and elements that follow it.
 import html
 import sys
 from collections.abc import Callable, Collection
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import msgspec
 from nicegui import ui
 
 from thistlebot.control.view_model.attention import Attention, AttentionAction, said
-from thistlebot.control.view_model.by_hand import CAMERA, PANE, HandPhase, HandTurns, HandView
+from thistlebot.control.view_model.by_hand import CAMERA, HandPhase, HandTurns, HandView
 from thistlebot.control.view_model.by_hand import HandNet as SeenNet
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.elements import CameraElement, Net, SeenSticker, SolidCube
@@ -30,7 +29,7 @@ T = TypeVar("T")
 
 
 class HandPage:
-    """The page, and what of the view is for it.
+    """The page, and elements that follow what of the view is for it.
 
     Args:
         page: The page.
@@ -39,21 +38,12 @@ class HandPage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.words = page.words
-        self._last: tuple[Any, HandView | None] = (None, None)
-
-    def of(self, view: ViewModel) -> HandView | None:
-        """Return what there is to show; None when nobody solves by hand."""
-        pane = view.panes.get(PANE)
-        if pane is not self._last[0]:
-            self._last = pane, None if pane is None else msgspec.convert(pane, HandView)
-        return self._last[1]
 
     def follow(self, pick: Callable[[HandView], T], change: Callable[[T], object]) -> None:
         """Show a part of it, now and whenever it has become another."""
 
         def picked(view: ViewModel) -> T | None:
-            hand = self.of(view)
-            return None if hand is None else pick(hand)
+            return None if view.panes.hand is None else pick(view.panes.hand)
 
         def changed(part: T | None) -> None:
             if part is not None:
@@ -74,8 +64,8 @@ class HandPage:
         def change(seen: bool) -> None:
             element.set_visibility(seen)
 
-        change(when(self.of(self.page.hub.view)))
-        self.page.follow(lambda view: when(self.of(view)), change)
+        change(when(self.page.hub.view.panes.hand))
+        self.page.follow(lambda view: when(view.panes.hand), change)
 
     def shown_in(self, phases: Collection[HandPhase] | None) -> ui.element:
         """Return a place that is seen in some phases; None: while nobody solves by hand."""
@@ -227,7 +217,7 @@ def _net(hand: HandPage, corrector: ui.dialog) -> None:
     net = Net(label=hand.words("hand.net"), words=net_words(hand.page))
 
     def open_corrector() -> None:
-        view = hand.of(hand.page.hub.view)
+        view = hand.page.hub.view.panes.hand
         if view is not None and view.corrected.possible:
             corrector.open()
 

@@ -1,12 +1,12 @@
 """What the page By hand says, in the language of whoever reads it."""
 
 from thistlebot.control.view_model.by_hand import (
-    Changed,
     Followed,
     HandTurns,
     ShownGuidance,
     ShownInstruction,
 )
+from thistlebot.reading.corrections import Change
 from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import Words
 from vision.live.step import Ask, Remark
@@ -47,7 +47,7 @@ def _remark(told: ShownGuidance, words: Words) -> str:
     return words(f"hand.{key}", face=face, colour=colour)
 
 
-def changes_text(changes: tuple[Changed, ...], scheme: dict[str, str], words: Words) -> str:
+def changes_text(changes: tuple[Change, ...], scheme: dict[str, str], words: Words) -> str:
     """Say what a correction changed: what was told, then what follows from it."""
     if not changes:
         return ""

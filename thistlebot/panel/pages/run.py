@@ -91,10 +91,8 @@ def _corrected(page: Page, corrections: int, look: Any) -> None:
     words = page.words
     with ui.element("div").classes("attention corrected").props('role="status"'):
         with ui.element("div").classes("attention-text"):
-            told = [change for change in look.changes if not change["told"]]
-            text = ", ".join(
-                f"{each['facelet']}: {each['before']} → {each['after']}" for each in told
-            )
+            told = [change for change in look.changes if not change.told]
+            text = ", ".join(f"{each.facelet}: {each.before} → {each.after}" for each in told)
             ui.label(words("run.sure_now" if look.accepted else "run.not_sure_yet"))
             if text:
                 ui.label(words("run.follows", changes=text)).classes("small")

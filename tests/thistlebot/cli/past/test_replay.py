@@ -37,7 +37,7 @@ def otherwise(run: StoredRun) -> StoredRun:
     events = list(run.events)
     for number, (time_s, event) in enumerate(events_of(run)):
         if isinstance(event, Read):
-            reading = event.reading | {"margin": 1.5}
+            reading = msgspec.structs.replace(event.reading, margin=1.5)
             changed = encode(msgspec.structs.replace(event, reading=reading))
             events[number] = time_s, msgspec.Raw(changed)
     return msgspec.structs.replace(run, uid="fedcba9876543210", events=tuple(events))

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from even_light import decode_lab, seen
 
-from cube.errors import ThistlebotError
 from cube.laws import examine
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -66,10 +65,6 @@ def hidden(labs: np.ndarray) -> None:
     labs[0, 1, 1] = middle
 
 
-def error_of(error: ThistlebotError) -> dict:
-    return error_record(error)["error"]
-
-
 @pytest.mark.parametrize(
     ("change", "kind", "first"),
     [
@@ -84,7 +79,7 @@ def test_a_reading_in_doubt_says_why_and_what_to_do(
 ) -> None:
     reading = reading_of(change)
     read = Read(3, full_reading_record(reading))
-    told = concluded(noticed(None, read), error_of(refusal(reading)))
+    told = concluded(noticed(None, read), error_record(refusal(reading)))
     assert (told.kind, told.look, told.actions[0]) == (kind, 3, first)
     assert told.faces
     assert len(told.colours) == len(told.faces)
@@ -114,7 +109,7 @@ def test_a_cube_that_was_put_together_wrongly(
     labs[list(stickers)] = LABS[[*stickers[1:], stickers[0]]]
     reading = confirm(decode_lab(labs), decode_lab(labs))
     told = concluded(
-        noticed(None, Read(0, full_reading_record(reading))), error_of(refusal(reading))
+        noticed(None, Read(0, full_reading_record(reading))), error_record(refusal(reading))
     )
     assert told.kind is kind
     assert AttentionAction.LOOK_AGAIN in told.actions
@@ -124,7 +119,7 @@ def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
     text = SOLVED.to_facelets().text
     flipped = text[:5] + text[10] + text[6:10] + text[5] + text[11:]
     problems = examine(type(TRUTH)(flipped)).problems
-    told = concluded(None, error_of(UnsolvableCubeError("an edge is flipped", problems)))
+    told = concluded(None, error_record(UnsolvableCubeError("an edge is flipped", problems)))
     assert (told.kind, told.text) == (AttentionKind.FLIPPED, "an edge is flipped")
     assert told.parts == problems[0].pieces
 
@@ -134,9 +129,9 @@ def test_what_slipped_is_named() -> None:
     told = noticed(None, Verified(2, record, solved=False, reached=False))
     assert told is not None
     assert (told.kind, told.parts) == (AttentionKind.SLIPPED, ())
-    told = noticed(told, Diagnosed("R was turned short", [], "none", 1, ["motor R"]))
+    told = noticed(told, Diagnosed("R was turned short", (), "none", 1, ("motor R",)))
     assert told is not None
-    last = concluded(told, error_of(NotVerifiedError("the cube is not solved")))
+    last = concluded(told, error_record(NotVerifiedError("the cube is not solved")))
     assert (last.kind, last.faces, last.parts, last.look) == (
         AttentionKind.SLIPPED,
         ("R",),
@@ -158,14 +153,14 @@ def test_each_error_has_a_kind() -> None:
         (MisreadError("again", ("U",)), AttentionKind.REREAD, ()),
         (UsageError("no"), AttentionKind.OTHER, ()),
     ):
-        told = concluded(None, error_of(error))
+        told = concluded(None, error_record(error))
         assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
         assert told.actions
 
 
 def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
     doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
-    assert concluded(doubtful, error_of(PortMissingError("gone"))).kind is AttentionKind.LINK
+    assert concluded(doubtful, error_record(PortMissingError("gone"))).kind is AttentionKind.LINK
 
 
 def test_the_light() -> None:

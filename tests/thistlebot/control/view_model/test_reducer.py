@@ -13,6 +13,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence, htm
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from robot.errors import LinkError
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Chain, Solution, annotate
 from thistlebot.control.hub import Hub
@@ -28,12 +29,14 @@ from thistlebot.control.view_model.by_hand import (
 from thistlebot.control.view_model.notices import Told
 from thistlebot.control.view_model.reducer import after, thoughts_of
 from thistlebot.control.view_model.view import ShownCube, ShownPlan, ViewModel
+from thistlebot.errors import StoppedError
 from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned
+from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.reading.hand_steps import HandSteps
 from thistlebot.reading.turn_watch import TurnSight, WatchStep
-from thistlebot.records import full_solve_record
+from thistlebot.records import ErrorLine, full_solve_record
 
 MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
     lambda moves: MoveSequence(tuple(moves)).simplified()
@@ -78,14 +81,14 @@ def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
 
 def test_after_an_error_the_cube_is_no_longer_sure() -> None:
     view = msgspec.structs.replace(ViewModel("s"), cube=ShownCube(SOLVED_FACELETS.text, sure=True))
-    error = {"type": "StoppedError", "text": "stopped", "exit_code": 6}
+    error = error_record(StoppedError("stopped"))
     view = told(
         view,
         notices.Began("scramble", 1, 5.0),
         notices.Laid(("R",)),
         Entered(Phase.STOPPED),
         Ended(error),
-        notices.Finished("scramble", 1, 6.0, {"error": error}),
+        notices.Finished("scramble", 1, 6.0, ErrorLine(error)),
     )
     assert not view.cube.sure
     assert view.attention is not None
@@ -94,8 +97,8 @@ def test_after_an_error_the_cube_is_no_longer_sure() -> None:
 
 
 def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
-    error = {"type": "LinkError", "text": "gone", "exit_code": 5}
-    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, {"error": error}))
+    error = error_record(LinkError("gone"))
+    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, ErrorLine(error)))
     assert view.attention is not None
     assert after(view, notices.Began("solve", 2, 2.0)).attention is None
     assert after(view, notices.Dismissed()).attention is None

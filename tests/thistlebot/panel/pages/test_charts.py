@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from nicegui.client import Client
 
+from calibration.motors import SpeedTrial
 from thistlebot.control.hub import Hub
-from thistlebot.control.view_model.calibrate import MotorFound, ShownTrial
+from thistlebot.control.view_model.calibrate import MotorFound
+from thistlebot.control.view_model.notices import Noted
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.events import Phase
 from thistlebot.history.statistics import Solves
@@ -60,10 +62,10 @@ def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
 
 
 TRIALS = (
-    ShownTrial("R", 1, 17000, 1000000, 40.0, True),
-    ShownTrial("R", 2, 18000, 1100000, 37.6, True),
-    ShownTrial("R", 3, 19000, 1200000, 35.3, False),
-    ShownTrial("F", 1, 17000, 1000000, 40.0, False),
+    SpeedTrial("R", 1, 17000, 1000000, 40.0, True),
+    SpeedTrial("R", 2, 18000, 1100000, 37.6, True),
+    SpeedTrial("R", 3, 19000, 1200000, 35.3, False),
+    SpeedTrial("F", 1, 17000, 1000000, 40.0, False),
 )
 FOUND = (MotorFound("R", 40.6, 37.6, 35.3),)
 
@@ -96,8 +98,8 @@ def test_it_is_told_to_those_who_hear_it() -> None:
 
 def test_names_of_actions_are_shortened_and_escaped() -> None:
     name = "turn <the> lowest & layer"
-    trials = tuple(ShownTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
-    trials += tuple(ShownTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
+    trials = tuple(SpeedTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
+    trials += tuple(SpeedTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
     svg = drawn(trials, (MotorFound(name, 450.0, 398.0, None),))
     for label in of_class(svg, "face"):
         assert label.text is not None
@@ -118,15 +120,15 @@ def test_a_bug_in_one_page_does_not_end_the_others(capsys: pytest.CaptureFixture
     hub = Hub(ViewModel("none"))
     pump, browser = ViewPump(hub), cast(Client, Browser())
     seen: list[str] = []
-    pump.add(browser, lambda view: view.panes["a bug"])
-    pump.add(browser, lambda view: seen.extend(view.panes))
+    pump.add(browser, lambda view: view.times["a bug"])
+    pump.add(browser, lambda view: seen.extend(view.notes))
 
     async def two_views() -> None:
         running = asyncio.create_task(pump._run())
-        for pane in ("first", "second"):
+        for note in ("first", "second"):
             await asyncio.sleep(0)
-            hub.show(pane, "something")
-            while pane not in seen:
+            hub.tell(Noted(note))
+            while note not in seen:
                 await asyncio.sleep(0)
         running.cancel()
 

@@ -2,7 +2,6 @@
 
 from thistlebot.control.view_model.attention import AttentionAction, concluded
 from thistlebot.control.view_model.by_hand import (
-    Changed,
     Followed,
     HandTurns,
     ShownGuidance,
@@ -17,6 +16,7 @@ from thistlebot.panel.pages.hand_words import (
     turn_text,
 )
 from thistlebot.panel.pages.run import offered
+from thistlebot.reading.corrections import Change
 from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import languages, load_words
 from vision.errors import CameraError
@@ -85,7 +85,7 @@ def test_how_to_hold_it_and_what_to_turn() -> None:
 
 
 def test_what_a_correction_changed() -> None:
-    changes = (Changed("U8", "U", "D", told=False), Changed("U1", "U", "F", told=True))
+    changes = (Change("U8", "U", "D", told=False), Change("U1", "U", "F", told=True))
     told = changes_text(changes, SCHEME, EN)
     places = [told.index(part) for part in ("U1", "green", "U8", "yellow")]
     assert places == sorted(places)
@@ -101,7 +101,7 @@ def test_a_camera_that_sees_nothing_leaves_the_taps() -> None:
 
 def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     """The rig does not look for what was held in a hand."""
-    gone = concluded(None, error_record(CameraError("the camera gave no picture"))["error"])
+    gone = concluded(None, error_record(CameraError("the camera gave no picture")))
     clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
     assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
     assert dict(offered(gone, "by_hand")) == clear

@@ -5,6 +5,7 @@ Places, directions and times of a machine of variables and actions, with a perso
 
 from collections.abc import Generator
 from contextlib import closing
+from dataclasses import replace
 from typing import TypeVar
 
 from calibration.action_times import TimeResult, TimeTrial
@@ -33,7 +34,7 @@ from thistlebot.control.jobs.calibrate.telling import (
     show_motors,
     written_text,
 )
-from thistlebot.control.view_model.calibrate import Asking, MotorFound, ShownTrial
+from thistlebot.control.view_model.calibrate import Asking, MotorFound
 from thistlebot.errors import UsageError
 from thistlebot.session.bench import MachineObserver, VirtualPerson
 from thistlebot.session.rig_files import save_rig
@@ -83,11 +84,11 @@ def _show(context: JobContext, told: Told) -> None:
     match told:
         case StepBegan(doing, part):
             show_motors(context, doing=doing, part=part)
-        case SpeedTrial(face, number, rate, acceleration, quarter_ms, held):
-            trial = ShownTrial(face, number, rate, acceleration, round(quarter_ms, 2), held)
+        case SpeedTrial():
+            trial = replace(told, quarter_ms=round(told.quarter_ms, 2))
             show_motors(context, trials=(*motors.trials, trial))
         case TimeTrial(action, _, time_ms, enough):
-            trial = ShownTrial(action, len(motors.trials) + 1, 0, 0, float(time_ms), enough)
+            trial = SpeedTrial(action, len(motors.trials) + 1, 0, 0, float(time_ms), enough)
             show_motors(context, trials=(*motors.trials, trial))
         case MotorResult(face, _, quarter_ms, fastest_ms, failed_ms):
             found = MotorFound(face, quarter_ms, fastest_ms, failed_ms)

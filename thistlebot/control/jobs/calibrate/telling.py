@@ -13,17 +13,12 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from thistlebot.control.job_context import JobContext
 from thistlebot.control.view_model.calibrate import (
-    PANE,
     CalibratePane,
     Colours,
     MovablePart,
-    Pair,
-    ProfileEntry,
     Shade,
     ViewPoints,
-    pane_of,
 )
-from thistlebot.session.machine import Machine
 from thistlebot.session.measured_file import Written
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import lab_to_srgb
@@ -38,9 +33,8 @@ def show_machine(context: JobContext) -> None:
     elif not pane.colours.trouble:
         colours = Colours(saved=colours.saved)
     context.hub.show(
-        PANE,
-        CalibratePane(
-            profiles=profile_entries(machine),
+        calibrate=CalibratePane(
+            profiles=known_profiles(machine.folders.profiles),
             chosen=machine.choices.profile or "",
             cameras=tuple(camera.name for camera in machine.rig.cameras) or machine.camera_names,
             keeps=not machine.choices.virtual,
@@ -62,29 +56,30 @@ def show_machine(context: JobContext) -> None:
 
 def pane_now(context: JobContext) -> CalibratePane:
     """Return what the page shows."""
-    return pane_of(context.hub.view.panes)
+    return context.hub.view.panes.calibrate or CalibratePane()
 
 
 def show_colours(context: JobContext, **changes: Any) -> None:
     """Change what is shown of the colours."""
     pane = pane_now(context)
-    context.hub.show(PANE, replace(pane, colours=replace(pane.colours, **changes)))
+    context.hub.show(calibrate=replace(pane, colours=replace(pane.colours, **changes)))
 
 
 def show_points(context: JobContext, points: ViewPoints) -> None:
     """Show a camera's view."""
-    context.hub.show(PANE, replace(pane_now(context), points=points))
+    context.hub.show(calibrate=replace(pane_now(context), points=points))
 
 
 def show_motors(context: JobContext, **changes: Any) -> None:
     """Change what is shown of the motors."""
     pane = pane_now(context)
-    context.hub.show(PANE, replace(pane, motors=replace(pane.motors, **changes)))
+    context.hub.show(calibrate=replace(pane, motors=replace(pane.motors, **changes)))
 
 
 def show_profiles(context: JobContext) -> None:
     """List the profiles again."""
-    context.hub.show(PANE, replace(pane_now(context), profiles=profile_entries(context.machine)))
+    profiles = known_profiles(context.machine.folders.profiles)
+    context.hub.show(calibrate=replace(pane_now(context), profiles=profiles))
 
 
 @contextmanager
@@ -105,16 +100,7 @@ def shades_of(profile: ColourProfile) -> dict[str, Any]:
         red, green, blue = (round(float(value)) for value in lab_to_srgb(lab))
         srgb = f"#{red:02x}{green:02x}{blue:02x}"
         shades.append(Shade(face, profile.scheme[face], srgb, profile.spread.get(face, 0.0)))
-    pairs = tuple(
-        Pair(each.faces, each.colours, each.apart, each.score, each.passed) for each in scores
-    )
-    return {"shades": tuple(shades), "pairs": pairs, "advice": advice(failed_pairs(scores))}
-
-
-def profile_entries(machine: Machine) -> tuple[ProfileEntry, ...]:
-    """Return the profiles that there are."""
-    known = known_profiles(machine.folders.profiles)
-    return tuple(ProfileEntry(each.name, each.created, each.trouble) for each in known)
+    return {"shades": tuple(shades), "pairs": scores, "advice": advice(failed_pairs(scores))}
 
 
 def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:

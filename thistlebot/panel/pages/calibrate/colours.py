@@ -8,10 +8,11 @@ import json
 
 from nicegui import ui
 
-from calibration.pair_scores import LEAST_SCORE
+from calibration.pair_scores import LEAST_SCORE, PairScore
+from calibration.profiles import KnownProfile
 from cube.moves import FACES
 from thistlebot.control.view_model.by_hand import CAMERA
-from thistlebot.control.view_model.calibrate import Colours, Pair, ProfileEntry, Shade
+from thistlebot.control.view_model.calibrate import Colours, Shade
 from thistlebot.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from thistlebot.panel.pages.elements import CameraElement
 from thistlebot.panel.pages.hand_words import told_text
@@ -32,7 +33,7 @@ def build_profiles(page: Page) -> None:
         page.show(lambda view: pane(view).chosen, lambda chosen: _copying(page, chosen))
 
 
-def _list(page: Page, profiles: tuple[ProfileEntry, ...], chosen: str) -> None:
+def _list(page: Page, profiles: tuple[KnownProfile, ...], chosen: str) -> None:
     words = page.words
     if not profiles:
         ui.label(words("calibrate.no_profiles"))
@@ -108,7 +109,7 @@ def _live(page: Page, hand: bool) -> None:
     CameraElement(CAMERA if hand else 0, label=label, live=not hand)
 
 
-def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[Pair, ...]) -> None:
+def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, ...]) -> None:
     """Show how well each two colours are told apart: a number, a mark, and a word for it.
 
     Args:
@@ -144,7 +145,7 @@ def _head(shade: Shade, names: dict[str, str], scope: str) -> str:
     )
 
 
-def _cell(page: Page, pair: Pair | None, names: dict[str, str]) -> str:
+def _cell(page: Page, pair: PairScore | None, names: dict[str, str]) -> str:
     if pair is None:
         return "<td></td>"
     mark, word = ("✓", "pass") if pair.passed else ("✗", "fail")

@@ -10,7 +10,7 @@ from typing import Any
 
 from nicegui import ui
 
-from thistlebot.control.view_model.calibrate import CalibratePane, pane_of
+from thistlebot.control.view_model.calibrate import CalibratePane
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import show_attention
@@ -18,7 +18,7 @@ from thistlebot.panel.pages.run import show_attention
 
 def pane(view: ViewModel) -> CalibratePane:
     """Return what the page shows."""
-    return pane_of(view.panes)
+    return view.panes.calibrate or CalibratePane()
 
 
 def told(page: Page) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
+from calibration.motors import SpeedTrial
 from cube.moves import FACES
 from thistlebot.control.view_model.calibrate import (
     Asking,
     MotorFound,
     Motors,
     MovablePart,
-    ShownTrial,
 )
 from thistlebot.panel.pages.calibrate.fields import (
     choice_field,
@@ -35,7 +35,7 @@ _HELD_RADIUS, _LOST_REACH = 5, 5
 _LETTER = 8.0
 
 
-def trace_svg(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words: Words) -> str:
+def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
     """Draw the trials in their order; circles held, crosses lost steps, lines are what is set.
 
     Args:
@@ -83,7 +83,7 @@ def trace_svg(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words: 
     return f"{head}{''.join(parts)}</svg>"
 
 
-def _trace_text(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words: Words) -> str:
+def _trace_text(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
     """Say what the trace shows, for those who hear it."""
     if not trials:
         return words("calibrate.no_trace")
@@ -91,7 +91,7 @@ def _trace_text(trials: Sequence[ShownTrial], found: Sequence[MotorFound], words
     return "; ".join([*parts, *(found_text(each, words) for each in found)])
 
 
-def trial_text(trial: ShownTrial, words: Words) -> str:
+def trial_text(trial: SpeedTrial, words: Words) -> str:
     """Say what one trial was and how it ended."""
     result = words("calibrate.held" if trial.held else "calibrate.lost")
     return words(
@@ -133,7 +133,7 @@ def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> s
     return "".join(parts)
 
 
-def _mark(x: float, y: float, trial: ShownTrial, words: Words) -> str:
+def _mark(x: float, y: float, trial: SpeedTrial, words: Words) -> str:
     title = f"<title>{html.escape(trial_text(trial, words))}</title>"
     if trial.held:
         return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'
@@ -175,7 +175,7 @@ def build_motors(page: Page) -> None:
         page.show(lambda view: pane(view).motors.can_save, lambda part: _saving(page, part))
 
 
-def _trace(page: Page, trials: tuple[ShownTrial, ...], found: tuple[MotorFound, ...]) -> None:
+def _trace(page: Page, trials: tuple[SpeedTrial, ...], found: tuple[MotorFound, ...]) -> None:
     ui.html(trace_svg(trials, found, page.words), sanitize=False)
 
 

@@ -45,9 +45,10 @@ def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
     setup.hub.watch(lambda: None)
     real = setup.hub.show
 
-    def show(pane: str, value) -> None:
-        done.append((value.colours.doing, value.colours.done, value.colours.total))
-        real(pane, value)
+    def show(calibrate) -> None:
+        colours = calibrate.colours
+        done.append((colours.doing, colours.done, colours.total))
+        real(calibrate=calibrate)
 
     setup.hub.show = show
     setup.do(MeasureColours(turns=2))
