@@ -274,11 +274,12 @@ class Machine:
 
     def _opened_reader(self, *, moving: bool) -> "RigReader":
         from thistlebot.reading.rig_reader import RigReader
+        from vision.cameras.proven_camera import proven
 
         cameras: Sequence[Camera] = (
             self.world.cameras
             if self.choices.virtual
-            else [self.open_camera(source) for source in self.camera_sources()]
+            else [proven(self.open_camera(source), source) for source in self.camera_sources()]
         )
         self.camera_names = tuple(camera.name for camera in cameras)
         return RigReader(
