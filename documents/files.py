@@ -29,6 +29,8 @@ def read_text(path: Path) -> str:
 
 def _read(path: Path) -> bytes:
     try:
+        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # nobody may ever write into it
+            raise ConfigError(f"{path} is a pipe; name a file")
         return path.read_bytes()
     except FileNotFoundError:
         raise MissingDocumentError(f"{path} does not exist; check the path") from None
@@ -37,18 +39,31 @@ def _read(path: Path) -> bytes:
 
 
 def there_is(path: Path) -> bool:
-    """Whether there is such a file; a folder that nobody lets us into is not passed over.
+    """Whether there is such a file; what bears its name and is none is not passed over.
 
     Raises:
-        ConfigError: It cannot be known.
+        ConfigError: It is a folder, a pipe or a link to nothing; or nobody lets us look.
     """
     try:
-        return path.is_file()
+        if path.is_file():
+            return True
+        if not os.path.lexists(path):
+            return False
+        raise ConfigError(
+            f"{path} is no file, though it bears the name of one ({_kind_of(path)}); remove it, or "
+            "put a file there"
+        )
     except OSError as error:
         raise ConfigError(
             f"{path} cannot be looked for ({error.strerror}); check the folder's permissions, or "
             "start in another folder"
         ) from None
+
+
+def _kind_of(path: Path) -> str:
+    if path.is_symlink() and not path.exists():
+        return f"a link to {path.readlink()}, which is not there"
+    return "a folder" if path.is_dir() else "a pipe or a device"
 
 
 def seal(text: str) -> bytes:

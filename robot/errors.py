@@ -11,6 +11,14 @@ class EmergencyStopError(RigError):
     """The emergency stop is pressed."""
 
 
+class NotAlignedError(RigError):
+    """Faces may stand between detents since a turn was cut off, and nobody said otherwise."""
+
+
+class StandstillError(RigError):
+    """The board says that it turns, and nothing is done."""
+
+
 class NotPossibleError(RigError):
     """No such rig could do what is asked of it, and nothing was turned: a face without a motor."""
 

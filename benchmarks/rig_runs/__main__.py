@@ -76,7 +76,7 @@ class Memory:
         """Keep a record."""
         self.record = record
 
-    def end(self, why: str = "") -> None:
+    def end(self, why: Exception | str = "") -> None:
         """Forget it, or keep why it cannot be finished."""
         if self.record is not None:
             self.record = msgspec.structs.replace(self.record, ended=why) if why else None

@@ -254,8 +254,8 @@ class Connection:
                 return ForeignHostError(_FOREIGN_HOST.format(self.name, text))
             case events.Refused(message, reason):
                 why = reason.name.lower().replace("_", " ")
-                old = reason in (Reason.UNKNOWN_KEY, Reason.UNKNOWN_TYPE)
-                remedy = _FLASH if old else where_refused(message)
+                known = {*Reason} - {Reason.UNKNOWN_KEY, Reason.UNKNOWN_TYPE}
+                remedy = where_refused(message) if reason in known else _FLASH
                 return RigError(f"the board refuses {describe_message(message)}: {why}; {remedy}")
         return None
 

@@ -86,6 +86,15 @@ class Reason(IntEnum):
     BUSY = 8
     UNKNOWN_TYPE = 9
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Reason | None":
+        """Take a reason that only newer boards give: the message is refused all the same."""
+        if not isinstance(value, int):
+            return None
+        other = int.__new__(cls, value)
+        other._name_, other._value_ = f"REASON_{value}", value
+        return other
+
 
 class EventKind(IntEnum):
     """What an EVENT reports."""

@@ -12,7 +12,7 @@ import msgspec
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from robot.errors import AbortedError, BoardResetError, ForeignHostError
+from robot.errors import AbortedError, BoardResetError, ForeignHostError, StandstillError
 from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Action, ActionKind, Fault, HelloReply, State, Status
 from robot.rigs.actions import part_of
@@ -90,6 +90,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             that makes of the cube.
         start: How machine and cube stood before the first step, for a machine with several poses.
         ended: Why it can no longer be finished, and what to do; empty while it can.
+        askew: Whether a face may have been left between two detents.
     """
 
     steps: tuple[str, ...]
@@ -104,6 +105,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     actions: tuple[StepRecord, ...] = ()
     start: Pose | None = None
     ended: str = ""
+    askew: bool = False
 
     @property
     def moves(self) -> tuple[MoveSequence, ...]:
@@ -148,7 +150,7 @@ class ProgramStore(Protocol):
     def begin(self, record: JournalRecord) -> None:
         """Keep a record, in place of any other, before the first step is sent."""
 
-    def end(self, why: str = "") -> None:
+    def end(self, why: Exception | str = "") -> None:
         """The program came to an end that is known: nothing of it is left to finish.
 
         Args:
@@ -162,8 +164,32 @@ class NoJournal:
     def begin(self, record: JournalRecord) -> None:
         """Do nothing."""
 
-    def end(self, why: str = "") -> None:
+    def end(self, why: Exception | str = "") -> None:
         """Do nothing."""
+
+
+_HALTED = (Fault.ESTOP, Fault.STALL)
+"""Faults that end a turn wherever it is; all others end it at a detent."""
+
+
+def leaves_askew(why: Exception | str) -> bool:
+    """Whether a face may stand between detents after a program ended for this reason."""
+    if isinstance(why, AbortedError):
+        return why.fault.upper() in {fault.name for fault in _HALTED}
+    return isinstance(why, (BoardResetError, StandstillError))
+
+
+def may_stand_askew(record: JournalRecord, boot_id: int, status: Status) -> bool:
+    """Whether a face may stand between detents since the last program was cut off.
+
+    Args:
+        record: Of that program.
+        boot_id: Of the board as it is now.
+        status: The board's condition.
+    """
+    if record.ended:
+        return record.askew
+    return record.boot_id != boot_id or status.fault in _HALTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,14 @@ from collections.abc import Callable
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    ForeignHostError,
+    LinkError,
+    RigError,
+    StandstillError,
+)
 from robot.link import events
 from robot.link.connection import LONGEST_WAIT_S, Connection
 from robot.link.events import LinkEvent
@@ -126,7 +133,7 @@ class ProgramRunner:
         try:
             standing = steps_taken(record, self._connection.board, status)
         except (BoardResetError, ForeignHostError, AbortedError) as error:
-            self._journal.end(str(error))
+            self._journal.end(error)
             raise
         program = record.program(self._rig, self._connection.board.lanes)
         base = record.accepted - record.done
@@ -220,11 +227,11 @@ class ProgramRunner:
         except LinkError as error:
             run.lost = True
             if isinstance(error, (BoardResetError, ForeignHostError)):
-                self._journal.end(str(error))
+                self._journal.end(error)
             raise  # the board may still be there: its record is kept
         except RigError as error:
             run.lost = run.lost or not isinstance(error, AbortedError)
-            self._journal.end(str(error))
+            self._journal.end(error)
             raise
         except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
             run.mute()
@@ -246,7 +253,7 @@ class ProgramRunner:
                 run.note_stop(status, self._clock.now_s())
         except (BoardResetError, AbortedError) as error:
             interruption.add_note(str(error))
-            self._journal.end(str(error))
+            self._journal.end(error)
         except LinkError as error:
             interruption.add_note(f"the motors may still be turning: {error}")
         else:
@@ -254,7 +261,7 @@ class ProgramRunner:
                 self._journal.end("it was stopped before it went on: scan again")
             elif run.lost:
                 interruption.add_note(run.cause(status))
-                self._journal.end(str(run.aborted(status)))
+                self._journal.end(run.aborted(status))
             else:
                 self._journal.end(run.cut_short)
 
@@ -274,7 +281,7 @@ class ProgramRunner:
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
             run.note_stop(self._connection.stop(), self._clock.now_s())
             if run.executed < run.total:  # the last steps may have come through just now
-                raise RigError(
+                raise StandstillError(
                     f"the rig stands still after {run.executed} of {run.total} steps: "
                     "check the board, the line to it and the motors' power"
                 )
@@ -297,7 +304,7 @@ class ProgramRunner:
         try:
             run.take_up(begun)
         except AbortedError as error:
-            self._journal.end(str(error))
+            self._journal.end(error)
             raise
 
 

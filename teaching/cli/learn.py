@@ -78,6 +78,7 @@ def learn(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     picture: options.Picture = None,
     seed: options.Seed = None,
@@ -100,7 +101,7 @@ def learn(
     require_picture(picture)
     require_one(scramble=scramble, facelets=facelets, example=example or None)
     colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     chosen = printed or load_method(name, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
         if not (virtual or dry_run or port or machine.has_rig_file):

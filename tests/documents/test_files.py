@@ -47,3 +47,19 @@ def test_a_locked_folder_is_not_passed_over(tmp_path):
     (tmp_path / "locked").chmod(0)
     with pytest.raises(ConfigError, match=r"rig\.toml"):
         there_is(tmp_path / "locked" / "rig.toml")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")
+def test_what_bears_the_name_of_a_file_and_is_none_is_not_passed_over(tmp_path):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "nothing")
+    for name in ("folder", "pipe", "link"):
+        with pytest.raises(ConfigError, match=name):
+            there_is(tmp_path / name)
+        with pytest.raises(ConfigError, match=name):
+            read_text(tmp_path / name)
+    (tmp_path / "file").touch()
+    (tmp_path / "good").symlink_to(tmp_path / "file")
+    assert there_is(tmp_path / "good")
+    assert not there_is(tmp_path / "nothing")

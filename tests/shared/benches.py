@@ -140,8 +140,8 @@ class Paper:
     def begin(self, record: JournalRecord) -> None:
         self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
 
-    def end(self, why: str = "") -> None:
-        self.record, self.why = None, why
+    def end(self, why: Exception | str = "") -> None:
+        self.record, self.why = None, str(why)
 
 
 class Story:

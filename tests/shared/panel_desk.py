@@ -171,6 +171,8 @@ class Watcher:
             case "tick":
                 self.lease = message["lease"]
                 self.offset_s = message["now_s"] - time.monotonic()
+                if self.lease:
+                    self.socket.send('{"lease":"keep"}')
             case _:
                 self.answers.append(message)
         return message

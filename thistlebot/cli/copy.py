@@ -92,6 +92,7 @@ def copy(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
     json: options.Json = False,
@@ -124,7 +125,7 @@ def copy(
     )
     screen, folders, cameras = Screen(quiet=json), Folders.of_platform(), tuple(camera or ())
     colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours)
+    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours, aligned)
     source = CubeSource(photos, rgb, facelets, any_orientation=any_orientation, any_order=any_order)
     job = SolveOptions(dry_run, verify, seed=seed, json=json)
     screen.line("the other cube")

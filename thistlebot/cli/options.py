@@ -54,6 +54,12 @@ Camera = Annotated[
 Virtual = Annotated[
     bool, typer.Option("--virtual", help="Use the virtual rig and the virtual cameras.")
 ]
+Aligned = Annotated[
+    bool,
+    typer.Option(
+        "--aligned", help="Every face stands straight, though a turn was cut off; see `align`."
+    ),
+]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Read real input, print the moves, send nothing.")
 ]

@@ -46,6 +46,7 @@ def pattern(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
     json: options.Json = False,
@@ -83,7 +84,7 @@ def pattern(
         return
     source = CubeSource() if live else CubeSource(scramble="")
     job = SolveOptions(dry_run, verify, seed=seed, json=json)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     solve_one(source, job, Approach(), choices, folders, screen, Target(wanted.state))
 
 

@@ -38,6 +38,7 @@ def run(
     rig: options.Rig = None,
     port: options.Port = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     json: options.Json = False,
     verbose: options.Verbose = 0,
@@ -47,7 +48,7 @@ def run(
     [bold]thistlebot run "R U R' U'" --dry-run[/]
     """
     sequence = read_moves(moves)
-    choices = Choices(rig, None, port, (), virtual)
+    choices = Choices(rig, None, port, (), virtual, aligned=aligned)
     perform("run", sequence, choices, Wishes(dry_run, json, verbose > 0))
 
 
@@ -55,6 +56,7 @@ def scramble(
     rig: options.Rig = None,
     port: options.Port = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
     json: options.Json = False,
@@ -76,7 +78,7 @@ def scramble(
     if not dry_run:
         screen.line("of a solved cube the moves make")
         screen.net(SOLVED.apply(sequence).to_facelets())
-    choices = Choices(rig, None, port, (), virtual)
+    choices = Choices(rig, None, port, (), virtual, aligned=aligned)
     perform("scramble", sequence, choices, Wishes(dry_run, json, verbose > 0))
 
 

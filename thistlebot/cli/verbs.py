@@ -122,6 +122,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "thistlebot.cli.machine.board",
             "Stop whatever the board is turning, at the next detent, and drop the rest.",
         ),
+        "align": Verb(
+            "thistlebot.cli.machine.board",
+            "Say that every face stands straight, after a turn was cut off in the middle.",
+        ),
         "manual": Verb(
             "thistlebot.cli.manual",
             "Print a page of the documents, or list them all and where they lie.",

@@ -9,7 +9,6 @@ import os
 import queue
 import sqlite3
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -20,6 +19,7 @@ from thistlebot.journal.tail import (
     EventEntry,
     Keep,
     OwnedTail,
+    SaidOrder,
     TailFullError,
     encode,
     take_tails,
@@ -52,6 +52,8 @@ class Journal:
         self._folder = folder
         self._writer = Writer(folder, limit, summarise)
         self._tail: OwnedTail | None = None
+        self._order: SaidOrder | None = None
+        self._said = 0
         self._lock = threading.Lock()
         self._ready = threading.Event()
         self._jobs: queue.SimpleQueue[tuple[int, Entry] | Taken | None] = queue.SimpleQueue()
@@ -74,7 +76,8 @@ class Journal:
             value: Any text.
         """
         self._kept[key] = value
-        self._add(Keep(key, value, time.time_ns()))
+        self._ready.wait(_OPENING_S)
+        self._add(Keep(key, value, self._following()))
 
     def kept(self, key: str) -> str | None:
         """Return a value that was kept, by this program or another; None when there is none."""
@@ -108,6 +111,11 @@ class Journal:
         """Write the rest; what a slow disk does not take in time is written by the next program."""
         self._jobs.put(None)
         self._thread.join(_CLOSING_S)
+
+    def _following(self) -> int:
+        with self._lock:
+            self._said = self._said + 1 if self._order is None else self._order.following()
+            return self._said
 
     def _add(self, entry: Entry) -> None:
         self._ready.wait(_OPENING_S)
@@ -151,6 +159,9 @@ class Journal:
             if self._tail is not None:
                 self._tail.close()
                 self._tail = None
+            if self._order is not None:
+                self._order.close()
+                self._order = None
 
     def _begin(self) -> None:
         """Open everything, and take over what programs left that were killed."""
@@ -158,6 +169,7 @@ class Journal:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             tails = take_tails(self._folder)
+            self._order = SaidOrder(self._folder / "order")
         except (OSError, sqlite3.Error):
             pass  # the database, in the same folder, tells why
         self._writer.open()
@@ -171,6 +183,9 @@ class Journal:
             self._tail = tails[0]
             self._writer.recover(tails[0].entries.items())
             self._settle(at_once=True)
+        self._said = self._writer.order
+        if self._order is not None:
+            self._order.after(self._said)
         self._ready.set()
 
     def _settle(self, *, flush: bool = False, at_once: bool = False) -> None:

@@ -9,7 +9,7 @@ from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord
+from robot.running.journal import JournalRecord, leaves_askew
 from robot.running.program_run import RunProgress, RunResult
 from solver.centre_turns import STRAIGHT, Centres
 from solver.errors import SolverError
@@ -123,13 +123,18 @@ class ProgramJournal:
         """Keep a record, in place of any other."""
         self._journal.keep(_KEY, msgspec.json.encode(record).decode())
 
-    def end(self, why: str = "") -> None:
+    def end(self, why: Exception | str = "") -> None:
         """Forget the record; when its program was not turned to its end, keep why."""
         record = self.last() if why else None
         if record is None:
             self._journal.keep(_KEY, "")
         else:
-            self.begin(msgspec.structs.replace(record, ended=why))
+            askew = leaves_askew(why)
+            self.begin(msgspec.structs.replace(record, ended=str(why), askew=askew))
+
+    def aligned(self) -> None:
+        """A person says that every face stands at a detent; what was cut off is not finished."""
+        self._journal.keep(_KEY, "")
 
     def unfinished(self) -> JournalRecord | None:
         """Return the record of a program that was cut off and may be finished, or None.

@@ -62,6 +62,7 @@ CREATE TABLE pictures (
   UNIQUE (uid, number)
 ) STRICT;
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL, at_ns INTEGER NOT NULL) STRICT;
+-- at_ns: the order in which values were said, for which the first versions took the time
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {_VERSION};
 """
@@ -135,13 +136,13 @@ class Store:
         """Close the database."""
         self._db.close()
 
-    def keep(self, key: str, value: str, at_ns: int) -> None:
+    def keep(self, key: str, value: str, order: int) -> None:
         """Keep a value, unless a later one is kept already.
 
         Args:
             key: Its name.
             value: Any text.
-            at_ns: When it was said, nanoseconds since 1970.
+            order: As of `tail.Keep`.
 
         Raises:
             sqlite3.Error: It cannot be written.
@@ -149,8 +150,13 @@ class Store:
         self._db.execute(
             "INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE "
             "SET value = excluded.value, at_ns = excluded.at_ns WHERE excluded.at_ns >= at_ns",
-            (key, value, at_ns),
+            (key, value, order),
         )
+
+    def order(self) -> int:
+        """Return the greatest order of a value that is kept."""
+        (order,) = self._db.execute("SELECT max(at_ns) FROM kept").fetchone()
+        return order or 0
 
     def kept(self) -> dict[str, str]:
         """Return all values that are kept."""
@@ -195,14 +201,16 @@ class Store:
         )
 
     def rows(self) -> Iterator[tuple[int, RunRow]]:
-        """Yield all runs with their numbers, the oldest first."""
+        """Yield all runs with their numbers, in the order in which they were kept."""
         for number, *values in self._db.execute(
-            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY began, id"  # noqa: S608
+            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY id"  # noqa: S608
         ):
             yield number, _row(values)
 
     def latest(self, wanted: Wanted, most: int = -1) -> list[tuple[int, RunRow]]:
-        """Return the runs that began last with their numbers, the oldest first.
+        """Return the runs that were kept last with their numbers, the oldest first.
+
+        The order is not that of the times, which a clock may have told wrongly.
 
         Args:
             wanted: Which runs.
@@ -211,7 +219,7 @@ class Store:
         where, values = _where(wanted)
         found = self._db.execute(
             f"SELECT id, {', '.join(_COLUMNS)} FROM runs {where} "  # noqa: S608 - our names
-            "ORDER BY began DESC, id DESC LIMIT ?",
+            "ORDER BY id DESC LIMIT ?",
             (*values, most),
         )
         return [(number, _row(values)) for number, *values in found][::-1]

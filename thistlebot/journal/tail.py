@@ -27,12 +27,12 @@ class Keep(msgspec.Struct, frozen=True, tag="keep"):
     Attributes:
         key: Its name.
         value: Any text.
-        at_ns: When this was said, nanoseconds since 1970.
+        order: Of two, the greater was said later. The first versions had the time there.
     """
 
     key: str
     value: str
-    at_ns: int
+    order: int = msgspec.field(name="at_ns")
 
 
 class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):
@@ -80,6 +80,7 @@ _HALF = 512 * 1024
 _HEADER = 16
 """Magic, then the number of the half that counts."""
 SIZE = _HEADER + 2 * _HALF
+_NUMBER = struct.Struct("<q")
 _FRAME = struct.Struct("<II")
 """Length and checksum before each entry; no length ends the entries."""
 
@@ -191,6 +192,42 @@ class Tail:
 
     def close(self) -> None:
         """Give the file back; the entries stay in it."""
+        self._memory.close()
+
+
+class SaidOrder:
+    """Numbers what the programs that share a journal say; a clock may be wrong, and go back.
+
+    The number that was given last is in memory that all of them share, and that a killed one leaves
+    behind. What a loss of power takes from it, `after` puts back.
+
+    Args:
+        file: Made unless it is there.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+
+    def __init__(self, file: Path) -> None:
+        with file.open("r+b" if file.exists() else "w+b") as handle:
+            if os.fstat(handle.fileno()).st_size < _NUMBER.size:
+                handle.write(bytes(_NUMBER.size))
+                handle.flush()
+            self._memory = mmap.mmap(handle.fileno(), _NUMBER.size)
+
+    def after(self, number: int) -> None:
+        """Give only greater numbers from now on."""
+        if number > _NUMBER.unpack_from(self._memory)[0]:
+            _NUMBER.pack_into(self._memory, 0, number)
+
+    def following(self) -> int:
+        """Return the next number; two programs may get the same at the same moment."""
+        number = int(_NUMBER.unpack_from(self._memory)[0]) + 1
+        _NUMBER.pack_into(self._memory, 0, number)
+        return number
+
+    def close(self) -> None:
+        """Give the file back."""
         self._memory.close()
 
 

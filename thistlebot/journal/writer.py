@@ -73,6 +73,7 @@ class Writer:
 
     Attributes:
         kept: The values that are kept, by their keys.
+        order: The greatest order of a value that was kept, as far as is known.
         trouble: What a person should know; empty while there is nothing.
     """
 
@@ -87,6 +88,7 @@ class Writer:
         self._to_keep: dict[str, tuple[Keep, list[int]]] = {}
         self._written: set[int] = set()
         self.kept: dict[str, str] = {}
+        self.order = 0
         self.trouble = ""
 
     def open(self) -> None:
@@ -95,6 +97,7 @@ class Writer:
         try:
             self._store = Store(self._folder, self._limit)
             self.kept = self._store.kept()
+            self.order = max(self.order, self._store.order())
         except (OSError, sqlite3.Error, UsageError) as error:
             self._complain(error)
             return
@@ -125,6 +128,7 @@ class Writer:
                 waiting = self._to_keep[key][1] if key in self._to_keep else []
                 self._to_keep[key] = entry, [*waiting, number]
                 self.kept[key] = value
+                self.order = max(self.order, entry.order)
             case BeginEntry(uid):
                 self._under_way[uid] = _Run(entry, numbers=[number])
             case EventEntry(uid) | End(uid) if uid in self._under_way:
@@ -169,7 +173,7 @@ class Writer:
     def _write(self, store: Store) -> None:
         try:
             for key, (keep, numbers) in list(self._to_keep.items()):
-                store.keep(key, keep.value, keep.at_ns)
+                store.keep(key, keep.value, keep.order)
                 self._written.update(numbers)
                 del self._to_keep[key]
             while self._complete:

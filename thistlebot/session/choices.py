@@ -17,6 +17,7 @@ class Choices:
         virtual: Use the virtual rig and cameras.
         seed: Seed of the virtual light.
         scheme: Face letter to colour name of the cube, as its owner says, or None.
+        aligned: The user says that every face stands straight.
     """
 
     rig: Path | None = None
@@ -26,3 +27,4 @@ class Choices:
     virtual: bool = False
     seed: int = 0
     scheme: Mapping[str, str] | None = None
+    aligned: bool = False

@@ -12,13 +12,14 @@ import numpy as np
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
-from robot.errors import NoAnswerError, PortMissingError
+from robot.errors import NoAnswerError, NotAlignedError, PortMissingError
 from robot.ports.port import Clock, MonotonicClock, Port, SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
 from robot.running.driver import RigDriver, find_port
+from robot.running.journal import may_stand_askew
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.events import Diagnosed, Event, Read
@@ -200,11 +201,41 @@ class Machine:
 
         Raises:
             LinkError: The board is not there.
+            NotAlignedError: A face may stand askew, and nobody said that it does not.
             RigError: It does not let its motors be switched on.
         """
         driver = self.connected_driver()
+        self._require_aligned()
         driver.prepare()
         return driver
+
+    def cut_off_askew(self) -> str:
+        """Say why a face may stand between detents; empty where none does, as far as is known.
+
+        Raises:
+            LinkError: The board is not there.
+        """
+        driver = self.connected_driver()
+        if self.choices.virtual:
+            return ""
+        try:
+            record = self.program_journal.last()
+        except UsageError as error:  # another version's
+            return str(error)
+        assert self.board is not None
+        if record is None or not may_stand_askew(record, self.board.boot_id, driver.status()):
+            return ""
+        return record.ended or "the board has restarted while a program was under way"
+
+    def _require_aligned(self) -> None:
+        if not (why := self.cut_off_askew()):
+            return
+        if not self.choices.aligned:
+            raise NotAlignedError(
+                f"a face may stand between two detents, and would block the others ({why}); turn "
+                "every face straight by hand and say so: `thistlebot align`, or --aligned"
+            )
+        self.program_journal.aligned()
 
     def camera_sources(self) -> tuple[int | str, ...]:
         """Return what to open: the cameras of the command line, else those of the rig."""
@@ -274,11 +305,12 @@ class Machine:
 
     def _opened_reader(self, *, moving: bool) -> "RigReader":
         from thistlebot.reading.rig_reader import RigReader
+        from vision.cameras.proven_camera import proven
 
         cameras: Sequence[Camera] = (
             self.world.cameras
             if self.choices.virtual
-            else [self.open_camera(source) for source in self.camera_sources()]
+            else [proven(self.open_camera(source), source) for source in self.camera_sources()]
         )
         self.camera_names = tuple(camera.name for camera in cameras)
         return RigReader(

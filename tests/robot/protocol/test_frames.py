@@ -143,7 +143,6 @@ def test_constant_frames_hold_no_zero_inside() -> None:
         (b"\x10\x00" + bytes(5), "STEP 11 17 23 29 5"),
         (b"\x10\x00" + bytes(12), "STEP 11 17 23 29 12"),
         (b"\x10\x00" + bytes((1, 0, 0, 0, 0)) + bytes((7, 0, 1, 0, 0, 0)), "ActionKind 7"),
-        (bytes((0x83, 0, 5, 0x10, 99)), "Reason 99"),
     ],
 )
 def test_intact_packets_of_no_use_say_why(body: bytes, told: str) -> None:

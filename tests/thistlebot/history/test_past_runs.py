@@ -38,7 +38,7 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
     with past_runs(folders(tmp_path)) as store:
         for name, number in (
             *(("1", 1), ("2", 2), ("3", 3)),
-            *(("last", 2), ("aa11c", 1), ("AA11D", 2), ("aa11dd", 2), ("2b33", 3)),
+            *(("last", 3), ("aa11c", 1), ("AA11D", 2), ("aa11dd", 2), ("2b33", 3)),
         ):
             assert find_run(store, name) == number
         for name, named in (("4", "3"), ("2b3", "2b3"), ("", "1"), ("aa11", "aa11cc.*aa11dd")):

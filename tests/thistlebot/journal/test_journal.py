@@ -7,10 +7,13 @@ import signal
 import time
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from journals import SIZE, forked, opened_journal
 
 from thistlebot.events import Entered, Executed, Phase, Turned, encode
@@ -20,6 +23,7 @@ from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.journal.store import FILE, Store
 from thistlebot.journal.tail import BeginEntry, End, EventEntry
+from thistlebot.journal.writer import Writer
 from vision.frame import Frame
 
 CONTEXT = RunContext(verb="solve", virtual=False, rig={"name": "six"}, versions={})
@@ -87,6 +91,43 @@ def test_what_is_kept_is_known_at_once_and_to_the_next_program(tmp_path: Path) -
     with opened_journal(tmp_path) as journal:
         assert journal.kept("centres") == "U2"
         assert journal.kept("unfinished") == "R"
+
+
+def leave_behind(folder: Path, now_s: float, value: str, pipe: int) -> None:
+    """Keep a value by a wrong clock, and be killed before it is in the database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time_ns", lambda: int(now_s * 1e9))
+        patch.setattr(time, "time", lambda: now_s)
+        patch.setattr(Writer, "write", lambda *_, **__: frozenset())
+        with opened_journal(folder) as journal:
+            journal.keep("unfinished", value)
+            os.write(pipe, b"!")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+@given(st.lists(st.tuples(st.floats(0, 4e9), st.booleans()), min_size=2, max_size=5))
+@settings(max_examples=15)
+@example([(1e9, False), (1e9 - 3600, False), (1e9, True)])
+@example([(1.3e9, False), (1e9, True), (1e9, False)])
+def test_what_was_said_last_counts_whatever_the_clock_says(
+    moments: list[tuple[float, bool]],
+) -> None:
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        folder = Path(name)
+        for number, (now_s, killed) in enumerate(moments):
+            if killed:
+                child, reading = forked(partial(leave_behind, folder, now_s, str(number)))
+                os.read(reading, 1)
+                os.close(reading)
+                os.waitpid(child, 0)
+            else:
+                patch.setattr(time, "time_ns", lambda now_s=now_s: int(now_s * 1e9))
+                with opened_journal(folder) as journal:
+                    journal.keep("unfinished", str(number))
+            with opened_journal(folder) as journal:
+                assert journal.kept("unfinished") == str(number)
+            if number % 2:  # a loss of power
+                (folder / "order").unlink()
 
 
 def test_nothing_is_lost_when_programs_are_killed_at_any_moment(tmp_path: Path) -> None:

@@ -71,13 +71,13 @@ def test_runs_are_looked_for(store: Store) -> None:
     rows[2] = msgspec.structs.replace(rows[2], rig="claws", verb="demo")
     for row, number in zip(rows, (4, 1, 2), strict=True):
         store.add_run(row, run(number)[1])
-    assert store.latest(EVERY_RUN) == [(2, rows[1]), (3, rows[2]), (1, rows[0])]
-    assert store.latest(EVERY_RUN, 2) == [(3, rows[2]), (1, rows[0])]
+    assert store.latest(EVERY_RUN) == [(1, rows[0]), (2, rows[1]), (3, rows[2])]
+    assert store.latest(EVERY_RUN, 2) == [(2, rows[1]), (3, rows[2])]
     for wanted, numbers in (
         (Wanted(virtual=(True,)), [2]),
-        (Wanted(virtual=(False, True), rig=("six",)), [2, 1]),
+        (Wanted(virtual=(False, True), rig=("six",)), [1, 2]),
         (Wanted(rig=("claws",), verb=("solve", "demo")), [3]),
-        (Wanted(since=rows[2].began), [3, 1]),
+        (Wanted(since=rows[2].began), [1, 3]),
         (Wanted(rig=("cubotino",)), []),
     ):
         assert [number for number, _ in store.latest(wanted)] == numbers
@@ -86,8 +86,9 @@ def test_runs_are_looked_for(store: Store) -> None:
 
 def test_the_latest_value_is_kept_whenever_it_comes(store: Store) -> None:
     for number, order in enumerate(permutations([1, 2, 3])):
-        for at_ns in order:
-            store.keep(f"value {number}", str(at_ns), at_ns)
+        for place in order:
+            store.keep(f"value {number}", str(place), place)
+    assert store.order() == 3
     assert set(store.kept().values()) == {"3"}
 
 

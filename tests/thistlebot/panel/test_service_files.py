@@ -1,14 +1,18 @@
 """The systemd unit and the udev rules are what systemd and udev accept."""
 
+import os
 import re
 import shutil
+import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from thistlebot.cli.serve import rules_text, unit_text
 from thistlebot.errors import UsageError
+from thistlebot.panel.server.serving import tell_service_manager
 
 DOCUMENTS = Path("/usr/share/doc/thistlebot/panel.md")
 
@@ -47,6 +51,22 @@ def test_the_unit_stops_it_as_ctrl_c_does_and_leaves_it_the_time() -> None:
         values(text, "DeviceAllow")
     )
     assert values(text, "MemoryDenyWriteExecute") == []  # numba compiles
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
+@pytest.mark.parametrize("abstract", [False, True])
+def test_systemd_hears_that_the_panel_lives(
+    abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        name = f"thistlebot-{os.getpid()}" if abstract else str(tmp_path / "notify")
+        manager.bind(f"\0{name}" if abstract else name)
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}" if abstract else name)
+        tell_service_manager("WATCHDOG=1")
+        assert manager.recv(100) == b"WATCHDOG=1"
+    tell_service_manager("WATCHDOG=1")  # nobody listens any more
+    assert values(unit(), "NotifyAccess") == ["main"]
+    assert int(values(unit(), "WatchdogSec")[0]) >= 30
 
 
 def test_words_of_the_command_are_written_as_systemd_reads_them() -> None:

@@ -63,6 +63,7 @@ def motors(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -89,7 +90,7 @@ def motors(
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
     _require_options(_rig_to_measure(rig, folders), context, part or ())
     colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     with open_machine(choices, folders) as machine:
         machine.hurry()  # nobody watches virtual motors
         rig_target(machine, output)  # can be written

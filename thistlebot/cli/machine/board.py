@@ -1,4 +1,4 @@
-"""Verbs for the board alone: `flash`, `buzz` and `stop`.
+"""Verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
 
 Which command loads the firmware into a board, with the tools that this computer has.
 """
@@ -13,17 +13,19 @@ from typing import Annotated
 
 import typer
 
+from robot.errors import BoardResetError
 from robot.protocol.messages import State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.driver import BUZZ_DEG, buzz, list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
-from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.errors import MissingFileError, StoppedError, UsageError
 from thistlebot.records import action_records, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
+from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 
 _DEFINITION = re.compile(r'^#define THISTLEBOT_(ARDUINO|LOADER)(_OLD)? "(.*)"$', re.MULTILINE)
@@ -192,6 +194,7 @@ def register(app: typer.Typer) -> None:
     app.command("flash")(flash)
     app.command("buzz")(buzz_part)
     app.command("stop")(stop)
+    app.command("align")(align)
 
 
 def flash(
@@ -253,6 +256,7 @@ def buzz_part(
     rig: options.Rig = None,
     port: options.Port = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     json: options.Json = False,
 ) -> None:
     """Turn one motor a little, or do one action, there and back, to check wiring and direction.
@@ -264,7 +268,7 @@ def buzz_part(
     cube out before.
     """
     screen = Screen(quiet=json)
-    with open_machine(Choices(rig, None, port, (), virtual)) as machine:
+    with open_machine(Choices(rig, None, port, (), virtual, aligned=aligned)) as machine:
         if name is None:
             _list_parts(machine.rig, screen, as_json=json)
             return
@@ -275,7 +279,7 @@ def buzz_part(
             return
         motor = motor or name.upper()
         small = machine.rig.buzz(motor, angle)
-        buzz(machine.connected_driver(), small)
+        buzz(machine.driver(), small)
     screen.line(f"buzzed    {motor} on channel {small.channel}, {small.steps} steps and back")
     if json:
         record = {"face": motor, "channel": small.channel, "steps": small.steps}
@@ -317,12 +321,50 @@ def stop(
         driver = machine.connected_driver()
         status = driver.stop()
         if not virtual:
-            machine.program_journal.end("`thistlebot stop` gave up its rest: scan again")
+            why = "`thistlebot stop` gave up its rest: scan again"
+            machine.program_journal.end(BoardResetError(why) if machine.cut_off_askew() else why)
         if release and status.state is not State.ESTOP:
             driver.release()
     screen.line(f"stopped   {_rest(status.state, release=release)}")
     if json:
         typer.echo(to_line({"state": status.state.name, "executed": status.executed}))
+
+
+def align(
+    aligned: Annotated[
+        bool, typer.Option("--aligned", help="They stand straight: nobody is asked.")
+    ] = False,
+    rig: options.Rig = None,
+    port: options.Port = None,
+    json: options.Json = False,
+) -> None:
+    """Say that every face stands straight, after a turn was cut off in the middle.
+
+    An emergency stop, a stall or a restart of the board may leave a face between two detents, where
+    it blocks its neighbours. Nothing turns then until you have turned it straight by hand and said
+    so. The motors are switched off for it.
+    """
+    screen = Screen(quiet=json)
+    with open_machine(Choices(rig, None, port)) as machine:
+        why = machine.cut_off_askew()
+        if why:
+            screen.line(f"cut off   {why}")
+            driver = machine.connected_driver()
+            if driver.status().state is not State.ESTOP:
+                driver.release()
+            if not aligned:
+                _ask_whether_straight(screen, as_json=json)
+            machine.program_journal.aligned()
+    screen.line("aligned   every face stands straight" if why else "aligned   nothing was cut off")
+    if json:
+        typer.echo(to_line({"cut_off": why}))
+
+
+def _ask_whether_straight(screen: Screen, *, as_json: bool) -> None:
+    if not Keyboard(wanted=screen.live.is_terminal and not as_json).available:
+        raise UsageError("nobody is at the terminal to ask: add --aligned")
+    if not typer.confirm("turn every face straight by hand; do all of them stand straight now?"):
+        raise StoppedError("stopped; nothing turns until every face stands straight")
 
 
 def _rest(state: State, *, release: bool) -> str:

@@ -172,7 +172,7 @@ Learn = Annotated[
 
 
 _APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
-_MACHINE = ("profile", "port", "camera", "virtual", "seed")
+_MACHINE = ("profile", "port", "camera", "virtual", "seed", "aligned")
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
@@ -227,6 +227,7 @@ def solve(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
     json: options.Json = False,
@@ -254,7 +255,7 @@ def solve(
         _solve_pocket(source, job, folders, screen, webcam)
         return
     colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     approach = Approach(
         method, objective, budget_ms, threads, strict, forbidden.upper(), memory_mb=memory
     )

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
 TICK_S = 1.0
+_SILENT_TICKS = 4
+"""Who answers none of so many has vanished, and controls nothing any more."""
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a watcher says of its lease: it takes it, or gives it up."""
+    """What a watcher says of its lease: it takes it, keeps it, or gives it up."""
 
     lease: str
     token: str = ""
@@ -54,13 +56,10 @@ class CommandSockets:
         from starlette.websockets import WebSocketDisconnect
 
         await socket.accept()
-        try:
-            while True:
-                await socket.receive_text()
+        with suppress(WebSocketDisconnect):
+            while (await socket.receive())["type"] == "websocket.receive":
                 self._router.stop()
                 await socket.send_text('{"type":"stopping"}')
-        except WebSocketDisconnect:
-            return
 
     async def post_stop(self, _request: "Request") -> "Response":
         """Stop the machine by HTTP."""
@@ -89,10 +88,9 @@ class _Watcher:
         self._lease = ""
         self._sending = asyncio.Lock()
         self._ticked_s = -TICK_S
+        self._unanswered = 0
 
     async def serve(self) -> None:
-        from starlette.websockets import WebSocketDisconnect
-
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -101,35 +99,42 @@ class _Watcher:
         outbox = self._hub.watch(wake)
 
         async def tell() -> None:
-            while True:
-                for message in outbox.take():
-                    await self._send(_told(message))
-                if time.monotonic() - self._ticked_s >= TICK_S / 2:
-                    await self._tick()
+            while self._unanswered <= _SILENT_TICKS:
+                async with asyncio.timeout(_SILENT_TICKS * TICK_S):
+                    for message in outbox.take():
+                        await self._send(_told(message))
+                    if time.monotonic() - self._ticked_s >= TICK_S / 2:
+                        await self._tick()
                 try:
                     await asyncio.wait_for(news.wait(), TICK_S)
                 except TimeoutError:
                     continue
                 news.clear()
 
-        teller = asyncio.create_task(tell())
+        async def listen() -> None:
+            while (said := await self._socket.receive())["type"] == "websocket.receive":
+                self._unanswered = 0
+                await self._hear(said.get("text") or "")
+
+        teller, listener = asyncio.create_task(tell()), asyncio.create_task(listen())
         try:
-            while True:
-                await self._hear(await self._socket.receive_text())
-        except WebSocketDisconnect:
-            pass
+            await asyncio.wait((teller, listener), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            teller.cancel()
+            vanished = not listener.done()
+            for task in (teller, listener):
+                task.cancel()
+            await asyncio.gather(teller, listener, return_exceptions=True)
             self._hub.leave(outbox)
-            self._leases.leave(self._lease)
+            (self._leases.give if vanished else self._leases.leave)(self._lease)
 
     async def _hear(self, text: str) -> None:
         number = 0
         try:
             said = _decoded(text)
             if isinstance(said, _Wish):
-                self._change_lease(said)
-                await self._tick()
+                if said.lease != "keep":
+                    self._change_lease(said)
+                    await self._tick()
                 return
             number = said.id
             self._router.take(said)
@@ -150,6 +155,7 @@ class _Watcher:
         """Tell the time, by which orders expire, and who controls."""
         self._ticked_s = time.monotonic()
         mine = self._leases.holds(self._lease)
+        self._unanswered = self._unanswered + 1 if mine else 0
         await self._send(
             {
                 "type": "tick",

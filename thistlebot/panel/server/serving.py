@@ -1,11 +1,13 @@
 """Puts the panel together and serves it until somebody ends it."""
 
 import asyncio
+import os
 import secrets
 import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +23,11 @@ from thistlebot.control.worker import MachineWorker, WorkerSetup
 from thistlebot.errors import ComputerError
 from thistlebot.panel.server.access import Access, Guard
 from thistlebot.panel.server.command_socket import CommandSockets
+from thistlebot.panel.server.connections import (
+    SocketLimit,
+    limited_protocol,
+    raise_descriptor_limit,
+)
 from thistlebot.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from thistlebot.panel.server.past_files import PastFiles
 from thistlebot.session.choices import Choices
@@ -37,6 +44,9 @@ _LEAVE_S = 2
 _RECONNECT_S = 10.0
 """A page that was silent for so long is loaded anew; a busy small computer is silent for 3 s."""
 
+_PING_S, _SILENT_S = 5.0, 10.0
+"""Sockets of browsers that have vanished are closed after that."""
+_LONGEST_MESSAGE = 1_000_000
 _TURN_TO_SPEAK_S = 0.001
 """How long threads that draw and plan may keep the one that speaks to browsers waiting; Python's
 own 5 ms, several times over, is seen on the screen."""
@@ -102,7 +112,7 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
     _add_pages(app, served)
-    return Guard(app, access)
+    return Guard(SocketLimit(app), access)
 
 
 def _add_pages(app: "FastAPI", served: Served) -> None:
@@ -161,9 +171,13 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         panel_app(served, worker, access),
         log_level="warning",
         lifespan="on",
+        http=limited_protocol(),
         timeout_graceful_shutdown=_LEAVE_S,
-        ws_ping_interval=None,
+        ws_max_size=_LONGEST_MESSAGE,
+        ws_ping_interval=_PING_S,
+        ws_ping_timeout=_SILENT_S,
     )
+    raise_descriptor_limit()
     server = uvicorn.Server(config)
     before_s = sys.getswitchinterval()
     sys.setswitchinterval(_TURN_TO_SPEAK_S)
@@ -177,6 +191,14 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         raise worker.failure
 
 
+def tell_service_manager(state: str) -> None:
+    """Tell systemd, where it started this program and wants to know (sd_notify(3))."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address and sys.platform == "linux":
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.sendto(state.encode(), f"\0{address[1:]}" if address[0] == "@" else address)
+
+
 async def _serve(
     server: "uvicorn.Server",
     worker: MachineWorker,
@@ -188,6 +210,7 @@ async def _serve(
             await asyncio.sleep(_WATCH_S / 4)
         ready()
         while not worker.ended.is_set():
+            tell_service_manager("WATCHDOG=1")
             await asyncio.sleep(_WATCH_S)
         server.should_exit = True
 

@@ -89,6 +89,7 @@ class Commands {
     this.lease = message.lease;
     this.controlled = message.controlled;
     if (this.lease) {
+      this.orders.send('{"lease":"keep"}');
       this.asked = 0;
       sessionStorage.setItem(LEASE_KEY, this.lease);
     } else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();

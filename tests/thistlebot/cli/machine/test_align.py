@@ -1,0 +1,51 @@
+"""Turns that were cut off between two detents: nothing turns across a face that stands askew."""
+
+import pytest
+
+from robot.virtual.faults import Faults
+from run_thistlebot import record, thistlebot, told
+from thistlebot.exit_codes import ExitCode
+
+TURNING = (
+    ("run", "U"),
+    ("scramble", "--seed", "1"),
+    ("buzz", "U"),
+    ("solve", "--scramble", "R U", "--no-verify"),
+)
+FAULTS = {
+    "reset in a quarter turn": (Faults(reset_at_move=2), "R U F"),
+    "reset in a half turn": (Faults(reset_at_move=2), "R U2 F"),
+    "reset in a pair": (Faults(reset_at_move=2), "F R L' U"),
+    "reset in the first turn": (Faults(reset_at_move=1), "D2 F"),
+    "stall": (Faults(stall_at_move=2), "R U F"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_nothing_turns_after_a_turn_was_cut_off_until_somebody_says_it_may(
+    name: str, pty_rig
+) -> None:
+    faults, moves = FAULTS[name]
+    port, rig = pty_rig(faults)
+    assert thistlebot("run", moves, "--port", port).exit_code != 0
+    before = rig.moves
+    for verb in TURNING:
+        result = thistlebot(*verb, "--port", port, "--json")
+        assert told(result).type == "NotAlignedError", verb
+        assert result.exit_code == ExitCode.NOT_VERIFIED
+    assert thistlebot("stop", "--port", port).exit_code == 0  # which says nothing of the faces
+    assert thistlebot("run", "U", "--port", port).exit_code == ExitCode.NOT_VERIFIED
+    assert thistlebot("align", "--port", port).exit_code == ExitCode.USAGE  # nobody is there
+    assert rig.moves == before
+    assert record("align", "--port", port, "--aligned")["cut_off"]
+    assert not record("align", "--port", port)["cut_off"]
+    assert thistlebot("run", "U", "--port", port).exit_code == 0
+
+
+def test_a_script_may_say_so_with_the_verb(pty_rig) -> None:
+    port, rig = pty_rig(Faults(reset_at_move=2))
+    assert thistlebot("run", "R U F", "--port", port).exit_code != 0
+    before = len(rig.moves)
+    assert thistlebot("run", "U", "--port", port, "--aligned").exit_code == 0
+    assert len(rig.moves) > before
+    assert thistlebot("run", "F", "--port", port).exit_code == 0

@@ -1,0 +1,104 @@
+"""Cameras whose stream hangs, before a rig that turns: nothing is claimed, and nothing goes on."""
+
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import cv2
+import pytest
+from world import SCRAMBLED
+
+from cube.state import SOLVED, CubeState
+from run_thistlebot import thistlebot, told
+from vision.cameras import proven_camera
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+
+@contextmanager
+def streaming(picture: Callable[[], bytes]) -> Iterator[str]:
+    """The address of a stream of JPEGs."""
+
+    class Sender(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            while not over.wait(0.02):
+                data = picture()
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                try:
+                    self.wfile.write(head.encode() + data + b"\r\n")
+                except OSError:
+                    return
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    over = threading.Event()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Sender) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/video.mjpg"
+        finally:
+            over.set()
+            server.shutdown()
+            thread.join()
+
+
+class Corner:
+    """The pictures of one camera, as JPEGs, until it hangs.
+
+    Args:
+        name: Of the corner that the camera sees.
+        shows: What stands before it.
+        hangs: Whether it does by now; then it repeats its last picture for ever.
+    """
+
+    def __init__(
+        self, name: str, shows: Callable[[], CubeState], hangs: Callable[[], bool]
+    ) -> None:
+        self._camera = VirtualCamera(shows, corner_viewpoint(name))
+        self._hangs = hangs
+        self._last = self._next()
+
+    def _next(self) -> bytes:
+        return bytes(cv2.imencode(".jpg", self._camera.read().image)[1])
+
+    def __call__(self) -> bytes:
+        if not self._hangs():
+            self._last = self._next()
+        return self._last
+
+
+@pytest.mark.parametrize(
+    "moment", ["before, solved", "before, scrambled", "while it turns", "never"]
+)
+def test_a_camera_that_repeats_its_picture_verifies_nothing(
+    moment: str, pty_rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proven_camera, "_PATIENCE_S", 0.3)
+    port, rig = pty_rig()
+    rig.state = SCRAMBLED
+    hangs = {"never": lambda: False, "while it turns": lambda: bool(rig.moves)}
+    shown = SOLVED if moment == "before, solved" else None
+    with ExitStack() as stack:
+        corners = [
+            Corner(name, lambda: shown or rig.state, hangs.get(moment, lambda: True))
+            for name in CORNER_CAMERAS
+        ]
+        urls = [stack.enter_context(streaming(corner)) for corner in corners]
+        cameras = [word for url in urls for word in ("--camera", url)]
+        result = thistlebot("solve", "--rig", "six", "--port", port, *cameras, "--json")
+    if moment == "never":
+        assert result.exit_code == 0, result.output
+        assert rig.state == SOLVED
+        return
+    assert result.exit_code != 0
+    assert urls[0] in told(result).text or urls[1] in told(result).text
+    if moment == "while it turns":
+        assert 0 < len(rig.moves) < 30
+    else:
+        assert rig.moves == ()

@@ -1,0 +1,119 @@
+"""Keeps descriptors free: for STOP, for the board, and for whoever asks something at once."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+MOST = 256
+"""Connections at a time; a tab of a browser has about six."""
+MOST_SOCKETS = 200
+PATIENCE_S = 5.0
+"""So long may a request take to come in."""
+_FULL_CODE = 1013
+
+
+def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[asyncio.Protocol]:
+    """Return uvicorn's HTTP protocol with limits that it does not have.
+
+    Where there are too many connections the oldest one gives way that asks nothing, else the oldest
+    one, so that a new one, which may bring STOP, is always heard.
+
+    Args:
+        most: Connections at a time.
+        patience_s: A connection on which no request is complete is closed after that.
+    """
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+    known: dict[Any, None] = {}
+    waiting: dict[Any, None] = {}  # of them, in the order in which they began to
+
+    class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
+        """Knows whether it waits for a request."""
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            known[self] = None
+            self._await_request()
+            if len(self.connections) > most:
+                others = (each for each in (*waiting, *known) if each is not self)
+                _let_go(next(others, self))
+
+        def connection_lost(self, error: Exception | None) -> None:
+            _forget(self)
+            super().connection_lost(error)
+
+        def handle_websocket_upgrade(self) -> None:
+            _forget(self)
+            super().handle_websocket_upgrade()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self._asks():
+                waiting.pop(self, None)
+            elif self in known and self not in waiting:
+                self._await_request()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if self in known and not self._asks():
+                self._await_request()
+
+        def _asks(self) -> bool:
+            return self.cycle is not None and not self.cycle.response_complete
+
+        def _await_request(self) -> None:
+            waiting[self] = None
+            asyncio.get_running_loop().call_later(patience_s, self._give_up)
+
+        def _give_up(self) -> None:
+            if self in waiting and not self._asks():
+                _let_go(self)
+
+    def _forget(connection: Any) -> None:
+        known.pop(connection, None)
+        waiting.pop(connection, None)
+
+    def _let_go(connection: Any) -> None:
+        _forget(connection)
+        connection.transport.abort()
+
+    return LimitedProtocol
+
+
+class SocketLimit:
+    """Refuses WebSockets beyond a number.
+
+    Args:
+        app: What is served.
+        most: Sockets at a time.
+    """
+
+    def __init__(self, app: "ASGIApp", most: int = MOST_SOCKETS) -> None:
+        self._app = app
+        self._most = most
+        self._open = 0
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Serve one request, or refuse its socket."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+        elif self._open >= self._most:
+            await send({"type": "websocket.close", "code": _FULL_CODE})
+        else:
+            self._open += 1
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._open -= 1
+
+
+def raise_descriptor_limit() -> None:
+    """Let this process have as many descriptors as the system allows it."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))

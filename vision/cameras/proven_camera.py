@@ -1,0 +1,96 @@
+"""A camera that has to prove that it lives: a picture alone does not tell that it is of today."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from vision.cameras.camera import Camera
+from vision.cameras.camera_source import SourceKind, parse_source
+from vision.cameras.light_lock import LightLock
+from vision.errors import CameraError
+from vision.frame import Frame
+
+RECENT_S = 10.0
+"""A picture that is older than that proves nothing."""
+_PATIENCE_S = 2.0
+_LEAST_ALIKE = 5
+"""A camera that lives changes its picture sooner: no two are alike in the noise of their pixels.
+Streams that are compressed well may repeat one for a moment."""
+
+
+class ProvenCamera(Camera):
+    """Lets a picture through only if another, taken shortly before it, differs from it.
+
+    A sender or a driver that hangs may repeat its last picture for ever, without an error; a cube
+    would be called solved by it.
+
+    Args:
+        camera: What takes the pictures; a live one, not a recording.
+        clock: Seconds.
+    """
+
+    def __init__(self, camera: Camera, clock: Callable[[], float] = time.monotonic) -> None:
+        self._camera = camera
+        self._clock = clock
+        self._last: Frame | None = None
+        self._last_s = 0.0
+
+    @property
+    def name(self) -> str:
+        """That of the camera."""
+        return self._camera.name
+
+    @property
+    def light(self) -> LightLock | None:
+        """That of the camera."""
+        return self._camera.light
+
+    def read(self) -> Frame:
+        """Return the next picture.
+
+        Raises:
+            CameraError: All pictures are the same; or as of `Camera.read`.
+        """
+        return self._proven(self._camera.read())
+
+    def ask(self) -> Callable[[], Frame]:
+        """See `Camera.ask`; what is returned raises as `read` does."""
+        asked = self._camera.ask()
+        return lambda: self._proven(asked())
+
+    def read_on(self) -> Frame:
+        """Return the next picture for people, who see by themselves whether it moves."""
+        return self._camera.read_on()
+
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`."""
+        return self._camera.expose(share)
+
+    def close(self) -> None:
+        """Release the device."""
+        self._camera.close()
+
+    def _proven(self, frame: Frame) -> Frame:
+        began_s, alike = self._clock(), 0
+        before = self._last if began_s - self._last_s <= RECENT_S else None
+        while before is None or np.array_equal(before.image, frame.image):
+            alike += before is not None
+            if alike >= _LEAST_ALIKE and self._clock() - began_s > _PATIENCE_S:
+                raise CameraError(
+                    f"{self.name} repeats one picture: it, its driver or its sender hangs, or its "
+                    "lens is covered; uncover it, or switch it off and on, then start again"
+                )
+            before, frame = frame, self._camera.read()
+        self._last, self._last_s = frame, self._clock()
+        return frame
+
+
+def proven(camera: Camera, source: int | str) -> Camera:
+    """Have a live camera prove that it lives; a recording cannot, and need not.
+
+    Args:
+        camera: What opened the source.
+        source: What a person named.
+    """
+    return camera if parse_source(source)[0] is SourceKind.FILE else ProvenCamera(camera)
