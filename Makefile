@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 HEX := build/hex
-PACKAGES := cube documents vision solver puzzles robot calibration thistlebot teaching benchmarks
+PACKAGES := cube documents vision solver puzzles robot calibration thistlebot frontends teaching benchmarks
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated words \

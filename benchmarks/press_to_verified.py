@@ -20,13 +20,13 @@ import numpy as np
 
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from frontends.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from solver.goal import Goal
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
-from thistlebot.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
 from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan

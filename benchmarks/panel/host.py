@@ -10,16 +10,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from frontends.control.hub import Hub
+from frontends.control.view_model.notices import Told
+from frontends.panel.address import panel_url
+from frontends.panel.server.access import Access
+from frontends.panel.server.serving import listen, serve, served_machine
 from robot.ports.port import FastClock
 from robot.protocol.frames import FrameDecoder, Packet
 from robot.protocol.messages import Abort
 from thistlebot.config import Folders
-from thistlebot.control.hub import Hub
-from thistlebot.control.view_model.notices import Told
 from thistlebot.events import Turned
-from thistlebot.panel.address import panel_url
-from thistlebot.panel.server.access import Access
-from thistlebot.panel.server.serving import listen, serve, served_machine
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach

@@ -34,7 +34,7 @@ from benchmarks.suite.mutant_sample import ROOT, Mutant, draw, mutated
 
 PACKAGES = (
     *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
-    *("thistlebot", "teaching"),
+    *("thistlebot", "frontends", "teaching"),
 )
 GOAL = 0.92
 TEST_S = 120

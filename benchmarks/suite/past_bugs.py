@@ -77,10 +77,10 @@ BUGS = (
     Bug(
         "queued-presses",
         "a press while the machine was busy began another solve at its end",
-        "thistlebot/exhibition/presses.py",
+        "frontends/exhibition/presses.py",
         "        self._driver.forget_presses()\n",
         "",
-        ("tests/thistlebot/exhibition",),
+        ("tests/frontends/exhibition",),
     ),
     Bug(
         "turned-photo",

@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = (
     *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
-    *("thistlebot", "teaching", "benchmarks/cli"),
+    *("thistlebot", "frontends", "teaching", "benchmarks/cli"),
 )
 APPROVED = ROOT / "tests" / "approved" / "words.txt"
 

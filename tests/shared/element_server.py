@@ -15,7 +15,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from thistlebot.panel.pages.elements import (
+from frontends.panel.pages.elements import (
     UNKNOWN,
     CameraElement,
     Net,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.view_model.by_hand import Followed, HandPhase, HandView
-from thistlebot.control.view_model.view import ViewModel
+from frontends.control.view_model.by_hand import Followed, HandPhase, HandView
+from frontends.control.view_model.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame

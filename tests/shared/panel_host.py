@@ -24,12 +24,12 @@ from hand_person import Person
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from frontends.control.hub import Hub
+from frontends.control.view_model.view import ViewModel
+from frontends.panel.address import panel_url
+from frontends.panel.server.access import Access
+from frontends.panel.server.serving import listen, serve, served_machine
 from thistlebot.config import Folders
-from thistlebot.control.hub import Hub
-from thistlebot.control.view_model.view import ViewModel
-from thistlebot.panel.address import panel_url
-from thistlebot.panel.server.access import Access
-from thistlebot.panel.server.serving import listen, serve, served_machine
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK, Approach, Method

@@ -96,11 +96,12 @@ def test_a_wheel_is_built_without_avr_tools(tmp_path: Path) -> None:
         names = wheel.namelist()
     assert "thistlebot/shipped/firmware/thistlebot/thistlebot.ino" in names
     assert not [name for name in names if name.endswith(".hex") or "/build/" in name]
-    for folder, kinds in (("panel/static", {".js", ".css"}), ("words", {".toml"})):
-        here = ROOT / "thistlebot" / folder
+    static, words = "frontends/panel/static", "thistlebot/words"
+    for folder, kinds in ((static, {".js", ".css"}), (words, {".toml"})):
+        here = ROOT / folder
         files = [path.name for path in here.iterdir() if path.suffix in kinds]
         assert files
-        assert {f"thistlebot/{folder}/{file}" for file in files} <= set(names)
+        assert {f"{folder}/{file}" for file in files} <= set(names)
 
 
 def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Scan the cube, find a short solution, turn it, and look whether it is solved.",
         ),
         "serve": Verb(
-            "thistlebot.cli.serve",
+            "frontends.cli.serve",
             "Open the web panel: press solve in a browser, on this computer or another one.",
         ),
         "scan": Verb("thistlebot.cli.scan", "Read a cube and say how sure the reading is."),
@@ -139,6 +139,8 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
     }
 )
 
+EXHIBITION = "frontends.exhibition.kiosk"
+"""Serves `solve --wait`; loaded by its name, as the verbs of other packages are."""
 TRACKED = "tracked"
 """The value of a bare --centres: what the motors' turns add up to."""
 TERMINAL = "-"

@@ -2,9 +2,9 @@
 
 import ast
 import string
+from itertools import chain
 from pathlib import Path
 
-import thistlebot
 from thistlebot.words.words import (
     languages,
     load_words,
@@ -12,7 +12,7 @@ from thistlebot.words.words import (
     spoken_language,
 )
 
-PACKAGE = Path(thistlebot.__file__).parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_each_text_is_there_in_all_languages_with_the_same_values() -> None:
@@ -34,7 +34,7 @@ def test_each_text_is_there_in_all_languages_with_the_same_values() -> None:
 def test_each_key_that_the_code_asks_for_is_there() -> None:
     """Keys that are written out whole; those that are put together are met by the pages' tests."""
     asked = set()
-    for file in PACKAGE.rglob("*.py"):
+    for file in chain((ROOT / "thistlebot").rglob("*.py"), (ROOT / "frontends").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue

@@ -6,6 +6,7 @@ When solving by hand is offered: where no rig is described, and no board answers
 """
 
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -20,9 +21,9 @@ from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
 from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one
 from thistlebot.cli.tables import wait_for_tables
+from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.exhibition.show import Show, Sound
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.records import read_lines, solve_record, to_line
 from thistlebot.session.choices import Choices
@@ -32,6 +33,7 @@ from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solve, Solving, solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.show import Show, Sound
 
 
 def with_rig(
@@ -290,9 +292,7 @@ def _use_machine(
 ) -> None:
     """Wait for cubes, or finish the one that was cut off."""
     if show is not None:
-        from thistlebot.exhibition.kiosk import serve_cubes
-
-        serve_cubes(choices, folders, approach, screen, show=show)
+        import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
     else:
         resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
 

@@ -1,0 +1,169 @@
+"""The verb `serve`: the web panel.
+
+The files that let a computer start the panel by itself: a systemd unit and udev rules.
+"""
+
+import getpass
+import shlex
+import shutil
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.session.choices import Choices
+from thistlebot.shipped import require_library, shipped_root
+from thistlebot.solving.approach import Approach, Method
+from thistlebot.terminal.screen import Screen
+
+RULES = "70-thistlebot.rules"
+UNIT = "thistlebot.service"
+
+
+def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, ...] = ()) -> str:
+    """Return the systemd unit that starts the panel with the computer.
+
+    Args:
+        program: The installed `thistlebot`; its place from the root.
+        user: Who it runs as, whose rig file and profiles it reads.
+        documents: The documentation of the panel, a file.
+        arguments: What follows `serve`.
+
+    Raises:
+        UsageError: The program's place does not begin at the root, or a text has what a unit cannot
+            hold.
+    """
+    if not program.is_absolute():
+        raise UsageError(f"{program} must begin at the root: a unit knows no other folder")
+    if not user or not user.isprintable() or set(user) & set(" /:%$\\\"'@"):
+        raise UsageError(f"{user!r} is no name of a user of this computer")
+    words = {
+        "@USER@": user,
+        "@PROGRAM@": _quoted(str(program)),
+        "@ARGUMENTS@": "".join(f" {_quoted(each)}" for each in arguments),
+        "@DOCUMENTS@": _escaped(str(documents)).replace(" ", "%%20"),
+    }
+    text = _shipped(UNIT)
+    for mark, word in words.items():
+        text = text.replace(mark, word)
+    return text
+
+
+def rules_text() -> str:
+    """Return the udev rules that let the board and the webcams be used."""
+    return _shipped(RULES)
+
+
+def _shipped(name: str) -> str:
+    return (resources.files("frontends.panel") / "shipped" / name).read_text(encoding="utf-8")
+
+
+def _quoted(word: str) -> str:
+    """Write a word of a command line as systemd reads it: much as a shell, `%` and `$` doubled."""
+    if not word.isprintable():
+        raise UsageError(f"{word!r} cannot stand in a unit: it has what cannot be printed")
+    if shlex.quote(word) == word:
+        return _escaped(word)
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{_escaped(escaped)}"'
+
+
+def _escaped(word: str) -> str:
+    return word.replace("%", "%%").replace("$", "$$")
+
+
+DEFAULT_PORT = 8060
+_LIBRARIES = ("nicegui", "segno")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("serve")(serve)
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="Listen here: 0.0.0.0 lets other devices in, by a token that is shown.",
+        ),
+    ] = "127.0.0.1",
+    http_port: Annotated[
+        int, typer.Option("--http-port", min=0, max=65535, help="Port of the panel; 0: any.")
+    ] = DEFAULT_PORT,
+    method: options.Method = Method.ANYTIME,
+    objective: options.SolveObjective = None,
+    forbidden: options.Forbidden = "",
+    budget_ms: options.Budget = 100.0,
+    threads: options.SolveThreads = None,
+    memory: options.Memory = None,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    scheme: options.Scheme = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    unit: Annotated[
+        bool,
+        typer.Option("--unit", help="Print the systemd unit that starts this with the computer."),
+    ] = False,
+    udev: Annotated[
+        bool, typer.Option("--udev", help="Print the udev rules for the board and the webcams.")
+    ] = False,
+) -> None:
+    """Open the web panel: press solve in a browser, on this computer or another one.
+
+    Without --host only this computer is served. With it, whoever opens the address that is shown,
+    with its token, can use the panel: one controls, others watch.
+
+    [bold]thistlebot serve --virtual[/]                the virtual machine
+    [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code
+    [bold]thistlebot serve --host 0.0.0.0 --unit[/]    as a service
+    """
+    if unit or udev:
+        _print_files(unit=unit)
+        return
+    for library in _LIBRARIES:
+        require_library(library, "thistlebot serve")
+    from frontends.panel.address import tell_address
+    from frontends.panel.server.access import Access
+    from frontends.panel.server.serving import Served, listen, served_machine
+    from frontends.panel.server.serving import serve as serve_panel
+
+    screen = Screen()
+    choices = Choices(
+        rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
+    )
+    approach = Approach(
+        method=method,
+        goal=objective,
+        forbidden=forbidden,
+        budget_ms=budget_ms,
+        threads=threads,
+        memory_mb=memory,
+    )
+    listening = listen(host, http_port)
+    folders = Folders.of_platform()
+    access = Access.of(host, folders.state / "panel-token")
+    served: Served = served_machine(choices, folders, approach)
+    address = host, listening.getsockname()[1]
+    serve_panel(served, access, listening, lambda: tell_address(screen, address, access))
+
+
+def _print_files(*, unit: bool) -> None:
+    """Print what lets a computer start the panel by itself."""
+    if not unit:
+        typer.echo(rules_text(), nl=False)
+        return
+    program = Path(shutil.which(sys.argv[0]) or sys.argv[0]).absolute()
+    page = shipped_root() / "docs" / "panel.md"
+    wishes = tuple(word for word in sys.argv[2:] if word != "--unit")
+    typer.echo(unit_text(program, getpass.getuser(), page, wishes), nl=False)

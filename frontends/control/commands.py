@@ -1,0 +1,373 @@
+"""What a front end asks of the machine: values that are JSON as they stand.
+
+docs/panel.md lists them. A front end sends an `Order`; what it holds is one of `Command`.
+
+What the page that calibrates asks of the machine; a part of `frontends.control.commands`.
+"""
+
+import msgspec
+
+from thistlebot.errors import UsageError
+
+
+class MeasureColours(msgspec.Struct, frozen=True, tag_field="command", tag="measure_colours"):
+    """Measure the colours of the solved cube in the rig; nothing is written.
+
+    Attributes:
+        turns: So many times the rig turns the cube, so that every place sees several colours.
+        by_hand: A person shows the six faces to the first camera instead.
+    """
+
+    turns: int = 0
+    by_hand: bool = False
+
+
+class TakeFace(msgspec.Struct, frozen=True, tag_field="command", tag="take_face"):
+    """Take the face that is shown by hand as it is now."""
+
+
+class RedoFace(msgspec.Struct, frozen=True, tag_field="command", tag="redo_face"):
+    """Forget a face that was shown by hand, and ask for it again.
+
+    Attributes:
+        face: One of URFDLB.
+    """
+
+    face: str
+
+
+class SaveColours(msgspec.Struct, frozen=True, tag_field="command", tag="save_colours"):
+    """Write the measured colours into a profile, and use it from now on.
+
+    Attributes:
+        profile: Its name, usually that of the venue.
+    """
+
+    profile: str
+
+
+class ChooseProfile(msgspec.Struct, frozen=True, tag_field="command", tag="choose_profile"):
+    """Use another profile from now on.
+
+    Attributes:
+        profile: Its name; empty for none.
+    """
+
+    profile: str
+
+
+class CopyProfile(msgspec.Struct, frozen=True, tag_field="command", tag="copy_profile"):
+    """Copy a profile under another name."""
+
+    profile: str
+    name: str
+
+
+class DeleteProfile(msgspec.Struct, frozen=True, tag_field="command", tag="delete_profile"):
+    """Put a profile aside; its file is kept under another name."""
+
+    profile: str
+
+
+class OpenView(msgspec.Struct, frozen=True, tag_field="command", tag="open_view"):
+    """Show the points of a camera's view, to move them.
+
+    Attributes:
+        camera: Its number.
+        sight: The three faces around the corner that it sees, or its only face; empty for what the
+            rig says.
+        fresh: Begin with points in the middle of the picture instead of those of the view.
+    """
+
+    camera: int
+    sight: str = ""
+    fresh: bool = False
+
+
+class MovePoints(msgspec.Struct, frozen=True, tag_field="command", tag="move_points"):
+    """Say where corners of the cube are in the picture.
+
+    Attributes:
+        points: Pixels, by the corner's name.
+    """
+
+    points: dict[str, tuple[float, float]]
+
+
+class SaveView(msgspec.Struct, frozen=True, tag_field="command", tag="save_view"):
+    """Write the view that the points make into the file that the rig names, and use it."""
+
+
+class Buzz(msgspec.Struct, frozen=True, tag_field="command", tag="buzz"):
+    """Turn one motor a little, or do one action, there and back.
+
+    Attributes:
+        part: A motor or an action of the rig.
+    """
+
+    part: str
+
+
+class FlipDirection(msgspec.Struct, frozen=True, tag_field="command", tag="flip_direction"):
+    """Write into the rig file that a motor turns the other way.
+
+    Attributes:
+        part: The motor.
+    """
+
+    part: str
+
+
+class MeasureMotors(msgspec.Struct, frozen=True, tag_field="command", tag="measure_motors"):
+    """Search how fast motors turn without losing steps; nothing is written.
+
+    Attributes:
+        faces: Letters of the faces.
+    """
+
+    faces: str
+
+
+class MeasureParts(msgspec.Struct, frozen=True, tag_field="command", tag="measure_parts"):
+    """On machines of variables and actions: find places, directions and times; nothing is written.
+
+    Attributes:
+        part: Only this one; empty for all.
+        times: Also how little time the actions need, with a cube in the machine.
+    """
+
+    part: str = ""
+    times: bool = True
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="command", tag="answer"):
+    """Answer what is asked about a part.
+
+    Attributes:
+        said: One of the answers that are offered; empty for yes.
+    """
+
+    said: str = ""
+
+
+class Aligned(msgspec.Struct, frozen=True, tag_field="command", tag="aligned"):
+    """Say that the face that was asked for stands straight again, and the cube is solved."""
+
+
+class SaveMotors(msgspec.Struct, frozen=True, tag_field="command", tag="save_motors"):
+    """Write what was found about the motors into the rig file, and use it."""
+
+
+CalibrateCommand = (
+    MeasureColours
+    | TakeFace
+    | RedoFace
+    | SaveColours
+    | ChooseProfile
+    | CopyProfile
+    | DeleteProfile
+    | OpenView
+    | MovePoints
+    | SaveView
+    | Buzz
+    | FlipDirection
+    | MeasureMotors
+    | MeasureParts
+    | Answer
+    | Aligned
+    | SaveMotors
+)
+
+
+class Solve(msgspec.Struct, frozen=True, tag_field="command", tag="solve"):
+    """Read the cube, bring it to a target and look again.
+
+    Attributes:
+        target: Name of a pattern, or 54 letters; empty for the solved cube.
+        dry_run: Read and plan only; nothing is turned.
+    """
+
+    target: str = ""
+    dry_run: bool = False
+
+
+class Scramble(msgspec.Struct, frozen=True, tag_field="command", tag="scramble"):
+    """Turn a random scramble."""
+
+
+class Turn(msgspec.Struct, frozen=True, tag_field="command", tag="turn"):
+    """Turn the given moves.
+
+    Attributes:
+        moves: In Singmaster notation.
+    """
+
+    moves: str
+
+
+class Look(msgspec.Struct, frozen=True, tag_field="command", tag="look"):
+    """Read the cube; on a rig that moves it for that, it is put back."""
+
+
+class Remember(msgspec.Struct, frozen=True, tag_field="command", tag="remember"):
+    """Read the cube and remember it, to copy it later."""
+
+
+class Copy(msgspec.Struct, frozen=True, tag_field="command", tag="copy"):
+    """Make the cube in the rig look like the one that is remembered."""
+
+
+class PutIn(msgspec.Struct, frozen=True, tag_field="command", tag="put_in"):
+    """Put another cube into a virtual rig, as a person would into a real one."""
+
+
+class Resume(msgspec.Struct, frozen=True, tag_field="command", tag="resume"):
+    """Finish the program that was cut off."""
+
+
+class Dismiss(msgspec.Struct, frozen=True, tag_field="command", tag="dismiss"):
+    """Put what asks for attention away; nothing moves."""
+
+
+class TellSticker(msgspec.Struct, frozen=True, tag_field="command", tag="tell_sticker"):
+    """Say what colour a sticker of the last reading has.
+
+    Attributes:
+        sticker: Its name, such as ``F3``.
+        face: The face, URFDLB, whose centre has that colour.
+    """
+
+    sticker: str
+    face: str
+
+
+class TurnFace(msgspec.Struct, frozen=True, tag_field="command", tag="turn_face"):
+    """Say that a face of the last reading was shown turned.
+
+    Attributes:
+        face: One of URFDLB.
+        quarters: Quarter turns clockwise that put it right.
+    """
+
+    face: str
+    quarters: int
+
+
+class ExchangeFaces(msgspec.Struct, frozen=True, tag_field="command", tag="exchange_faces"):
+    """Say that two faces of the last reading were exchanged."""
+
+    one: str
+    other: str
+
+
+class UndoCorrection(msgspec.Struct, frozen=True, tag_field="command", tag="undo_correction"):
+    """Take the last correction back."""
+
+
+class TakeInstead(msgspec.Struct, frozen=True, tag_field="command", tag="take_instead"):
+    """Take the reading that is sure once a mistake is undone, such as two faces exchanged."""
+
+
+class GoOn(msgspec.Struct, frozen=True, tag_field="command", tag="go_on"):
+    """Go on with the corrected reading, once it is sure: what was asked for is done now."""
+
+
+class HandBegin(msgspec.Struct, frozen=True, tag_field="command", tag="hand_begin"):
+    """Guide a person who solves a cube by hand before a camera; the rig does nothing.
+
+    Attributes:
+        camera: As of ``--camera``; empty for the first one that the program was started with, or
+            the first webcam.
+    """
+
+    camera: str = ""
+
+
+class HandCapture(msgspec.Struct, frozen=True, tag_field="command", tag="hand_capture"):
+    """Take the face that is before the camera at once."""
+
+
+class HandRedo(msgspec.Struct, frozen=True, tag_field="command", tag="hand_redo"):
+    """Show a face, one of URFDLB, once more; or all six.
+
+    Attributes:
+        face: Its letter; empty for all.
+    """
+
+    face: str = ""
+
+
+class HandNext(msgspec.Struct, frozen=True, tag_field="command", tag="hand_next"):
+    """The turn that was asked for is made."""
+
+
+class HandBack(msgspec.Struct, frozen=True, tag_field="command", tag="hand_back"):
+    """The last turn was not made."""
+
+
+class HandFollow(msgspec.Struct, frozen=True, tag_field="command", tag="hand_follow"):
+    """Let the camera see the turns, or not."""
+
+    on: bool
+
+
+class HandEnd(msgspec.Struct, frozen=True, tag_field="command", tag="hand_end"):
+    """End solving by hand."""
+
+
+Command = (
+    Solve
+    | Scramble
+    | Turn
+    | Look
+    | Remember
+    | Copy
+    | PutIn
+    | Resume
+    | Dismiss
+    | TellSticker
+    | TurnFace
+    | ExchangeFaces
+    | UndoCorrection
+    | TakeInstead
+    | GoOn
+    | HandBegin
+    | HandCapture
+    | HandRedo
+    | HandNext
+    | HandBack
+    | HandFollow
+    | HandEnd
+    | CalibrateCommand
+)
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command on its way.
+
+    Attributes:
+        id: The sender's number for it; the answer repeats it.
+        sent_s: When it was given, seconds on the server's clock as the sender reckons it.
+        do: The command.
+        lease: The sender's lease.
+        run: The run that the sender saw; None where it does not matter.
+    """
+
+    id: int
+    sent_s: float
+    do: Command
+    lease: str = ""
+    run: int | None = None
+
+
+def decode_order(line: bytes | str) -> Order:
+    """Read an order.
+
+    Raises:
+        UsageError: It is none; the message says where.
+    """
+    try:
+        order: Order = msgspec.json.decode(line, type=Order)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"this is no command: {error}; docs/panel.md lists them") from None
+    return order

@@ -1,0 +1,117 @@
+"""Where orders are taken or refused, before anything hears of them.
+
+One watcher controls the machine, by a lease; the others watch.
+"""
+
+import secrets
+from collections.abc import Callable
+
+from frontends.control.commands import Order
+from frontends.control.view_model.view import ViewModel
+from thistlebot.errors import UsageError
+
+GRACE_S = 5.0
+"""A controller that is gone for so long has left: a page that is reloaded is back sooner."""
+
+
+class Leases:
+    """Who controls the machine.
+
+    Args:
+        now_s: Tells the time, seconds.
+    """
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._now_s = now_s
+        self._lease = ""
+        self._gone_s: float | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether somebody controls the machine."""
+        gone = self._gone_s is not None and self._now_s() - self._gone_s > GRACE_S
+        return bool(self._lease) and not gone
+
+    def holds(self, lease: str) -> bool:
+        """Whether a lease is the one in force."""
+        return self.held and secrets.compare_digest(lease.encode(), self._lease.encode())
+
+    def take(self, lease: str = "") -> str:
+        """Take control, if nobody has it.
+
+        Args:
+            lease: The one that the watcher had before its connection was gone, as of a page that
+                was reloaded.
+
+        Returns:
+            The lease in force from now on; empty when somebody else has it.
+        """
+        if self.held and not (self._gone_s is not None and self.holds(lease)):
+            return ""
+        if not self.held:
+            self._lease = secrets.token_urlsafe(16)
+        self._gone_s = None
+        return self._lease
+
+    def give(self, lease: str) -> None:
+        """Give control up."""
+        if self.holds(lease):
+            self._lease = ""
+
+    def leave(self, lease: str) -> None:
+        """Take note that the controller's connection is gone; it may come back."""
+        if self.holds(lease):
+            self._gone_s = self._now_s()
+
+
+EXPIRY_S = 0.5
+"""An order that is older is not carried out: the person has seen meanwhile that nothing happens."""
+AHEAD_S = 0.25
+"""A sender's idea of the server's clock may run ahead by so much."""
+
+
+class RefusedError(UsageError):
+    """An order is not carried out.
+
+    Attributes:
+        kind: ``expired``, ``lease``, ``run``, ``busy`` or ``usage``.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Gate:
+    """Takes orders.
+
+    Args:
+        leases: Who may give them.
+        view: Tells what there is to see.
+        now_s: Tells the time, seconds.
+    """
+
+    def __init__(
+        self, leases: Leases, view: Callable[[], ViewModel], now_s: Callable[[], float]
+    ) -> None:
+        self._leases = leases
+        self._view = view
+        self._now_s = now_s
+
+    def require(self, order: Order) -> None:
+        """Refuse what may not be carried out.
+
+        Raises:
+            RefusedError: The order is too old, its sender does not control the machine, or saw
+                another run than the one under way.
+        """
+        age_s = self._now_s() - order.sent_s
+        if not -AHEAD_S <= age_s <= EXPIRY_S:
+            raise RefusedError(
+                "expired",
+                f"this came {age_s:.1f} s after it was given: nothing was done; try again",
+            )
+        if not self._leases.holds(order.lease):
+            raise RefusedError("lease", "somebody else controls the machine; you are watching")
+        if order.run is not None and order.run != self._view().run:
+            raise RefusedError("run", "something else has begun meanwhile: look, and try again")

@@ -1,0 +1,308 @@
+"""What a job finds: the opened machine, the solver, and ways to tell and to be told."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from documents.errors import ConfigError
+from frontends.control.commands import Command, Solve
+from frontends.control.hub import Feeds, Hub, LookBook
+from frontends.control.view_model import notices
+from frontends.control.view_model.attention import of_light
+from frontends.control.view_model.view import marks_of
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.running.driver import RigDriver
+from solver.goal import Goal
+from thistlebot.config import load_rig
+from thistlebot.errors import UsageError
+from thistlebot.events import Ended, Entered, Event, Phase, Read, Verified
+from thistlebot.journal.run_row import RunClock
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.reader import Look
+from thistlebot.records import full_reading_record
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine
+from thistlebot.session.target import Target
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from vision.cameras.camera import Camera
+from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.errors import CameraError
+from vision.geometry.view import View
+from vision.reading import CubeReading
+
+
+@dataclass(slots=True)
+class Drafts:
+    """What a calibration of an opened machine has found.
+
+    Attributes:
+        profile: Colours.
+        view: Of a camera.
+        rig: With other values of its motors, or places and times.
+    """
+
+    profile: ColourProfile | None = None
+    view: View | None = None
+    rig: FaceMotors | ActionMachine | None = None
+
+
+LIKE_A_HAND = Path("six")
+"""The rig that stands for a person."""
+
+
+class JobContext:
+    """One opened machine, for the jobs of one thread.
+
+    Args:
+        machine: The machine.
+        hub: Hears what happens.
+        approach: How to solve.
+        feeds: Shares its cameras.
+        look_book: Keeps the pictures of looks.
+        stop_wanted: Whether somebody wants what is under way to stop; asked often.
+        inputs: Returns the next command for the job under way, waiting so many seconds; None
+            when none came.
+
+    Attributes:
+        machine: The machine.
+        solving: The solver.
+        looks: What the last session saw.
+        clock: Times the parts of the last job.
+        remembered: The cube to copy.
+        asked: What a person asked for last that begins with a reading.
+        corrections: What was said of the last reading; None when nothing was.
+        rng: Of scrambles.
+        calibration: What was measured and not saved yet.
+        reopening: How the machine is to be opened again; None as long as it may stay open.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        hub: Hub,
+        approach: Approach,
+        *,
+        feeds: Feeds,
+        look_book: LookBook,
+        stop_wanted: Callable[[], bool],
+        inputs: Callable[[float], Command | None],
+    ) -> None:
+        self.machine = machine
+        self.hub = hub
+        self.looks: list[Look] = []
+        self.clock = RunClock(machine.clock.now_s)
+        self.remembered: Target | None = None
+        self.asked = Solve()
+        self.corrections: Corrections | None = None
+        self.rng = np.random.default_rng(machine.choices.seed)
+        self.calibration = Drafts()
+        self.reopening: Choices | None = None
+        self._approach = approach
+        self._feeds = feeds
+        self._look_book = look_book
+        self._stop_wanted = stop_wanted
+        self._inputs = inputs
+        self._driver: RigDriver | None = None
+        self._timed = False
+        machine.share_camera = feeds.share
+        self.solving = Solving(
+            machine.folders.cache,
+            replace(approach, rig_turns=True),
+            machine.rig,
+            self.note,
+            build=True,
+            lanes=machine.known_lanes,
+            pose=machine.known_pose,
+        )
+
+    # What jobs use.
+
+    def note(self, text: str) -> None:
+        """Tell something that a person may want to know."""
+        self.hub.tell(notices.Noted(text))
+
+    def listen(self, event: Event) -> None:
+        """Tell an event of a session, and stop it if somebody wants that.
+
+        Raises:
+            KeyboardInterrupt: Somebody does.
+        """
+        self._timed = True
+        self.clock(event)
+        self.hub.tell(event)
+        match event:
+            case Read(look) | Verified(look):
+                self.tell_look(look, self.looks[look])
+                self._compare_light(self.looks[look].reading)
+            case Ended() | Entered(Phase.DONE | Phase.STOPPED | Phase.FAILED):
+                return  # there is nothing to stop any more
+            case _:
+                pass
+        self.require_going_on()
+
+    def _compare_light(self, reading: CubeReading) -> None:
+        """Say when the light is no longer that of the profile."""
+        profile = self.machine.profile
+        if profile is None or not reading.accepted:
+            return
+        drift = light_drift(profile, reading)
+        if drift >= DRIFT_THRESHOLD:
+            self.hub.tell(notices.Needed(of_light(profile.name, drift)))
+
+    def tell_look(self, number: int, look: Look) -> None:
+        """Tell where the stickers of a look are, and keep its pictures."""
+        self._look_book.put(self.hub.view.run, number, look)
+        marks = marks_of(look.reading)
+        self.hub.tell(notices.Seen(number, len(look.frames), marks))
+
+    def require_going_on(self) -> None:
+        """Raise KeyboardInterrupt when somebody wants what is under way to stop."""
+        if self._stop_wanted():
+            raise KeyboardInterrupt
+
+    def next_input(self, timeout_s: float) -> Command | None:
+        """Return the next command for this job; None when none came in time.
+
+        Raises:
+            KeyboardInterrupt: Somebody wants the job to stop.
+        """
+        self.require_going_on()
+        command = self._inputs(timeout_s)
+        self.require_going_on()
+        return command
+
+    @cached_property
+    def solving_by_hand(self) -> Solving:
+        """The solver for a person, who turns all six faces, whatever the rig can."""
+        goal = None if self._approach.goal is Goal.TIME else self._approach.goal
+        approach = replace(self._approach, goal=goal, forbidden="")
+        rig = load_rig(LIKE_A_HAND, self.machine.folders)
+        return Solving(self.machine.folders.cache, approach, rig, self.note, build=True)
+
+    @contextmanager
+    def webcam(self, source: int | str, number: int) -> Iterator[Camera]:
+        """Lend a camera for something else than the rig's views, which are closed meanwhile.
+
+        Args:
+            source: As of ``--camera``.
+            number: Its number for those who look on.
+
+        Raises:
+            CameraError: It does not open.
+        """
+        before = self.machine.camera_names
+        with self.machine.lend_camera(source) as camera:
+            shared = self._feeds.share(number, camera, between=False)
+            try:
+                yield shared
+            finally:
+                shared.close()
+        if before and not self.machine.choices.virtual:
+            self.look_as_it_lies()
+
+    def driver(self) -> RigDriver:
+        """Return the connected board, ready to turn; a wish to stop stops it.
+
+        Raises:
+            LinkError: The board is not there.
+            RigError: It does not let its motors be switched on.
+        """
+        self.connect()
+        return self.machine.driver()
+
+    def connect(self) -> RigDriver:
+        """Return the connected board; nothing moves.
+
+        Raises:
+            LinkError: The board is not there.
+        """
+        driver = self.machine.connected_driver()
+        driver.stop_wanted = self._stop_wanted
+        if self._driver is None:
+            self._driver = driver
+            self.tell_machine()
+        return driver
+
+    @property
+    def known_driver(self) -> RigDriver | None:
+        """The board, if it was connected."""
+        return self._driver
+
+    def reopen(self, profile: str | None = None) -> None:
+        """Have the machine opened again after this job, so that it reads its files anew.
+
+        Args:
+            profile: The colour profile from now on, empty for none; None for the same as before.
+        """
+        choices = self.machine.choices
+        if profile is not None:
+            choices = replace(choices, profile=profile or None)
+        self.reopening = choices
+
+    def take_times(self) -> dict[str, float]:
+        """Return what each part of the last session took; empty when there was none since."""
+        timed, self._timed = self._timed, False
+        return self.clock.times.to_record() if timed else {}
+
+    def look_as_it_lies(self) -> None:
+        """Read the cube from where the cameras stand, if they see enough; nothing moves."""
+        try:
+            look = self.glance()
+        except (CameraError, UsageError, ConfigError) as error:  # by hand a webcam is enough
+            self.note(str(error))
+            return
+        self.tell_machine()
+        if look is not None:
+            self.tell_reading(look)
+
+    def glance(self) -> Look | None:
+        """Look at the cube as it lies; None where the rig would have to move it.
+
+        Raises:
+            ThistlebotError: As of `Machine.view_reader`.
+        """
+        reader = self.machine.view_reader()
+        frames = reader.glance()
+        return Look(frames, reader.read_glance(frames)) if frames else None
+
+    def tell_reading(self, look: Look) -> None:
+        """Tell a reading that belongs to no session."""
+        self.looks[:] = [look]
+        self.hub.tell(Read(0, full_reading_record(look.reading)))
+        self.tell_look(0, look)
+
+    def close(self) -> None:
+        """Take note that the machine is being closed."""
+        self._feeds.forget()
+        self.solving.close()
+        if "solving_by_hand" in self.__dict__:
+            self.solving_by_hand.close()
+
+    def tell_machine(self) -> None:
+        """Tell what of the machine is there."""
+        machine, driver = self.machine, self._driver
+        self.hub.tell(
+            notices.Readied(
+                notices.MachineStatus(
+                    rig=machine.rig.name,
+                    virtual=machine.choices.virtual,
+                    board="" if machine.board is None else machine.board.board.name,
+                    port=machine.port_name if driver is not None else "",
+                    cameras=machine.camera_names,
+                    faces="".join(machine.rig.faces),
+                    moves_to_look=self._moves_to_look(),
+                )
+            )
+        )
+
+    def _moves_to_look(self) -> bool:
+        try:
+            return not self.machine.scan.moves_nothing
+        except (UsageError, ConfigError):  # its cameras are of no use, or are somebody's webcam
+            return False

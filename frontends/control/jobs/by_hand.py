@@ -1,0 +1,271 @@
+"""Guiding a person who reads, solves and turns a cube by hand before a webcam; the rig rests."""
+
+import time
+from dataclasses import dataclass
+
+import msgspec
+
+from cube.errors import InvalidCubeError
+from cube.state import CubeState
+from frontends.control.commands import (
+    Command,
+    Dismiss,
+    ExchangeFaces,
+    GoOn,
+    HandBack,
+    HandBegin,
+    HandCapture,
+    HandEnd,
+    HandFollow,
+    HandNext,
+    HandRedo,
+    TakeInstead,
+    TellSticker,
+    TurnFace,
+    UndoCorrection,
+)
+from frontends.control.job_context import JobContext
+from frontends.control.jobs.solving import said
+from frontends.control.view_model.attention import Attention, of_reading
+from frontends.control.view_model.by_hand import (
+    CAMERA,
+    HandPhase,
+    HandView,
+    SteadySight,
+    follow_of,
+    hand_view,
+)
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.hand_guide import GuideStep, HandGuide
+from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.rig_views import known_scheme
+from thistlebot.reading.turn_watch import TurnSight, TurnWatch
+from thistlebot.records import full_reading_record
+from vision.cameras.camera import Camera
+from vision.errors import CameraError, VisionError
+from vision.frame import Frame
+from vision.live.known_faces import KnownColours
+from vision.reading import FaceReading
+
+_WAIT_S = 0.1
+"""Without a camera to look through, commands are waited for so long."""
+_QUIET_S = 0.12
+"""What only moves with the hand is told no more often than that."""
+_CORRECTIONS = (TellSticker, TurnFace, ExchangeFaces, UndoCorrection, TakeInstead)
+
+
+def by_hand(context: JobContext, command: HandBegin) -> None:
+    """Guide a person until the job is ended.
+
+    Raises:
+        CameraError: The camera does not open, or gave no picture before the cube was read.
+        KeyboardInterrupt: Somebody stopped it.
+    """
+    context.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
+    source = command.camera or (*context.machine.camera_sources(), 0)[0]
+    with context.webcam(source, CAMERA) as camera:
+        try:
+            ByHand(context, camera).run()
+        finally:
+            context.hub.show(hand=None)
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What was told last, and when."""
+
+    view: HandView | None = None
+    at_s: float = 0.0
+
+
+class ByHand:
+    """One person with a cube.
+
+    Args:
+        context: The machine, of which only solver, profile and colours are used.
+        camera: Sees the cube.
+    """
+
+    def __init__(self, context: JobContext, camera: Camera) -> None:
+        self._context = context
+        self._camera = camera
+        self._profile = context.machine.profile
+        self._scheme = context.machine.choices.scheme
+        self._shown = _Shown()
+        self._follow, self._lost = True, ""
+        self._seen: FaceReading | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show all six faces, from the first one on."""
+        self._phase = HandPhase.SCAN
+        self._guide = HandGuide(self._profile, self._scheme)
+        self._step: GuideStep = self._guide.start
+        self._corrections: Corrections | None = None
+        self._refused = ""
+        self._attention: Attention | None = None
+        self._steps: HandSteps | None = None
+        self._watch: TurnWatch | None = None
+        self._sight = SteadySight()
+
+    def run(self) -> None:
+        """Look, tell and obey until the job is ended.
+
+        Raises:
+            CameraError: There was no picture before the cube was read.
+            KeyboardInterrupt: Somebody stopped it.
+        """
+        while True:
+            self._show()
+            command = self._context.next_input(0.0 if self._looking else _WAIT_S)
+            if isinstance(command, HandEnd):
+                return
+            if command is not None:
+                self._obey(command)
+            elif self._looking:
+                self._look()
+
+    @property
+    def _looking(self) -> bool:
+        if self._phase is HandPhase.TURN:
+            return self._follow and not self._lost
+        return self._phase is HandPhase.SCAN and not self._lost
+
+    def _look(self) -> None:
+        try:
+            frame = self._camera.read()
+        except CameraError as error:
+            if self._corrections is None:
+                raise
+            self._lost, self._seen = str(error), None
+            return
+        if self._phase is HandPhase.SCAN:
+            self._step = self._guide.feed(frame)
+            self._seen = self._step.seen
+            self._conclude()
+        elif self._watch is not None and self._steps is not None:
+            self._watch_turn(self._watch, self._steps, frame)
+
+    def _obey(self, command: Command) -> None:
+        match command:
+            case HandCapture() if self._phase is HandPhase.SCAN:
+                self._step = self._guide.capture_now() or self._step
+                self._conclude()
+            case HandRedo(""):
+                self._begin()
+            case HandRedo(face) if self._phase is HandPhase.SCAN:
+                self._redo(face)
+            case HandNext() if self._phase is HandPhase.TURN and self._steps is not None:
+                self._go_to(self._steps.next())
+            case HandBack() if self._steps is not None:
+                self._go_to(self._steps.back())
+            case HandFollow(on):
+                self._follow, self._seen = on, None
+            case GoOn() if self._phase is HandPhase.SCAN:
+                self._plan()
+            case Dismiss():
+                self._attention = None
+            case _ if isinstance(command, _CORRECTIONS):
+                self._correct(command)
+            case _:
+                pass  # it came late: the page shows already what became of it
+
+    def _redo(self, face: str) -> None:
+        try:
+            self._guide.redo(face)
+        except VisionError as error:
+            self._refused = str(error)
+
+    def _conclude(self) -> None:
+        """Read the cube where that is due, and plan when it is sure."""
+        if not self._guide.ready:
+            return
+        self._phase = HandPhase.READ
+        self._show()
+        reading = self._guide.conclude()
+        self._phase = HandPhase.SCAN
+        if reading is not None:
+            self._corrections = Corrections.of(reading, self._profile, self._scheme)
+            self._judge()
+
+    def _correct(self, command: Command) -> None:
+        """Take a correction; nothing may be turned yet."""
+        if self._corrections is None or (self._steps is not None and self._steps.done):
+            return
+        try:
+            self._corrections = said(self._corrections, command)
+        except (VisionError, InvalidCubeError) as error:
+            self._refused = str(error)
+            return
+        self._judge()
+
+    def _judge(self) -> None:
+        """Go on with a reading that is sure, and say why another one is not."""
+        assert self._corrections is not None
+        reading = self._corrections.reading
+        self._refused = ""
+        self._attention = of_reading(full_reading_record(reading), None)
+        if reading.accepted:
+            self._plan()
+        else:
+            self._phase, self._steps, self._watch = HandPhase.SCAN, None, None
+
+    def _plan(self) -> None:
+        """Find the turns, if the reading is sure."""
+        reading = None if self._corrections is None else self._corrections.reading
+        if reading is None or reading.facelets is None:
+            return
+        self._phase, self._seen = HandPhase.PLAN, None
+        self._show()
+        solution = self._context.solving_by_hand(CubeState.from_facelets(reading.facelets))
+        steps = HandSteps.of(reading.facelets, solution.moves, dict(reading.scheme))
+        self._watch = TurnWatch(KnownColours.of_reading(reading))
+        self._go_to(steps)
+
+    def _go_to(self, steps: HandSteps) -> None:
+        """Ask for the next turn, if there is one."""
+        self._steps = steps
+        self._sight = SteadySight()
+        if steps.current is None:
+            self._phase, self._seen = HandPhase.DONE, None
+            return
+        self._phase = HandPhase.TURN
+        if self._watch is not None:
+            self._watch.expect(steps.shown, steps.left.moves)
+
+    def _watch_turn(self, watch: TurnWatch, steps: HandSteps, frame: Frame) -> None:
+        step = watch.feed(frame)
+        self._seen = step.seen
+        self._sight.take(step)
+        if step.sight is TurnSight.SEEN:
+            self._go_to(steps.next(step.count))
+        elif step.sight is TurnSight.OTHER and step.made is not None:
+            self._go_to(steps.put_right(step.made))
+
+    def _show(self) -> None:
+        """Tell what there is to show, if it is news."""
+        view = hand_view(
+            self._phase,
+            self._camera.name,
+            step=self._step,
+            known=known_scheme(self._scheme, self._profile),
+            corrections=self._corrections,
+            refused=self._refused,
+            attention=self._attention,
+            steps=self._steps,
+            seen=self._seen,
+            followed=follow_of(self._sight, on=self._follow, lost=self._lost),
+        )
+        before, now_s = self._shown.view, time.monotonic()
+        if view == before:
+            return
+        only_hand = before is not None and _calm(view) == _calm(before)
+        if only_hand and now_s - self._shown.at_s < _QUIET_S:
+            return
+        self._shown = _Shown(view, now_s)
+        self._context.hub.show(hand=view)
+
+
+def _calm(view: HandView) -> HandView:
+    """Leave away what moves with the hand."""
+    return msgspec.structs.replace(view, seen=(), progress=0.0)

@@ -1,0 +1,149 @@
+"""Measuring the colours of a solved cube, before the rig's cameras or by hand.
+
+A profile for each venue: chosen, copied, put aside.
+"""
+
+import msgspec
+
+from calibration.colours import describe_colours
+from calibration.errors import CalibrationError
+from calibration.place_colours import KnownLook
+from calibration.profiles import copy_profile, delete_profile, profile_file
+from calibration.solved_cube import measured_profile, seen_labs
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from documents.typed_toml import document_text
+from frontends.control.commands import (
+    ChooseProfile,
+    CopyProfile,
+    DeleteProfile,
+    MeasureColours,
+    RedoFace,
+    SaveColours,
+    TakeFace,
+)
+from frontends.control.job_context import JobContext
+from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
+from frontends.control.view_model.by_hand import CAMERA, told_of
+from thistlebot.config import load_profile
+from thistlebot.errors import UsageError
+from thistlebot.reading.hand_guide import HandGuide
+from thistlebot.session.bench import MachineObserver
+from thistlebot.session.measured_file import measured_file, write_measured
+from vision.reading import CubeReading
+
+
+def choose_profile(context: JobContext, command: ChooseProfile) -> None:
+    """Use another profile, or none."""
+    if command.profile:
+        profile_file(context.machine.folders.profiles, command.profile)
+        load_profile(command.profile, context.machine.folders)  # says what is wrong with it
+    context.reopen(profile=command.profile)
+
+
+def copy(context: JobContext, command: CopyProfile) -> None:
+    """Copy a profile under another name."""
+    copy_profile(context.machine.folders.profiles, command.profile, command.name)
+    show_profiles(context)
+
+
+def delete(context: JobContext, command: DeleteProfile) -> None:
+    """Put a profile aside; the machine goes on without one if it was in use."""
+    delete_profile(context.machine.folders.profiles, command.profile)
+    if context.machine.choices.profile == command.profile:
+        context.reopen(profile="")
+    else:
+        show_profiles(context)
+
+
+MOST_TURNS = 20
+_VIRTUAL = " (virtual)"
+
+
+def measure_colours(context: JobContext, command: MeasureColours) -> None:
+    """Look at the solved cube, and show its colours and how well each two are told apart."""
+    if not 0 <= command.turns <= MOST_TURNS:
+        raise UsageError(f"the cube can be turned 0 to {MOST_TURNS} times, not {command.turns}")
+    context.calibration.profile = None
+    fresh = {"shades": (), "pairs": (), "advice": "", "trouble": "", "saved": "", "captured": {}}
+    doing = "hand" if command.by_hand else "looking"
+    show_colours(context, **fresh, doing=doing, measured="", can_save=False, done=0, total=1)
+    try:
+        if command.by_hand:
+            _conclude(context, _shown_by_hand(context), [])
+        else:
+            _conclude(context, *_seen_in_rig(context, command.turns))
+    finally:
+        show_colours(context, doing="", told=None, held=0.0)
+
+
+def save_colours(context: JobContext, command: SaveColours) -> None:
+    """Write the measured colours into a profile, and use it."""
+    measured, machine = context.calibration.profile, context.machine
+    if measured is None:
+        raise UsageError("there are no colours to save: measure them first")
+    name = command.profile
+    if machine.choices.virtual:  # no real venue looks like this
+        name = name.removesuffix(_VIRTUAL) + _VIRTUAL
+    target = measured_file(profile_file(machine.folders.profiles, name), None, virtual=False)
+    write_measured(target, document_text(msgspec.structs.replace(measured, name=name)))
+    context.calibration.profile = None
+    show_colours(context, saved=name, can_save=False)
+    context.reopen(profile=name)
+
+
+def _seen_in_rig(context: JobContext, turns: int) -> tuple[CubeReading, list[KnownLook]]:
+    if turns or not context.machine.scan.moves_nothing:
+        context.connect()
+    observer = MachineObserver(context.machine)
+    look = observer.solved()
+    context.tell_reading(look)
+    context.require_going_on()
+    looks: list[KnownLook] = []
+    if turns:
+        show_colours(context, doing="turning", done=0, total=turns)
+        for each in observer.turned(turns):
+            looks.append(each)
+            show_colours(context, done=len(looks))
+            context.require_going_on()
+    return look.reading, looks
+
+
+def _shown_by_hand(context: JobContext) -> CubeReading:
+    source = (*context.machine.camera_sources(), 0)[0]
+    guide = HandGuide(None, context.machine.scheme, until_sure=False)
+    step = guide.start
+    with context.webcam(source, CAMERA) as camera:
+        while not guide.done:
+            show_colours(
+                context,
+                told=told_of(step.told),
+                held=round(step.progress, 1),
+                captured=dict(step.faces),
+                done=len(step.faces),
+                total=len(FACES),
+            )
+            match context.next_input(0.0):
+                case TakeFace():
+                    step = guide.capture_now() or step
+                case RedoFace(face):
+                    guide.redo(face)
+                case _:
+                    step = guide.feed(camera.read())
+            guide.conclude()
+    assert guide.reading is not None
+    return guide.reading
+
+
+def _conclude(context: JobContext, reading: CubeReading, looks: list[KnownLook]) -> None:
+    """Show what was measured, also where it cannot be used."""
+    scheme = context.machine.scheme or WESTERN_SCHEME
+    try:
+        profile = measured_profile(reading, looks, scheme, "measured")
+    except CalibrationError as error:
+        show_colours(context, trouble=str(error))  # also where a face was hardly seen
+        described = describe_colours(seen_labs(reading), scheme, "measured", "")
+        show_colours(context, **shades_of(described))
+        return
+    context.calibration.profile = profile
+    show_colours(context, **shades_of(profile), can_save=True)

@@ -1,0 +1,185 @@
+"""Motors and servos: which one is it, which way does it turn, how fast may it?
+
+Places, directions and times of a machine of variables and actions, with a person who looks.
+"""
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import replace
+from typing import TypeVar
+
+from calibration.action_times import TimeResult, TimeTrial
+from calibration.actuators import ANSWERS, Person
+from calibration.motors import MotorResult, SpeedTrial
+from calibration.procedures import StepBegan, Told, motors_procedure, parts_procedure
+from calibration.rig_file import with_flipped
+from frontends.control.commands import (
+    Aligned,
+    Answer,
+    Buzz,
+    FlipDirection,
+    MeasureMotors,
+    MeasureParts,
+    SaveMotors,
+)
+from frontends.control.job_context import JobContext
+from frontends.control.jobs.calibrate.telling import (
+    doing_motors,
+    pane_now,
+    show_motors,
+    written_text,
+)
+from frontends.control.view_model.calibrate import Asking, MotorFound
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.running.driver import BUZZ_DEG
+from robot.running.driver import buzz as buzz_motor
+from robot.running.program_run import RunProgress
+from thistlebot.errors import UsageError
+from thistlebot.session.bench import MachineObserver, VirtualPerson
+from thistlebot.session.rig_files import save_rig
+
+_WAIT_S = 0.2
+_RigT = TypeVar("_RigT", FaceMotors, ActionMachine)
+
+
+def measure_parts(context: JobContext, command: MeasureParts) -> None:
+    """Find where each part stands at its places, and how little time the actions need."""
+    rig, parts = context.machine.rig, (command.part,) if command.part else ()
+    if not isinstance(rig, ActionMachine):
+        raise UsageError(f"rig {rig.name!r} has motors on faces: search their speeds instead")
+    if not set(parts) <= set(rig.variables):
+        raise UsageError(f"{command.part!r} is no part of it: {', '.join(rig.variables)}")
+    person, driver = _person(context), context.connect()
+    _measure(context, parts_procedure(driver, rig, person, parts, times=command.times))
+
+
+def measure_motors(context: JobContext, command: MeasureMotors) -> None:
+    """Check the wiring with a solved cube, then search each motor's fastest reliable speed."""
+    rig, faces = context.machine.rig, command.faces.upper()
+    if not isinstance(rig, FaceMotors) or not faces or not set(faces) <= set(rig.motors):
+        known = "".join(rig.motors) if isinstance(rig, FaceMotors) else "none"
+        raise UsageError(f"speeds can be searched of motors on faces; here: {known}")
+    person, driver = _person(context), context.connect()
+    observer = MachineObserver(context.machine)
+    _measure(context, motors_procedure(driver, rig, observer, person, faces, corners=False))
+
+
+def _measure(context: JobContext, procedure: Generator[Told, None, _RigT]) -> None:
+    """Show what a procedure tells until it has made a rig, which may be saved then."""
+    context.calibration.rig = None
+    show_motors(context, trials=(), found=(), told=(), saved="", can_save=False)
+    with closing(procedure), doing_motors(context, ""):
+        while context.calibration.rig is None:
+            context.require_going_on()  # between two trials nothing moves
+            try:
+                _show(context, next(procedure))
+            except StopIteration as end:
+                context.calibration.rig = end.value
+    show_motors(context, can_save=True)
+
+
+def _show(context: JobContext, told: Told) -> None:
+    motors, found = pane_now(context).motors, None
+    match told:
+        case StepBegan(doing, part):
+            show_motors(context, doing=doing, part=part)
+        case SpeedTrial():
+            trial = replace(told, quarter_ms=round(told.quarter_ms, 2))
+            show_motors(context, trials=(*motors.trials, trial))
+        case TimeTrial(action, _, time_ms, enough):
+            trial = SpeedTrial(action, len(motors.trials) + 1, 0, 0, float(time_ms), enough)
+            show_motors(context, trials=(*motors.trials, trial))
+        case MotorResult(face, _, quarter_ms, fastest_ms, failed_ms):
+            found = MotorFound(face, quarter_ms, fastest_ms, failed_ms)
+        case TimeResult(action, time_ms, enough_ms):
+            found = MotorFound(action, float(time_ms[-1]), float(enough_ms[-1]), None)
+    if found is not None:
+        show_motors(context, found=(*motors.found, found))
+
+
+def _person(context: JobContext) -> Person:
+    person = PagePerson(context)
+    if context.machine.choices.virtual:
+        return VirtualPerson(context.machine, person.note)
+    return person
+
+
+class PagePerson:
+    """Whoever is before the page, beside the machine; see `calibration.actuators.Person`.
+
+    Args:
+        context: The machine.
+    """
+
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
+
+    def do(self, text: str) -> None:
+        """Ask for something, and wait until it is done."""
+        self.answer(text, "do")
+
+    def answer(self, question: str, kind: str) -> str:
+        """Ask what is to be seen, with a button for each answer."""
+        show_motors(self._context, asking=Asking(kind, question, ANSWERS[kind]))
+        try:
+            while True:
+                said = self._context.next_input(_WAIT_S)
+                if isinstance(said, Answer) and said.said in ANSWERS[kind]:
+                    return said.said
+        finally:
+            show_motors(self._context, asking=None)
+
+    def align(self, faces: str) -> None:
+        """Ask to have faces put straight, and wait until they are."""
+        show_motors(self._context, align=faces)
+        while not isinstance(self._context.next_input(_WAIT_S), Aligned):
+            pass
+        show_motors(self._context, align="")
+
+    def note(self, text: str) -> None:
+        """Tell what was found."""
+        show_motors(self._context, told=(*pane_now(self._context).motors.told, text))
+
+    def follow(self, progress: RunProgress) -> None:
+        """A person sees for themselves."""
+
+    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        """Ask whether something had arrived."""
+        del steps, pulses_us
+        return self.answer(question, "arrived") != "n"
+
+
+def buzz(context: JobContext, command: Buzz) -> None:
+    """Turn one motor a little, or do one action, there and back."""
+    rig, part = context.machine.rig, command.part
+    with doing_motors(context, "buzz", part):
+        driver = context.connect()
+        if part in rig.motors:
+            buzz_motor(driver, rig.buzz(part, BUZZ_DEG))
+        elif part in rig.action_names:
+            context.driver().run(rig.there_and_back(part))
+        else:
+            known = ", ".join((*rig.motors, *rig.action_names))
+            raise UsageError(f"{part!r} is no part of rig {rig.name!r}: it has {known}")
+
+
+def flip_direction(context: JobContext, command: FlipDirection) -> None:
+    """Write that a motor turns the other way."""
+    _save(context, with_flipped(context.machine.rig, command.part))
+
+
+def save_motors(context: JobContext, _command: SaveMotors) -> None:
+    """Write what was found into the rig file, and use it."""
+    made = context.calibration.rig
+    if made is None:
+        raise UsageError("there is nothing to save: search the speeds first")
+    _save(context, made, can_save=False)
+    context.calibration.rig = None
+
+
+def _save(context: JobContext, made: FaceMotors | ActionMachine, **shown: bool) -> None:
+    written = save_rig(context.machine, made)
+    show_motors(context, saved=written_text(written) or "-", **shown)
+    if written.file is not None:
+        context.reopen()

@@ -1,0 +1,125 @@
+"""Tells the page that calibrates what there is to show."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec.structs import replace
+
+from calibration.pair_scores import advice, failed_pairs, pair_scores
+from calibration.profiles import known_profiles
+from frontends.control.job_context import JobContext
+from frontends.control.view_model.calibrate import (
+    CalibratePane,
+    Colours,
+    MovablePart,
+    Shade,
+    ViewPoints,
+)
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
+from thistlebot.session.measured_file import Written
+from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import lab_to_srgb
+
+
+def show_machine(context: JobContext) -> None:
+    """Show a machine that was just opened: what it uses, and what can be chosen."""
+    machine, pane = context.machine, pane_now(context)
+    colours = replace(pane.colours, doing="", told=None, can_save=False)
+    if machine.profile is not None:
+        colours = replace(colours, **shades_of(machine.profile), measured=machine.profile.name)
+    elif not pane.colours.trouble:
+        colours = Colours(saved=colours.saved)
+    context.hub.show(
+        calibrate=CalibratePane(
+            profiles=known_profiles(machine.folders.profiles),
+            chosen=machine.choices.profile or "",
+            cameras=tuple(camera.name for camera in machine.rig.cameras) or machine.camera_names,
+            keeps=not machine.choices.virtual,
+            colours=colours,
+            points=ViewPoints(saved=pane.points.saved),
+            motors=replace(
+                pane.motors,
+                parts=parts_of(machine.rig),
+                searchable=_searchable(machine.rig),
+                measurable=_measurable(machine.rig),
+                doing="",
+                align="",
+                asking=None,
+                can_save=False,
+            ),
+        ),
+    )
+
+
+def pane_now(context: JobContext) -> CalibratePane:
+    """Return what the page shows."""
+    return context.hub.view.panes.calibrate or CalibratePane()
+
+
+def show_colours(context: JobContext, **changes: Any) -> None:
+    """Change what is shown of the colours."""
+    pane = pane_now(context)
+    context.hub.show(calibrate=replace(pane, colours=replace(pane.colours, **changes)))
+
+
+def show_points(context: JobContext, points: ViewPoints) -> None:
+    """Show a camera's view."""
+    context.hub.show(calibrate=replace(pane_now(context), points=points))
+
+
+def show_motors(context: JobContext, **changes: Any) -> None:
+    """Change what is shown of the motors."""
+    pane = pane_now(context)
+    context.hub.show(calibrate=replace(pane, motors=replace(pane.motors, **changes)))
+
+
+def show_profiles(context: JobContext) -> None:
+    """List the profiles again."""
+    profiles = known_profiles(context.machine.folders.profiles)
+    context.hub.show(calibrate=replace(pane_now(context), profiles=profiles))
+
+
+@contextmanager
+def doing_motors(context: JobContext, doing: str, part: str = "") -> Iterator[None]:
+    """Show what motors are doing, as long as they do, however it ends."""
+    show_motors(context, doing=doing, part=part, align="")
+    try:
+        yield
+    finally:
+        show_motors(context, doing="", part="", align="")
+
+
+def shades_of(profile: ColourProfile) -> dict[str, Any]:
+    """Describe the colours of a profile, as fields of `Colours`."""
+    scores = pair_scores(profile)
+    shades = []
+    for face, lab in profile.colours.items():
+        red, green, blue = (round(float(value)) for value in lab_to_srgb(lab))
+        srgb = f"#{red:02x}{green:02x}{blue:02x}"
+        shades.append(Shade(face, profile.scheme[face], srgb, profile.spread.get(face, 0.0)))
+    return {"shades": tuple(shades), "pairs": scores, "advice": advice(failed_pairs(scores))}
+
+
+def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
+    """Return what can be buzzed."""
+    motors = [
+        MovablePart(name, motor.direction, motor.channel, round(motor.turn(1).duration_s * 1000, 1))
+        for name, motor in rig.motors.items()
+    ]
+    return (*motors, *(MovablePart(name) for name in rig.action_names))
+
+
+def written_text(written: Written) -> str:
+    """Say what became of a file: its name, or that it was not kept."""
+    return "" if written.file is None else str(written.file)
+
+
+def _measurable(rig: Mechanism) -> tuple[str, ...]:
+    return tuple(rig.variables) if isinstance(rig, ActionMachine) else ()
+
+
+def _searchable(rig: Mechanism) -> str:
+    return "".join(rig.motors) if isinstance(rig, FaceMotors) else ""

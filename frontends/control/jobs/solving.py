@@ -1,0 +1,268 @@
+"""Solving, copying and finishing what was cut off.
+
+Reading the cube without turning it to a target.
+
+Turning moves that were given: a scramble, or somebody's own.
+
+Correcting the last reading, and going on with it.
+"""
+
+from collections.abc import Sequence
+
+from cube.held_moves import read_moves
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from frontends.control.commands import (
+    Command,
+    Copy,
+    Dismiss,
+    ExchangeFaces,
+    GoOn,
+    Look,
+    PutIn,
+    Remember,
+    Resume,
+    Scramble,
+    Solve,
+    TakeInstead,
+    TellSticker,
+    Turn,
+    TurnFace,
+    UndoCorrection,
+)
+from frontends.control.job_context import JobContext
+from frontends.control.view_model import notices
+from solver.stages.solution import Solution
+from thistlebot.errors import UsageError
+from thistlebot.events import Entered, Listener, Looked, Phase
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.reader import Look as Seen
+from thistlebot.reading.refusal import refusal
+from thistlebot.records import full_reading_record
+from thistlebot.session.composing import record_runs, resume_session, solve_session
+from thistlebot.session.session import Session
+from thistlebot.session.target import Target
+from thistlebot.session.turning import turn_given
+from thistlebot.solving.solver import random_scramble
+from vision.reading import CubeReading
+
+
+def look(context: JobContext, _command: Look) -> None:
+    """Read the cube."""
+    context.asked = Solve()
+    reading = _read(context)
+    if reading.facelets is None:
+        raise refusal(reading)
+
+
+def remember(context: JobContext, _command: Remember) -> None:
+    """Read the cube, and remember it."""
+    reading = _read(context)
+    if reading.facelets is None:
+        raise refusal(reading)
+    context.remembered = Target(CubeState.from_facelets(reading.facelets), reading.scheme)
+    context.hub.tell(notices.Remembered(reading.facelets.text))
+
+
+def put_in(context: JobContext, _command: PutIn) -> None:
+    """Put another cube into the virtual rig, as a person would into a real one."""
+    if not context.machine.choices.virtual:
+        raise UsageError("only a virtual machine can be given another cube by itself")
+    context.machine.scramble_virtual_cube(None, context.rng)
+    context.look_as_it_lies()
+
+
+def _read(context: JobContext) -> CubeReading:
+    """Look, tell what is seen, and leave the layers as they were."""
+    machine = context.machine
+    if not machine.scan.moves_nothing:
+        context.connect()
+    reader = machine.view_reader()
+    context.hub.tell(Entered(Phase.SCAN))
+
+    def tell_stop(done: int, total: int) -> None:
+        context.hub.tell(Looked(done, total))
+        context.require_going_on()
+
+    reader.on_stop = tell_stop
+    frames = reader.look()
+    context.hub.tell(Entered(Phase.DECODE))
+    reading = reader.read(frames)
+    reader.put_back()
+    context.tell_reading(Seen(frames, reading))
+    pose = machine.known_pose()
+    if pose is not None:
+        context.driver().run(machine.rig.rest(pose))
+    return reading
+
+
+_VERB_OF_MOVES = "run"
+"""The verb of the command line that turns given moves; such runs are no solves."""
+
+
+def scramble(context: JobContext, _command: Scramble) -> None:
+    """Turn a random scramble, and look at the cube."""
+    _turn(context, random_scramble(context.solving, context.rng))
+
+
+def turn(context: JobContext, command: Turn) -> None:
+    """Turn the given moves, and look at the cube."""
+    _turn(context, read_moves(command.moves).simplified())
+
+
+def _turn(context: JobContext, moves: MoveSequence) -> None:
+    machine = context.machine
+    driver = context.driver()
+    program = machine.rig.plan(moves, driver.lanes, driver.pose)
+    context.hub.tell(notices.Laid(tuple(str(step.moves) for step in program.steps)))
+    recording = record_runs(machine, _VERB_OF_MOVES, moves=str(program.moves))
+    turn_given(driver, program, (context.listen, recording))
+    if driver.pose is not None:
+        driver.run(machine.rig.rest(driver.pose))
+    machine.settle()
+    context.look_as_it_lies()
+
+
+VERB, VERB_TO_TARGET = "serve", "serve --to"
+"""What the journal calls a solve, and what brings a cube to a pattern: that is no solve."""
+
+
+def solve(context: JobContext, command: Solve) -> None:
+    """Read the cube, bring it to its target and look again."""
+    target = Target.of(command.target) if command.target else None
+    context.asked = command
+    session_for(context, target, turn=not command.dry_run).run()
+
+
+def copy(context: JobContext, _command: Copy) -> None:
+    """Make the cube in the rig look like the one that is remembered."""
+    if context.remembered is None:
+        raise UsageError("no cube is remembered: put it in and read it with `remember` first")
+    session_for(context, context.remembered, verb="copy").run()
+
+
+def resume(context: JobContext, _command: Resume) -> None:
+    """Finish the program that was cut off, and look at the cube."""
+    machine = context.machine
+    record = machine.program_journal.last()
+    if record is None:
+        raise UsageError("there is nothing to finish: no program was cut off; press solve")
+    if record.ended:
+        raise UsageError(f"the last program cannot be finished: {record.ended}")
+
+    def again(state: CubeState) -> Solution:
+        return context.solving(state)
+
+    context.connect()
+    context.hub.tell(notices.Laid(record.steps))
+    resume_session(machine, record, (context.listen,), solve=again).resume(record)
+
+
+def session_for(
+    context: JobContext,
+    target: Target | None,
+    *,
+    turn: bool = True,
+    given: bool = False,
+    verb: str = "",
+    listeners: Sequence[Listener] = (),
+) -> Session:
+    """Put a session together whose events go to all watchers.
+
+    Args:
+        context: The machine.
+        target: Where to bring the cube; solved unless given.
+        turn: Turn the cube, not only plan.
+        given: The state will be given.
+        verb: What the journal calls the run; unless given, a solve or the way to a target.
+        listeners: Hear its events besides.
+
+    Raises:
+        LinkError: There is no board, and something has to move.
+    """
+    context.require_going_on()
+    if turn or not (given or context.machine.scan.moves_nothing):
+        context.connect()
+    return solve_session(
+        context.machine,
+        context.solving,
+        (context.listen, *listeners),
+        looks=context.looks,
+        given=given,
+        turn=turn,
+        target=target,
+        verb=verb or (VERB if target is None else VERB_TO_TARGET),
+    )
+
+
+def correct(context: JobContext, command: Command) -> None:
+    """Take one correction, and tell what it changes.
+
+    Raises:
+        UsageError: There is no reading that could be corrected.
+        VisionError: What is said makes no sense.
+    """
+    before = context.corrections or _begin(context)
+    after = said(before, command)
+    context.corrections = after
+    context.hub.tell(
+        notices.Corrected(
+            full_reading_record(after.reading),
+            after.changes,
+            len(after.earlier),
+        )
+    )
+
+
+def go_on(context: JobContext, _command: GoOn) -> None:
+    """Do what was asked for, with the reading as it is corrected now.
+
+    Raises:
+        UsageError: It is not sure yet.
+    """
+    corrections, asked = context.corrections, context.asked
+    if corrections is None or corrections.reading.facelets is None:
+        raise UsageError("the reading is not sure yet: correct another sticker, or read again")
+    target = Target.of(asked.target) if asked.target else None
+    state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
+    session_for(context, target, turn=not asked.dry_run, given=True).run(state)
+
+
+def dismiss(context: JobContext, _command: Dismiss) -> None:
+    """Put away what asks for attention."""
+    context.corrections = None
+    context.hub.tell(notices.Dismissed())
+
+
+def said(before: Corrections, command: Command) -> Corrections:
+    """Take one thing that is said of a reading.
+
+    Raises:
+        VisionError: It makes no sense.
+        InvalidCubeError: It names no sticker.
+    """
+    after = before
+    match command:
+        case TellSticker(sticker, face):
+            after = before.tell(sticker, face)
+        case TurnFace(face, quarters):
+            after = before.turn(face, quarters)
+        case ExchangeFaces(one, other):
+            after = before.exchange(one, other)
+        case UndoCorrection():
+            after = before.undo()
+        case TakeInstead():
+            after = before.accept_instead()
+    return after
+
+
+def _begin(context: JobContext) -> Corrections:
+    if not context.looks or not context.hub.view.look.can_correct:
+        raise UsageError("there is no reading that could be corrected: read the cube first")
+    machine = context.machine
+    return Corrections.of(context.looks[-1].reading, machine.profile, machine.choices.scheme)
+
+
+def _turned(context: JobContext) -> MoveSequence:
+    """Return what the last look turned, where a rig has to turn the cube to see it."""
+    return context.machine.view_reader().turned

@@ -1,0 +1,109 @@
+"""Which job each command begins, and how it gets there: through the gate, to the worker."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from frontends.control import commands
+from frontends.control.commands import Command, Order
+from frontends.control.gate import Gate
+from frontends.control.job_context import JobContext
+from frontends.control.jobs import by_hand, solving
+from frontends.control.jobs.calibrate import colours, motors, views
+from frontends.control.worker import Job, MachineWorker, Task
+
+CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = MappingProxyType(
+    {
+        commands.MeasureColours: ("measure_colours", colours.measure_colours),
+        commands.Buzz: ("buzz", motors.buzz),
+        commands.MeasureMotors: ("measure_motors", motors.measure_motors),
+        commands.MeasureParts: ("measure_parts", motors.measure_parts),
+    }
+)
+"""Those that begin a run."""
+
+CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxyType(
+    {
+        commands.SaveColours: colours.save_colours,
+        commands.ChooseProfile: colours.choose_profile,
+        commands.CopyProfile: colours.copy,
+        commands.DeleteProfile: colours.delete,
+        commands.OpenView: views.open_view,
+        commands.MovePoints: views.move_points,
+        commands.SaveView: views.save_view,
+        commands.FlipDirection: motors.flip_direction,
+        commands.SaveMotors: motors.save_motors,
+    }
+)
+"""Those that move nothing."""
+
+
+JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
+    {
+        commands.Solve: ("solve", solving.solve),
+        commands.Scramble: ("scramble", solving.scramble),
+        commands.Turn: ("turn", solving.turn),
+        commands.Look: ("look", solving.look),
+        commands.Remember: ("remember", solving.remember),
+        commands.Copy: ("copy", solving.copy),
+        commands.PutIn: ("put_in", solving.put_in),
+        commands.Resume: ("resume", solving.resume),
+        commands.GoOn: ("go_on", solving.go_on),
+        commands.HandBegin: ("by_hand", by_hand.by_hand),
+        **CALIBRATE_RUNS,
+    }
+)
+"""Commands that begin a run."""
+QUIET: Mapping[type, Job] = MappingProxyType(
+    {
+        commands.TellSticker: solving.correct,
+        commands.TurnFace: solving.correct,
+        commands.ExchangeFaces: solving.correct,
+        commands.UndoCorrection: solving.correct,
+        commands.TakeInstead: solving.correct,
+        commands.Dismiss: solving.dismiss,
+        **CALIBRATE_QUIET,
+    }
+)
+"""Commands that change what was read, between two runs. All others are for the job under way."""
+
+
+def task_of(command: Command) -> Task | None:
+    """Return the task that a command begins; None when it is meant for the job under way."""
+    if type(command) in QUIET:
+        return Task("correct", command, QUIET[type(command)], quiet=True)
+    if type(command) not in JOBS:
+        return None
+    name, job = JOBS[type(command)]
+    corrects = isinstance(command, commands.HandBegin)
+    return Task(name, command, job, dry_run=getattr(command, "dry_run", False), corrects=corrects)
+
+
+class CommandRouter:
+    """Takes orders to the machine.
+
+    Args:
+        gate: Refuses what may not be carried out.
+        worker: Carries the others out.
+    """
+
+    def __init__(self, gate: Gate, worker: MachineWorker) -> None:
+        self._gate = gate
+        self._worker = worker
+
+    def take(self, order: Order) -> None:
+        """Have an order carried out.
+
+        Raises:
+            RefusedError: It is not, and nothing of it was done.
+        """
+        self._gate.require(order)
+        task = task_of(order.do)
+        if task is None or (task.quiet and self._worker.corrects):
+            self._worker.tell(order.do)
+        else:
+            self._worker.begin(task)
+
+    def stop(self) -> None:
+        """Stop whatever is under way; anybody may, at any time."""
+        self._worker.stop()

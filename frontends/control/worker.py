@@ -1,0 +1,330 @@
+"""The loop of the machine: opens it, warms it up, awaits the button, does one job after the other.
+
+The panel runs it in a thread of its own, the terminal in the main one.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any
+
+from cube.errors import ThistlebotError
+from cube.random_states import random_state
+from frontends.control.commands import Command, GoOn
+from frontends.control.gate import RefusedError
+from frontends.control.hub import Feeds, Hub, LookBook, NoFeeds
+from frontends.control.job_context import JobContext
+from frontends.control.jobs.calibrate.telling import show_machine
+from frontends.control.view_model import notices
+from robot.errors import LinkError
+from thistlebot.config import Folders
+from thistlebot.errors import StoppedError
+from thistlebot.exit_codes import error_record
+from thistlebot.records import ErrorLine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import Approach
+from vision.errors import CameraError
+
+SHARE_STEP = 0.01
+"""Building tables is told in steps of so much."""
+RETRY_S = 2.0
+IDLE_POLL_S = 0.02
+CLOSING_S = 20.0
+"""So long a job may take to stop at a detent when the server ends."""
+
+Job = Callable[[JobContext, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A command that began a job.
+
+    Attributes:
+        name: The name of the job.
+        command: The command.
+        job: What does it.
+        dry_run: Nothing is turned in it.
+        quiet: It changes what was read, and is no run of its own.
+        corrects: It reads a cube of its own, and takes what changes that reading itself.
+    """
+
+    name: str
+    command: Command
+    job: Job
+    dry_run: bool = False
+    quiet: bool = False
+    corrects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """What a worker needs to know once.
+
+    Attributes:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+        pressed: What the button on the board begins.
+        opening: Opens the machine.
+        opened: Called when it is open and warm.
+        idle: Called again and again while no job runs; may return the next one.
+        stop_wanted: Asked again and again during a job: whether to stop it, as `stop` does.
+        patient: Also wait for a board or camera that is missing at the very start.
+        feeds: Shares the machine's cameras with those who look on.
+        look_book: Keeps the pictures of looks.
+    """
+
+    choices: Choices
+    folders: Folders
+    approach: Approach
+    pressed: Task | None = None
+    opening: Callable[..., AbstractContextManager[Machine]] = open_machine
+    opened: Callable[[JobContext], None] = show_machine
+    idle: Callable[[JobContext], Task | None] = lambda _: None
+    stop_wanted: Callable[[], bool] = lambda: False
+    patient: bool = True
+    feeds: Feeds = field(default_factory=NoFeeds)
+    look_book: LookBook = field(default_factory=LookBook)
+
+
+class MachineWorker:
+    """Does jobs for whoever gives commands; all methods but `work` are for any thread.
+
+    Args:
+        setup: The machine and how to use it.
+        hub: Hears what happens.
+
+    Attributes:
+        ended: Set when the thread has ended.
+        failure: Why it ended, unless it was asked to: a wrong file at the start, or a bug.
+    """
+
+    def __init__(self, setup: WorkerSetup, hub: Hub) -> None:
+        self._setup = setup
+        self._choices = setup.choices
+        self._hub = hub
+        self._lock = threading.Lock()
+        self._task: Task | None = None
+        self._given = threading.Event()
+        self._inputs: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._closing = threading.Event()
+        self._ready = threading.Event()
+        self._had_board = False
+        self._was_ready = False
+        self._run = 0
+        self._told_share: float | None = None
+        self.ended = threading.Event()
+        self.failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._work_apart, name="machine", daemon=True)
+
+    def start(self) -> None:
+        """Open the machine, in the thread."""
+        self._thread.start()
+
+    def close(self) -> bool:
+        """Stop what turns, at a detent, and close the machine.
+
+        Returns:
+            Whether the thread has ended.
+        """
+        self.end()
+        self.stop()
+        self._thread.join(CLOSING_S)
+        return not self._thread.is_alive()
+
+    def end(self) -> None:
+        """Begin no other job, and close the machine after the one under way."""
+        self._closing.set()
+        self._given.set()
+
+    def begin(self, task: Task) -> None:
+        """Have a job done.
+
+        Raises:
+            RefusedError: Another one is under way, or the machine is not open.
+        """
+        with self._lock:
+            if not self._ready.is_set():
+                raise RefusedError("busy", "the machine is not ready yet: try again in a moment")
+            if self._task is not None:
+                raise RefusedError(
+                    "busy", f"the machine is busy ({self._task.name}): stop it first"
+                )
+            self._task = task
+            self._stop.clear()
+            self._inputs = queue.SimpleQueue()
+        self._given.set()
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the job under way takes corrections of its own reading."""
+        with self._lock:
+            return self._task is not None and self._task.corrects
+
+    def tell(self, command: Command) -> None:
+        """Hand a command to the job under way.
+
+        Raises:
+            RefusedError: None is.
+        """
+        with self._lock:
+            if self._task is None:
+                raise RefusedError(
+                    "usage", "there is nothing under way that this could be meant for"
+                )
+            self._inputs.put(command)
+
+    def stop(self) -> None:
+        """Stop whatever is under way, at the next detent; without, tell the board to stop."""
+        self._stop.set()
+        self._given.set()
+
+    def work(self) -> None:
+        """Open the machine and do jobs in this thread, until `end` or `close`, or Ctrl-C.
+
+        Raises:
+            StoppedError: Ctrl-C, while something turned; it stands at a detent.
+            KeyboardInterrupt: Ctrl-C.
+            ThistlebotError: The machine cannot be opened at the very start.
+        """
+        while not self._closing.is_set():
+            try:
+                self._open()
+            except StoppedError:
+                raise
+            except ThistlebotError as error:
+                missing = self._setup.patient and isinstance(error, (LinkError, CameraError))
+                if not (self._was_ready or missing):
+                    raise
+                self._hub.tell(notices.Noted(str(error), retrying=True))
+                self._closing.wait(RETRY_S)
+
+    def _work_apart(self) -> None:
+        try:
+            self.work()
+        except BaseException as error:  # noqa: BLE001 - raised again where the server waits
+            self.failure = error
+        finally:
+            self.ended.set()
+
+    def _open(self) -> None:
+        setup = self._setup
+        with setup.opening(self._choices, setup.folders, note=self._note) as machine:
+            context = JobContext(
+                machine,
+                self._hub,
+                setup.approach,
+                feeds=setup.feeds,
+                look_book=setup.look_book,
+                stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
+                inputs=self._next_input,
+            )
+            try:
+                self._warm_up(context)
+                self._was_ready = True
+                setup.opened(context)
+                self._ready.set()
+                while not self._closing.is_set() and context.reopening is None:
+                    self._wait(context)
+                self._choices = context.reopening or self._choices
+            finally:
+                self._ready.clear()
+                self._had_board = self._had_board or machine.board is not None
+                context.close()
+
+    def _warm_up(self, context: JobContext) -> None:
+        """Find what of the machine is there, and load what the first press would wait for.
+
+        Raises:
+            LinkError: The board is not there, and it was before.
+        """
+        try:
+            context.connect()
+        except LinkError as error:
+            if self._had_board:
+                raise
+            context.note(str(error))
+        if context.machine.choices.virtual:
+            context.machine.scramble_virtual_cube(None, context.rng)
+        context.tell_machine()
+        context.look_as_it_lies()
+        solution = context.solving(random_state(context.rng))
+        context.machine.rig.plan(solution.moves, context.machine.known_lanes())
+
+    def _wait(self, context: JobContext) -> None:
+        """Wait for a task, and do it."""
+        self._tell_share(context)
+        driver = context.known_driver
+        if self._task is None and self._stop.is_set():
+            self._stop.clear()
+            if driver is not None:
+                driver.stop()
+        found = None if self._task is not None else self._setup.idle(context)
+        if self._task is None and found is None:
+            if driver is None:
+                self._given.wait(10 * IDLE_POLL_S)
+            elif not self._given.is_set() and driver.wait_for_button(IDLE_POLL_S):
+                found = self._setup.pressed
+        with self._lock:
+            self._task = self._task or found
+        self._given.clear()
+        if self._task is None:
+            return
+        try:
+            (self._do_quietly if self._task.quiet else self._do)(context, self._task)
+        finally:
+            with self._lock:
+                self._task = None
+                self._stop.clear()
+
+    def _tell_share(self, context: JobContext) -> None:
+        share = context.solving.share if context.solving.building else None
+        before = self._told_share
+        if share == before:
+            return
+        if share is None or before is None or share - before >= SHARE_STEP:
+            self._told_share = share
+            self._hub.tell(notices.Shared(share))
+
+    def _do_quietly(self, context: JobContext, task: Task) -> None:
+        try:
+            task.job(context, task.command)
+        except KeyboardInterrupt:
+            pass  # it moves nothing, and what it would have changed is as it was
+        except ThistlebotError as error:
+            self._note(str(error))
+
+    def _do(self, context: JobContext, task: Task) -> None:
+        self._run += 1
+        self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
+        context.clock.press()
+        if not isinstance(task.command, GoOn):
+            context.corrections = None
+        error: ThistlebotError | None = None
+        try:
+            task.job(context, task.command)
+        except (KeyboardInterrupt, StoppedError) as stopped:
+            if not self._stop.is_set():
+                raise  # Ctrl-C ends everything
+            error = stopped if isinstance(stopped, StoppedError) else StoppedError("stopped")
+        except ThistlebotError as caught:
+            error = caught
+        line = None if error is None else ErrorLine(error_record(error))
+        times = context.take_times()
+        self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), line, times))
+        if isinstance(error, (LinkError, CameraError)):
+            raise error
+
+    def _next_input(self, timeout_s: float) -> Command | None:
+        try:
+            return self._inputs.get(timeout=timeout_s)
+        except queue.Empty:
+            return None
+
+    def _note(self, text: str) -> None:
+        self._hub.tell(notices.Noted(text))

@@ -1,0 +1,357 @@
+"""The page By hand: no rig, a webcam; six faces, the reading, then one turn after the other.
+
+The part of the view that the page By hand shows, and elements that follow it.
+"""
+
+import html
+import sys
+from collections.abc import Callable, Collection
+from typing import TypeVar
+
+from nicegui import ui
+
+from frontends.control.view_model.attention import Attention, AttentionAction, said
+from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandTurns, HandView
+from frontends.control.view_model.by_hand import HandNet as SeenNet
+from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.elements import CameraElement, Net, SeenSticker, SolidCube
+from frontends.panel.pages.hand_words import (
+    changes_text,
+    hold_text,
+    sight_text,
+    told_text,
+    turn_text,
+)
+from frontends.panel.pages.page import Page, net_words, send_corrections
+from vision.cameras.camera_kinds import list_cameras
+
+T = TypeVar("T")
+
+
+class HandPage:
+    """The page, and elements that follow what of the view is for it.
+
+    Args:
+        page: The page.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.words = page.words
+
+    def follow(self, pick: Callable[[HandView], T], change: Callable[[T], object]) -> None:
+        """Show a part of it, now and whenever it has become another."""
+
+        def picked(view: ViewModel) -> T | None:
+            return None if view.panes.hand is None else pick(view.panes.hand)
+
+        def changed(part: T | None) -> None:
+            if part is not None:
+                change(part)
+
+        changed(picked(self.page.hub.view))
+        self.page.follow(picked, changed)
+
+    def text(self, say: Callable[[HandView], str]) -> ui.label:
+        """Show a text."""
+        label = ui.label()
+        self.follow(say, label.set_text)
+        return label
+
+    def visible(self, element: ui.element, when: Callable[[HandView | None], bool]) -> None:
+        """Show an element while something holds."""
+
+        def change(seen: bool) -> None:
+            element.set_visibility(seen)
+
+        change(when(self.page.hub.view.panes.hand))
+        self.page.follow(lambda view: when(view.panes.hand), change)
+
+    def shown_in(self, phases: Collection[HandPhase] | None) -> ui.element:
+        """Return a place that is seen in some phases; None: while nobody solves by hand."""
+        place = ui.element("div").classes("hand-part")
+        self.visible(
+            place,
+            lambda hand: (
+                hand is None if phases is None else hand is not None and hand.phase in phases
+            ),
+        )
+        return place
+
+
+_SCANNING = (HandPhase.SCAN, HandPhase.READ, HandPhase.PLAN)
+_TURNING = (HandPhase.TURN, HandPhase.DONE)
+_NUMBERED = 4
+"""So many webcams are offered by number where the system does not name them."""
+_BEGIN = (
+    "() => window.thistlebot.send({command: 'hand_begin', "
+    "camera: document.getElementById('hand-camera')?.value ?? ''})"
+)
+
+
+def build_by_hand(page: Page) -> None:
+    """Build the page: what of it is seen depends on how far the person is."""
+    ui.add_head_html('<link rel="stylesheet" href="/static/hand.css">')
+    ui.add_head_html('<script type="module" src="/static/hand.js"></script>')
+    hand = HandPage(page)
+    corrector = _corrector(hand)
+    with ui.element("div").classes("hand-grid"):
+        with hand.shown_in(None):
+            _intro(page)
+        with hand.shown_in(_SCANNING).classes("hand-scan"):
+            _scan(hand, corrector)
+        with hand.shown_in(_TURNING).classes("hand-turn"):
+            _turn(hand, corrector)
+    with ui.element("aside").classes("actions hand-actions"):
+        _actions(hand)
+
+
+def _intro(page: Page) -> None:
+    words = page.words
+    given = [str(source) for source in page.setup.choices.cameras]
+    offered = [(source, source) for source in given] or [("", words("hand.camera_first"))]
+    if sys.platform.startswith("linux"):
+        found = [(str(each.source), each.name) for each in list_cameras()]
+    else:  # elsewhere a camera has to be switched on to be found
+        found = [(str(n), words("hand.camera_number", number=n)) for n in range(_NUMBERED)]
+    options = "".join(
+        f'<option value="{html.escape(source)}">{html.escape(name)}</option>'
+        for source, name in (*offered, *found)
+    )
+    with ui.element("div").classes("hand-intro"):
+        page.show(_ended, lambda why: _why_it_ended(page, why))
+        ui.label(words("hand.intro")).classes("hand-lead")
+        ui.html(
+            f'<label class="hand-choice">{html.escape(words("hand.camera"))} '
+            f'<select id="hand-camera">{options}</select></label>',
+            sanitize=False,
+        )
+        begin = ui.button(words("hand.begin"), icon="play_arrow").props("no-caps unelevated")
+        begin.classes("order hand-begin").on("click", js_handler=_BEGIN)
+
+
+def _ended(view: ViewModel) -> Attention | None:
+    """Return why solving by hand ended; None when the person ended it, or never began."""
+    return view.attention if view.last_job == "by_hand" else None
+
+
+def _why_it_ended(page: Page, why: Attention | None) -> None:
+    if why is None:
+        return
+    with ui.element("div").classes("attention").props('role="alert"'):
+        with ui.element("div").classes("attention-text"):
+            ui.label(said(why, page.words))
+            ui.label(why.text).classes("small").props('lang="en"')
+        page.order_button(f"attention.{AttentionAction.CLEAR}", {"command": "dismiss"}).props(
+            "dense"
+        )
+
+
+def _scan(hand: HandPage, corrector: ui.dialog) -> None:
+    """Aim with the live picture, see each face captured, correct a sticker by tap."""
+    words = hand.words
+    with ui.element("section").classes("hand-camera"):
+        _camera(hand)
+        bar = ui.linear_progress(show_value=False).classes("hand-progress")
+        bar.props(f'aria-label="{html.escape(words("hand.progress"))}"')
+        hand.follow(lambda view: view.progress, bar.set_value)
+        with ui.element("div").classes("hand-faces"):
+            hand.text(lambda view: words("hand.captured", count=len(view.captured)))
+            for face in "URFDLB":
+                _redo(hand, face)
+    with ui.element("section").classes("hand-side"):
+        hand.text(lambda view: _scan_text(view, hand)).classes("hand-lead").props('role="status"')
+        _attention(hand)
+        _net(hand, corrector)
+        _ending(hand)
+
+
+def _scan_text(view: HandView, hand: HandPage) -> str:
+    if view.phase is HandPhase.READ:
+        return hand.words("hand.reading")
+    if view.phase is HandPhase.PLAN:
+        return hand.words("hand.planning")
+    return told_text(view.told, hand.words)
+
+
+def _redo(hand: HandPage, face: str) -> None:
+    """Add a button that has a face shown once more; captured faces are marked."""
+    words = hand.words
+    label = words("hand.redo", face=words(f"cube.face_{face}"))
+    button = ui.button(face).props(f'dense outline no-caps aria-label="{html.escape(label)}"')
+    button.classes("order hand-face")
+    order = f"{{command: 'hand_redo', face: '{face}'}}"
+    button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+
+    hand.follow(lambda view: face in view.captured, lambda captured: _fill(button, captured))
+
+
+def _fill(button: ui.button, filled: bool) -> None:
+    """Draw a button filled, or as an outline."""
+    shape = ("unelevated", "outline")
+    button.props(shape[not filled], remove=shape[filled])
+
+
+def _ending(hand: HandPage) -> None:
+    """Add what begins again, and what ends."""
+    with ui.element("div").classes("hand-ending"):
+        for key, order in (
+            ("begin_again", {"command": "hand_redo"}),
+            ("end", {"command": "hand_end"}),
+        ):
+            hand.page.order_button(f"hand.{key}", order).props("flat dense")
+
+
+def _camera(hand: HandPage) -> None:
+    camera = CameraElement(CAMERA, label=hand.words("hand.webcam"))
+    hand.follow(
+        lambda view: view.seen,
+        lambda seen: camera.draw(
+            [SeenSticker(each.facelet, each.polygon, each.colour or "#ffffff") for each in seen]
+        ),
+    )
+
+
+def _net(hand: HandPage, corrector: ui.dialog) -> None:
+    """Show the net; a tap opens the large one, whose stickers can be corrected."""
+    net = Net(label=hand.words("hand.net"), words=net_words(hand.page))
+
+    def open_corrector() -> None:
+        view = hand.page.hub.view.panes.hand
+        if view is not None and view.corrected.possible:
+            corrector.open()
+
+    net.on("tap", open_corrector)
+    hand.follow(lambda view: view.net, lambda seen: _draw(net, seen))
+    with ui.element("div").classes("hand-corrections") as place:
+        words = hand.words
+        ui.button(words("hand.correct"), icon="edit", on_click=corrector.open).props(
+            "no-caps flat dense"
+        )
+        _changes(hand)
+    hand.visible(place, lambda view: view is not None and view.corrected.possible)
+
+
+def _corrector(hand: HandPage) -> ui.dialog:
+    """Build the large net that fingers can correct; it leaves STOP free."""
+    words = hand.words
+    with ui.dialog().props('position="top"').classes("hand-corrector") as dialog, ui.card():
+        with ui.element("div").classes("hand-ending"):
+            ui.label(words("hand.correct_how"))
+            undo = hand.page.order_button("hand.undo", {"command": "undo_correction"})
+            undo.props("flat dense")
+            hand.visible(undo, lambda view: view is not None and view.corrected.count > 0)
+            ui.button(words("hand.close"), on_click=dialog.close).props("no-caps flat dense")
+        net = Net(label=words("hand.net"), words=net_words(hand.page), editable=True)
+        send_corrections(net)
+        hand.follow(lambda view: view.net, lambda seen: _draw(net, seen))
+        _attention(hand)
+        _changes(hand)
+    return dialog
+
+
+def _draw(net: Net, seen: SeenNet) -> None:
+    net.paint(seen.scheme)
+    net.show(seen.facelets)
+    net.rate(seen.confidence or None, seen.doubtful)
+
+
+def _changes(hand: HandPage) -> None:
+    """Say what a correction changed, or why it was not taken."""
+    label = hand.text(
+        lambda view: (
+            view.corrected.refused
+            or changes_text(view.corrected.changes, view.net.scheme, hand.words)
+        )
+    )
+    label.classes("hand-changes").props('role="status"')
+
+
+def _attention(hand: HandPage) -> None:
+    """Say why the reading is not trusted, with one button to put it right where there is one."""
+    words = hand.words
+    with ui.element("div").classes("attention").props('role="alert"') as card:
+        hand.text(lambda view: said(view.attention, words) if view.attention else "").classes(
+            "attention-text"
+        )
+        instead = hand.page.order_button("attention.take_instead", {"command": "take_instead"})
+    hand.visible(
+        instead,
+        lambda view: bool(
+            view and view.attention and AttentionAction.TAKE_INSTEAD in view.attention.actions
+        ),
+    )
+    hand.visible(card, lambda view: bool(view and view.attention))
+
+
+def _turn(hand: HandPage, corrector: ui.dialog) -> None:
+    """The solution as arrows on the cube, step by step, beginning with how to hold it."""
+    words = hand.words
+    with ui.element("section").classes("hand-cube"):
+        cube = SolidCube(label=words("hand.cube"), letters=True).classes("cube-large")
+        hand.follow(lambda view: view.net.scheme, cube.paint)
+        hand.follow(lambda view: view.way, lambda way: _point(cube, way))
+    with ui.element("section").classes("hand-side"):
+        hold = hand.text(lambda view: hold_text(view.way, words) if view.way else "")
+        hand.visible(hold.classes("hand-hold"), _turns)
+        hand.text(lambda view: _step_text(view, hand)).classes("hand-number")
+        hand.text(lambda view: _turn_text(view, hand)).classes("hand-lead").props('role="status"')
+        with ui.element("div").classes("hand-watch") as watch:
+            with ui.element("div").classes("hand-small"):
+                _camera(hand)
+            hand.text(lambda view: sight_text(view.followed, words)).props('role="status"')
+        hand.visible(watch, _turns)
+        with ui.element("div").classes("hand-first") as first:
+            _net(hand, corrector)
+        hand.visible(first, lambda view: _turns(view) and bool(view and view.corrected.possible))
+        _ending(hand)
+
+
+def _turns(view: HandView | None) -> bool:
+    return view is not None and view.phase is HandPhase.TURN
+
+
+def _point(cube: SolidCube, way: HandTurns | None) -> None:
+    if way is None:
+        return
+    cube.show(way.facelets)
+    cube.point(way.moves[way.done] if way.done < len(way.moves) else None)
+
+
+def _step_text(view: HandView, hand: HandPage) -> str:
+    if view.way is None:
+        return ""
+    total = len(view.way.moves)
+    if view.phase is HandPhase.DONE:
+        key = "hand.done_turns" if total else "hand.done_already"
+        return hand.words(key, total=total)
+    return hand.words("hand.step", number=view.way.done + 1, total=total)
+
+
+def _turn_text(view: HandView, hand: HandPage) -> str:
+    if view.phase is HandPhase.DONE:
+        return hand.words("hand.done")
+    return turn_text(view.way, hand.words) if view.way else ""
+
+
+def _actions(hand: HandPage) -> None:
+    page, words = hand.page, hand.words
+    take = page.order_button("hand.take", {"command": "hand_capture"}, icon="photo_camera")
+    hand.visible(take, lambda view: view is not None and view.phase is HandPhase.SCAN)
+    advance = page.order_button("hand.next", {"command": "hand_next"}, classes="solve")
+    back = page.order_button("hand.back", {"command": "hand_back"}).props("outline")
+    follow = ui.button(words("hand.follow")).props("no-caps outline").classes("order hand-follow")
+    follow.on(
+        "click",
+        js_handler="(event) => window.thistlebot.send({command: 'hand_follow', "
+        "on: event.currentTarget.getAttribute('aria-pressed') !== 'true'})",
+    )
+
+    def press(on: bool) -> None:
+        follow.props(f'aria-pressed="{str(on).lower()}"')
+        _fill(follow, on)
+
+    hand.follow(lambda view: view.followed.on and not view.followed.lost, press)
+    for button in (advance, follow):
+        hand.visible(button, _turns)
+    hand.visible(back, lambda view: bool(view and view.phase in _TURNING and view.way))

@@ -1,0 +1,212 @@
+"""The card of the colours: measure them, see which are told apart, save them.
+
+The card of the profiles: one for each venue, chosen, copied, put aside.
+"""
+
+import html
+import json
+
+from nicegui import ui
+
+from calibration.pair_scores import LEAST_SCORE, PairScore
+from calibration.profiles import KnownProfile
+from cube.moves import FACES
+from frontends.control.view_model.by_hand import CAMERA
+from frontends.control.view_model.calibrate import Colours, Shade
+from frontends.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
+from frontends.panel.pages.elements import CameraElement
+from frontends.panel.pages.hand_words import told_text
+from frontends.panel.pages.page import Page
+
+_NEW = "calibrate-copy"
+
+
+def build_profiles(page: Page) -> None:
+    """Build the card."""
+    with ui.element("div").classes("card-body profiles-body"), ui.element("section"):
+        page.show(
+            lambda view: (pane(view).profiles, pane(view).chosen),
+            lambda part: _list(page, *part),
+        )
+        told(page)
+    with ui.element("aside").classes("actions"):
+        page.show(lambda view: pane(view).chosen, lambda chosen: _copying(page, chosen))
+
+
+def _list(page: Page, profiles: tuple[KnownProfile, ...], chosen: str) -> None:
+    words = page.words
+    if not profiles:
+        ui.label(words("calibrate.no_profiles"))
+    with ui.element("ul").classes("part-list"):
+        for each in profiles:
+            with ui.element("li"):
+                ui.label(each.name).classes("part-name")
+                about = each.trouble or each.created.replace("T", " ")[:16]
+                ui.label(about).classes("small")
+                if each.name == chosen:
+                    ui.label(words("calibrate.in_use")).classes("badge good")
+                elif not each.trouble:
+                    _button(page, "use", "check", {"command": "choose_profile"}, each.name)
+                _button(page, "delete", "delete", {"command": "delete_profile"}, each.name)
+    if chosen:
+        page.order_button("calibrate.use_none", {"command": "choose_profile", "profile": ""})
+
+
+def _button(page: Page, key: str, icon: str, order: dict[str, str], name: str) -> None:
+    told = html.escape(page.words(f"calibrate.{key}_profile", profile=name))
+    button = ui.button(page.words(f"calibrate.{key}"), icon=icon).classes("order")
+    button.props(f'no-caps outline aria-label="{told}" title="{told}"')
+    send = json.dumps({**order, "profile": name})
+    button.on("click", js_handler=f"() => window.thistlebot.send({send})")
+
+
+def _copying(page: Page, chosen: str) -> None:
+    if not chosen:
+        return
+    text_field(_NEW, page.words("calibrate.new_name"))
+    order = {"command": "copy_profile", "profile": chosen}
+    field_button(page, "calibrate.copy", order, {"name": _NEW}, "content_copy")
+
+
+TURNS = 8
+_NAME = "calibrate-name"
+
+
+def build_colours(page: Page) -> None:
+    """Build the card."""
+    words, choices = page.words, page.setup.choices
+    with ui.element("div").classes("card-body colours-body"):
+        with ui.element("section").classes("picture"):
+            page.show(
+                lambda view: pane(view).colours.doing == "hand", lambda hand: _live(page, hand)
+            )
+            page.show(lambda view: pane(view).colours, lambda part: _state(page, part))
+            told(page)
+        with ui.element("section"):
+            page.show(
+                lambda view: (pane(view).colours.shades, pane(view).colours.pairs),
+                lambda part: pair_matrix(page, *part),
+            )
+            page.show(lambda view: pane(view).colours, lambda part: _verdict(page, part))
+            page.show(
+                lambda view: (pane(view).colours.can_save, pane(view).chosen),
+                lambda part: _saving(page, *part),
+            )
+    with ui.element("aside").classes("actions"):
+        page.order_button(
+            "calibrate.measure", {"command": "measure_colours"}, icon="palette"
+        ).props(f'title="{html.escape(words("calibrate.measure_hint"))}"')
+        page.order_button(
+            "calibrate.measure_more", {"command": "measure_colours", "turns": TURNS}, icon="refresh"
+        )
+        if choices.cameras or not choices.virtual:  # nobody stands before a virtual camera
+            order = {"command": "measure_colours", "by_hand": True}
+            page.order_button("calibrate.by_hand", order, icon="back_hand")
+
+
+def _live(page: Page, hand: bool) -> None:
+    label = page.words("calibrate.camera", number=1)
+    CameraElement(CAMERA if hand else 0, label=label, live=not hand)
+
+
+def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, ...]) -> None:
+    """Show how well each two colours are told apart: a number, a mark, and a word for it.
+
+    Args:
+        page: The page.
+        shades: The six colours.
+        pairs: The fifteen pairs of them.
+    """
+    words = page.words
+    if not shades:
+        ui.label(words("calibrate.no_colours")).classes("small")
+        return
+    names = {shade.face: words(f"cube.{shade.colour}") for shade in shades}
+    by_faces = {pair.faces: pair for pair in pairs}
+    faces = [shade.face for shade in shades]
+    rows = [
+        f"<caption>{html.escape(words('calibrate.pairs', least=f'{LEAST_SCORE:g}'))}</caption>",
+        "<tr><td></td>" + "".join(_head(shade, names, "col") for shade in shades[1:]) + "</tr>",
+    ]
+    for row, shade in enumerate(shades[:-1]):
+        cells = "".join(
+            _cell(page, by_faces.get((shade.face, other)), names) if column > row else "<td></td>"
+            for column, other in enumerate(faces)
+            if column
+        )
+        rows.append(f"<tr>{_head(shade, names, 'row')}{cells}</tr>")
+    ui.html(f"<table>{''.join(rows)}</table>", sanitize=False).classes("pairs")
+
+
+def _head(shade: Shade, names: dict[str, str], scope: str) -> str:
+    return (
+        f'<th scope="{scope}"><span class="swatch" style="background:{shade.srgb}"></span>'
+        f"{html.escape(names[shade.face])}</th>"
+    )
+
+
+def _cell(page: Page, pair: PairScore | None, names: dict[str, str]) -> str:
+    if pair is None:
+        return "<td></td>"
+    mark, word = ("✓", "pass") if pair.passed else ("✗", "fail")
+    told = page.words(f"calibrate.{word}", one=names[pair.faces[0]], other=names[pair.faces[1]])
+    return (
+        f'<td class="{word}" title="{html.escape(told)}">{pair.score:.1f}'
+        f'<span aria-hidden="true"> {mark}</span>'
+        f'<span class="heard"> {html.escape(told)}</span></td>'
+    )
+
+
+def _verdict(page: Page, colours: Colours) -> None:
+    words = page.words
+    if colours.trouble:
+        with ui.element("div").classes("verdict bad").props('role="alert"'):
+            ui.label(words("calibrate.refused")).classes("strong")
+            ui.label(colours.trouble).props('lang="en"').classes("small")
+    failed = [pair for pair in colours.pairs if not pair.passed]
+    if failed:
+        told = ", ".join(
+            words("calibrate.two", one=words(f"cube.{one}"), other=words(f"cube.{other}"))
+            for one, other in (pair.colours for pair in sorted(failed, key=lambda p: p.score))
+        )
+        ui.label(words("calibrate.advice", pairs=told)).classes("verdict bad").props(
+            'role="status"'
+        )
+    elif colours.pairs and not colours.trouble:
+        ui.label(words("calibrate.all_pass")).classes("verdict good").props('role="status"')
+    if colours.measured:
+        ui.label(words("calibrate.of_profile", profile=colours.measured)).classes("small")
+    saved_text(page, colours.saved)
+
+
+def _state(page: Page, colours: Colours) -> None:
+    words = page.words
+    if not colours.doing:
+        ui.label(words("calibrate.solved_in")).classes("small")
+        return
+    if colours.doing != "hand":
+        text = words(f"calibrate.{colours.doing}", done=colours.done, total=colours.total)
+        ui.label(text).classes("strong").props('role="status"')
+        return
+    if colours.told is not None:
+        ui.label(told_text(colours.told, words)).classes("strong").props('role="status"')
+    label = html.escape(words("calibrate.holding"))
+    ui.linear_progress(colours.held, show_value=False).props(f'aria-label="{label}"')
+    with ui.element("div").classes("captured"):
+        for face in FACES:
+            if face in colours.captured:
+                button = ui.button(f"{face} ✓").props("dense outline no-caps").classes("order")
+                order = f"{{command: 'redo_face', face: '{face}'}}"
+                button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+            else:
+                ui.label(face).classes("missing")
+    page.order_button("calibrate.take_face", {"command": "take_face"}, icon="photo_camera")
+
+
+def _saving(page: Page, can_save: bool, chosen: str) -> None:
+    if not can_save:
+        return
+    with ui.element("div").classes("saving"):
+        text_field(_NAME, page.words("calibrate.venue"), chosen)
+        order = {"command": "save_colours"}
+        field_button(page, "calibrate.save", order, {"profile": _NAME}, "save")

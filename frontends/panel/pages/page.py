@@ -1,0 +1,215 @@
+"""One page before one browser: its words, and what it shows as a function of the view.
+
+The net of the cube, where a tap on a sticker corrects it.
+"""
+
+import asyncio
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from nicegui import background_tasks, ui
+from nicegui.client import Client
+
+from cube.net import SCREEN_COLOURS
+from frontends.control.hub import Hub
+from frontends.control.view_model.view import ViewModel
+from frontends.control.worker import WorkerSetup
+from frontends.panel.pages.elements import Net, NetWords
+from thistlebot.words.words import Words
+
+T = TypeVar("T")
+Change = Callable[[ViewModel], None]
+
+
+class ViewPump:
+    """Brings every new view to the pages, in the server's loop; the newest one only.
+
+    Args:
+        hub: Tells it.
+    """
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._changes: dict[str, dict[Change, None]] = {}
+
+    def start(self) -> None:
+        """Begin; called once the server's loop runs."""
+        background_tasks.create(self._run(), name="views")
+
+    def add(self, client: Client, change: Change) -> Callable[[], None]:
+        """Have a page of a browser told of each view, as long as it is there.
+
+        Returns:
+            What ends that sooner.
+        """
+        if client.id not in self._changes:
+            self._changes[client.id] = {}
+            client.on_delete(lambda: self._changes.pop(client.id, None))
+        changes = self._changes[client.id]
+        changes[change] = None
+        return lambda: changes.pop(change, None)
+
+    async def _run(self) -> None:
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        outbox = self._hub.watch(wake)
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                outbox.take()
+                view = self._hub.view
+                for changes in list(self._changes.values()):
+                    for change in list(changes):
+                        if change in changes:  # it may have gone with what another one redrew
+                            self._tell(changes, change, view)
+        finally:
+            self._hub.leave(outbox)
+
+    @staticmethod
+    def _tell(changes: dict[Change, None], change: Change, view: ViewModel) -> None:
+        try:
+            change(view)
+        except Exception:  # noqa: BLE001 - a bug of ours in one page; the other pages go on
+            traceback.print_exc()
+            changes.pop(change, None)
+
+
+class Page:
+    """What the parts of a page build with.
+
+    Args:
+        hub: Tells the view.
+        setup: The machine, and where its files are.
+        words: The language of this browser.
+        pump: Tells when the view changes.
+
+    Attributes:
+        hub: As given.
+        setup: As given.
+        words: As given.
+    """
+
+    def __init__(self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump) -> None:
+        self.hub = hub
+        self.setup = setup
+        self.words = words
+        self._pump = pump
+        self._client = ui.context.client
+        self._following: list[Callable[[], None]] = []
+
+    def show(self, pick: Callable[[ViewModel], T], draw: Callable[[T], None]) -> ui.element:
+        """Show a part of the view, now and whenever it has become another.
+
+        Args:
+            pick: Takes the part out of the view.
+            draw: Builds elements for it; they replace those of before.
+        """
+        place = ui.element("div").classes("shown")
+
+        inside: list[Callable[[], None]] = []
+
+        def redraw(part: T) -> None:
+            _end(inside)
+            place.clear()
+            outside, self._following = self._following, inside
+            try:
+                with place:
+                    draw(part)
+            finally:
+                self._following = outside
+
+        redraw(pick(self.hub.view))
+        self.follow(pick, redraw)
+        self._following.append(lambda: _end(inside))
+        return place
+
+    def follow(self, pick: Callable[[ViewModel], T], change: Callable[[T], None]) -> None:
+        """Call back whenever a part of the view has become another; not at first.
+
+        Within what `show` draws this ends when that is drawn anew.
+        """
+        last = [pick(self.hub.view)]
+
+        def compare(view: ViewModel) -> None:
+            part = pick(view)
+            if part != last[0]:
+                last[0] = part
+                change(part)
+
+        self._following.append(self._pump.add(self._client, compare))
+
+    def text(self, pick: Callable[[ViewModel], str]) -> ui.label:
+        """Show a text that is a function of the view."""
+        label = ui.label(pick(self.hub.view))
+
+        def tell(text: str) -> None:
+            label.set_text(text)
+
+        self.follow(pick, tell)
+        return label
+
+    def order_button(
+        self, key: str, order: Mapping[str, Any], *, icon: str | None = None, classes: str = ""
+    ) -> ui.button:
+        """Return a button that gives an order, by the page's own socket.
+
+        Args:
+            key: Its text.
+            order: The command, as of `frontends.control.commands`.
+            icon: Name of a Material icon.
+            classes: CSS classes.
+        """
+        button = ui.button(self.words(key), icon=icon).classes(f"order {classes}")
+        button.props("no-caps unelevated")
+        button.on("click", js_handler=sending(order))
+        return button
+
+
+def _end(following: list[Callable[[], None]]) -> None:
+    for end in following:
+        end()
+    following.clear()
+
+
+def sending(order: Mapping[str, Any]) -> str:
+    """Return the code that gives an order in the browser."""
+    import json
+
+    return f"() => window.thistlebot.send({json.dumps(dict(order))})"
+
+
+_SEND = {
+    "correct": "(event) => window.thistlebot.send({command: 'tell_sticker', "
+    "sticker: event.facelet, face: event.letter})",
+    "turn": "(event) => window.thistlebot.send({command: 'turn_face', "
+    "face: event.face, quarters: event.quarters})",
+    "exchange": "(event) => window.thistlebot.send({command: 'exchange_faces', "
+    "one: event.faces[0], other: event.faces[1]})",
+}
+
+
+def net_words(page: Page) -> NetWords:
+    """Return what the net says, in the page's language."""
+    words = page.words
+    colours = {name: words(f"cube.{name}") for name in SCREEN_COLOURS}
+    colours["unknown"] = words("net.unknown")
+    said = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
+    return NetWords(colours, **{name: words(f"net.{name}", face="{face}") for name in said})
+
+
+def build_net(page: Page) -> None:
+    """Build the net of the cube in the machine."""
+    net = Net(label=page.words("run.net"), words=net_words(page), live=True, editable=True)
+    net.classes("fit")
+    send_corrections(net)
+
+
+def send_corrections(net: Net) -> None:
+    """Have what is tapped on a net sent as corrections."""
+    for name, handler in _SEND.items():
+        net.on(name, js_handler=handler)

@@ -1,0 +1,327 @@
+"""One run again: its cube turned move by move, what it took, what the cameras saw.
+
+Charts of the past as SVG in the page's own colours and language.
+"""
+
+import html
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from nicegui import ui
+from nicegui.events import ValueChangeEventArguments
+
+from frontends.panel.pages.elements import SolidCube
+from frontends.panel.pages.page import Page
+from thistlebot.events import Phase
+from thistlebot.history.one_run import OneRun, PhaseTimes
+from thistlebot.history.statistics import Column, Solves, rolling_averages
+from thistlebot.journal.rows import RunRow
+from thistlebot.words.words import Words
+
+SHOWN = 100
+PHASES = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY)
+"""Those that take time, in the order in which they come."""
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
+
+
+def times_chart(solves: Solves, words: Words) -> str:
+    """Draw the time of each solve as a dot, with the averages of five and twelve as lines.
+
+    Args:
+        solves: The oldest first.
+        words: The page's language.
+    """
+    shown = solves[-SHOWN:]
+    finite = shown.times_s[np.isfinite(shown.times_s)]
+    most = _round_up(float(finite.max())) if len(finite) else 1.0
+    step = (_WIDTH - _LEFT - _RIGHT) / max(len(shown), 1)
+
+    def place(index: float, value: float) -> tuple[float, float]:
+        return _LEFT + step * (index + 0.5), _height(value, most)
+
+    parts = _axis(most, words)
+    for name, of in (("ao12", 12), ("ao5", 5)):
+        parts += _line(name, [place(i, v) for i, v in _averages(solves, of, len(shown))])
+    for index, (number, time) in enumerate(zip(shown.numbers, shown.times_s, strict=True)):
+        told = f"{words('history.run', number=number)}: {seconds(time, words)}"
+        if np.isfinite(time):
+            x, y = place(index, time)
+            parts.append(
+                f'<circle class="solve-dot" cx="{x:.1f}" cy="{y:.1f}" r="3">'
+                f"<title>{html.escape(told)}</title></circle>"
+            )
+        elif np.isinf(time):
+            x, y = place(index, most)
+            parts.append(
+                f'<path class="dnf" d="M{x - 3:.1f} {y:.1f}l6 6m0 -6l-6 6">'
+                f"<title>{html.escape(told)}</title></path>"
+            )
+    return _svg(parts, words("history.times_label", number=len(shown)))
+
+
+def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
+    """Draw what each phase of each run took as a bar of parts.
+
+    Args:
+        phases: Numbers of runs with their phases, the oldest first.
+        words: The page's language.
+    """
+    sums = [_by_phase(times) for _, times in phases]
+    most = _round_up(max((sum(each.values()) for each in sums), default=1.0))
+    step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)
+    wide = min(step * 0.8, 30)
+    parts = _axis(most, words)
+    for index, ((number, _), times) in enumerate(zip(phases, sums, strict=True)):
+        x, below = _LEFT + step * (index + 0.5) - wide / 2, 0.0
+        for phase in PHASES:
+            top, base = _height(below + times[phase], most), _height(below, most)
+            told = (
+                f"{words('history.run', number=number)}, {words(f'history.phase_{phase}')}: "
+                f"{seconds(times[phase], words)}"
+            )
+            parts.append(
+                f'<rect class="phase-{phase}" x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" '
+                f'height="{base - top:.1f}"><title>{html.escape(told)}</title></rect>'
+            )
+            below += times[phase]
+        parts.append(
+            f'<text x="{x + wide / 2:.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{number}</text>'
+            if len(sums) <= 20
+            else ""
+        )
+    return _svg(parts, words("history.phases_label", number=len(sums)))
+
+
+def seconds(time_s: float | None, words: Words) -> str:
+    """Write a time for people; a dash for one that nobody knows."""
+    if time_s is None or np.isnan(time_s):
+        return "–"
+    if np.isinf(time_s):
+        return words("history.dnf")
+    return words("history.s", time=f"{time_s:.2f}".replace(".", words("show.point")))
+
+
+def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
+    found = dict.fromkeys(PHASES, 0.0)
+    for phase, time_s in times:
+        if phase in found:
+            found[phase] += time_s
+    return found
+
+
+def _averages(solves: Solves, of: int, shown: int) -> list[tuple[int, float]]:
+    """The averages at the solves that are shown, each at its last solve; DNF is left out."""
+    timed = np.flatnonzero(~np.isnan(solves.times_s))
+    averages: Column = rolling_averages(solves.times_s[timed], of)
+    first = len(solves) - shown
+    return [
+        (int(index) - first, float(value))
+        for index, value in zip(timed[of - 1 :], averages, strict=True)
+        if index >= first and np.isfinite(value)
+    ]
+
+
+def _height(value: float, most: float) -> float:
+    return _HEIGHT - _BOTTOM - (_HEIGHT - _BOTTOM - _TOP) * value / most
+
+
+def _round_up(value: float) -> float:
+    """The least of 1, 2, 5, 10, 20 … that is not less."""
+    power = 10.0 ** np.floor(np.log10(max(value, 0.01)))
+    return float(next(power * step for step in (1, 2, 5, 10) if power * step >= value - 1e-9))
+
+
+def _axis(most: float, words: Words) -> list[str]:
+    parts = []
+    for share in (0.0, 0.5, 1.0):
+        y = _height(share * most, most)
+        text = words("history.s", time=f"{share * most:g}".replace(".", words("show.point")))
+        parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>')
+        parts.append(f'<text x="{_LEFT - 5}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
+    return parts
+
+
+def _line(name: str, points: Sequence[tuple[float, float]]) -> list[str]:
+    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return [f'<polyline class="{name}" points="{drawn}"/>'] if len(points) > 1 else []
+
+
+def _svg(parts: Sequence[str], label: str) -> str:
+    return (
+        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="{html.escape(label)}">{"".join(parts)}</svg>'
+    )
+
+
+_STEP_S = 0.7
+_PACE_MS = 400
+
+
+def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
+    """Build it.
+
+    Args:
+        page: The page.
+        shown: The run.
+        back: Called when its reader wants to leave it.
+    """
+    words = page.words
+    with ui.element("div").classes("past-head"):
+        label = words("history.back")
+        ui.button(label, icon="arrow_back", on_click=back).props("flat dense no-caps")
+        ui.label(words("history.run", number=shown.number)).classes("status")
+        if shown.whole:
+            button = ui.button(words("history.bundle"), icon="download").props(
+                f'flat dense no-caps href="/history/{shown.number}/bundle" download'
+            )
+            button.classes("bundle")
+    with ui.element("div").classes("past-run"):
+        if shown.steps:
+            with ui.element("section").classes("replay"):
+                _Replay(page, shown)
+        with ui.element("section").classes("past-facts"):
+            _facts(page, shown)
+            _pictures(page, shown)
+
+
+def outcome(row: RunRow, page: Page) -> str:
+    """Say how a run ended."""
+    return page.words(f"history.outcome_{row.outcome.value.replace(' ', '_')}")
+
+
+class _Replay:
+    """The cube of a run, at one of its steps."""
+
+    def __init__(self, page: Page, shown: OneRun) -> None:
+        self._steps = shown.steps
+        self._at = 0
+        words = page.words
+        self._cube = SolidCube(
+            self._steps[0].facelets,
+            label=words("history.replay"),
+            letters=True,
+            scheme=shown.scheme,
+            pace_ms=_PACE_MS,
+        )
+        with ui.element("div").classes("replay-buttons").props('role="group"'):
+            self._button("skip_previous", words("history.first"), lambda: self._go(0))
+            self._button("chevron_left", words("history.before"), lambda: self._go(self._at - 1))
+            self._play = self._button("play_arrow", words("history.play"), self._toggle)
+            self._button("chevron_right", words("history.next"), self._forward)
+            self._button("skip_next", words("history.last"), lambda: self._go(self._most))
+            self._count = ui.label().classes("replay-count").props('aria-live="polite"')
+        self._slider = ui.slider(min=0, max=self._most, value=0, step=1)
+        self._slider.props(f'aria-label="{words("history.place")}"')
+        self._slider.on_value_change(self._slid)
+        self._timer = ui.timer(_STEP_S, self._tick, active=False)
+        self._words = words
+        self._chips = self._ribbon()
+        self._tell()
+
+    @property
+    def _most(self) -> int:
+        return len(self._steps) - 1
+
+    def _button(self, icon: str, label: str, act: Callable[[], None]) -> ui.button:
+        button = ui.button(icon=icon, on_click=act).props("flat round")
+        return button.props(f'aria-label="{label}"')
+
+    def _ribbon(self) -> list[ui.element]:
+        chips = []
+        with ui.element("ol").classes("ribbon").props(f'aria-label="{self._words("run.moves")}"'):
+            for step in self._steps[1:]:
+                chip = ui.element("li").classes("move" if step.turned else "move unturned")
+                with chip:
+                    ui.label(step.move or "…")
+                    if step.stage:
+                        ui.label(step.stage).classes("stage-name")
+                chips.append(chip)
+        return chips
+
+    def _slid(self, event: ValueChangeEventArguments[float | None]) -> None:
+        place = int(event.value or 0)
+        if place != self._at:
+            self._go(place)
+
+    def _toggle(self) -> None:
+        if self._timer.active:
+            self._stop()
+            return
+        if self._at == self._most:
+            self._go(0)
+        self._timer.activate()
+        self._play.props(f'icon=pause aria-label="{self._words("history.pause")}"')
+
+    def _stop(self) -> None:
+        self._timer.deactivate()
+        self._play.props(f'icon=play_arrow aria-label="{self._words("history.play")}"')
+
+    def _tick(self) -> None:
+        if self._at < self._most:
+            self._forward()
+        if self._at == self._most:
+            self._stop()
+
+    def _forward(self) -> None:
+        if self._at == self._most:
+            return
+        self._at += 1
+        step = self._steps[self._at]
+        if step.move is None:
+            self._cube.show(step.facelets)
+        else:
+            self._cube.turn([step.move], step.facelets)
+        self._tell()
+
+    def _go(self, place: int) -> None:
+        self._at = max(0, min(self._most, place))
+        self._cube.show(self._steps[self._at].facelets)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._slider.set_value(self._at)
+        self._count.set_text(self._words("history.step", done=self._at, total=self._most))
+        for number, chip in enumerate(self._chips):
+            chip.classes(
+                add="turned" if number < self._at else "",
+                remove="" if number < self._at else "turned",
+            )
+
+
+def _facts(page: Page, shown: OneRun) -> None:
+    words, row = page.words, shown.row
+    told = [
+        ("when", row.when),
+        ("outcome", outcome(row, page)),
+        ("time", seconds(row.seconds, words)),
+        ("turns", "–" if row.turns is None else str(row.turns)),
+        ("rig", row.rig),
+    ]
+    if row.first_right is not None:
+        told.append(("first", words("history.yes" if row.first_right else "history.no")))
+    with ui.element("dl").classes("facts"):
+        for key, value in told:
+            _pair(words(f"history.column_{key}"), value)
+        for phase, time_s in shown.phases:
+            if phase in PHASES:
+                _pair(words(f"history.phase_{phase}"), seconds(time_s, words))
+    if row.told:
+        ui.label(row.told).classes("note").props('lang="en"')
+    if not shown.whole:
+        ui.label(words("history.given_up")).classes("note")
+
+
+def _pair(name: str, value: str) -> None:
+    with ui.element("dt"):
+        ui.label(name)
+    with ui.element("dd"):
+        ui.label(value)
+
+
+def _pictures(page: Page, shown: OneRun) -> None:
+    with ui.element("div").classes("past-pictures"):
+        for place, (number, camera) in enumerate(shown.pictures, start=1):
+            label = page.words("history.picture", number=place, camera=camera + 1)
+            address = f"/history/{shown.number}/{number}.jpg"
+            with ui.element("a").props(f'href="{address}" target="_blank"'):
+                ui.element("img").props(f'src="{address}" alt="{label}" loading="lazy"')

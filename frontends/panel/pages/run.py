@@ -1,0 +1,301 @@
+"""The page Run: the cube, the cameras, the moves, and the one big button.
+
+Cards that say why a person is needed, and what to do: attention, not errors.
+
+The moves that are turned, by their stages; those that were acknowledged are marked.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nicegui import ui
+
+from cube.facelets import SOLVED_FACELETS
+from cube.patterns import PATTERNS
+from frontends.control.view_model.attention import Attention, AttentionAction, said
+from frontends.control.view_model.view import ShownPlan, ViewModel
+from frontends.panel.pages.elements import CameraElement, SolidCube
+from frontends.panel.pages.page import Page, build_net, sending
+from thistlebot.events import Phase
+
+ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
+    AttentionAction.LOOK_AGAIN: {"command": "look"},
+    AttentionAction.TAKE_INSTEAD: {"command": "take_instead"},
+    AttentionAction.GO_ON: {"command": "dismiss"},
+    AttentionAction.CLEAR: {"command": "dismiss"},
+}
+"""What each action asks of the machine; a correction is a tap on the net."""
+_AGAIN = {"solve", "scramble", "copy", "go_on"}
+"""Jobs that are begun again, where looking again is what helps."""
+
+
+def show_attention(page: Page) -> None:
+    """Show the card that the view asks for, if it asks for one, and what a correction changed."""
+
+    def pick(view: ViewModel) -> tuple[Attention | None, int, str]:
+        return view.attention, view.run, view.last_job
+
+    def draw(part: tuple[Attention | None, int, str]) -> None:
+        attention, run, last_job = part
+        if attention is not None:
+            _card(page, attention, run, last_job)
+
+    page.show(lambda view: (view.look.corrections, view.look), lambda part: _corrected(page, *part))
+    page.show(pick, draw)
+
+
+def offered(attention: Attention, last_job: str) -> list[tuple[AttentionAction, Mapping[str, Any]]]:
+    """Return what is offered on the card, and the order that each begins.
+
+    Args:
+        attention: Why a person is needed.
+        last_job: Name of the job that ended with it; the rig does not look for one by hand.
+    """
+    orders = (
+        ORDERS | {AttentionAction.LOOK_AGAIN: {"command": "solve"}}
+        if last_job in _AGAIN
+        else ORDERS
+    )
+    by_hand = last_job == "by_hand"
+    return [
+        (action, orders[action])
+        for action in attention.actions
+        if action in orders and not (by_hand and action is AttentionAction.LOOK_AGAIN)
+    ]
+
+
+def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
+    words = page.words
+    with ui.element("div").classes("attention").props('role="alert"'):
+        if attention.look is not None:
+            picture = f"/look/{run}/{attention.look}/0.jpg"
+            ui.element("img").props(f'src="{picture}" alt="{words("run.picture")}"')
+        with ui.element("div").classes("attention-text"):
+            ui.label(said(attention, words)).classes("attention-why")
+            if AttentionAction.CORRECT in attention.actions:
+                ui.label(words("run.correct_hint")).classes("small")
+            with ui.element("details"):
+                with ui.element("summary"):
+                    ui.label(words("run.details"))
+                ui.label(attention.text).props('lang="en"')
+        with ui.element("div").classes("attention-actions"):
+            for action, order in offered(attention, last_job):
+                page.order_button(f"attention.{action}", order)
+
+
+def _corrected(page: Page, corrections: int, look: Any) -> None:
+    """Say what a correction changed, and offer to go on or to take it back."""
+    if not corrections:
+        return
+    words = page.words
+    with ui.element("div").classes("attention corrected").props('role="status"'):
+        with ui.element("div").classes("attention-text"):
+            told = [change for change in look.changes if not change.told]
+            text = ", ".join(f"{each.facelet}: {each.before} → {each.after}" for each in told)
+            ui.label(words("run.sure_now" if look.accepted else "run.not_sure_yet"))
+            if text:
+                ui.label(words("run.follows", changes=text)).classes("small")
+        with ui.element("div").classes("attention-actions"):
+            if look.accepted:
+                page.order_button("attention.go_on", {"command": "go_on"})
+            page.order_button("run.undo", {"command": "undo_correction"})
+
+
+class Ribbon:
+    """A chip for each move.
+
+    Chips are used again by the next plan: NiceGUI keeps a little of every element that a page ever
+    had, and a move that is marked must not have the others drawn again.
+
+    Args:
+        page: The page.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._chips: list[tuple[ui.element, ui.label, ui.label]] = []
+        self._marked = 0
+        self._place = ui.element("ol").classes("ribbon")
+        self._place.props(f'aria-label="{page.words("run.moves")}"')
+        view = page.hub.view
+        self._write(view.plan)
+        self._mark(view.cube.turned)
+        page.follow(lambda view: view.plan, self._write)
+        page.follow(lambda view: view.cube.turned, self._mark)
+
+    def _write(self, plan: ShownPlan) -> None:
+        named = _named(plan)
+        while len(self._chips) < len(named):
+            self._add()
+        for number, (chip, move, stage) in enumerate(self._chips):
+            text, name = named[number] if number < len(named) else ("", "")
+            move.set_text(text)
+            stage.set_text(name)
+            chip.set_visibility(number < len(named))
+
+    def _add(self) -> None:
+        with self._place, ui.element("li").classes("move") as chip:
+            self._chips.append((chip, ui.label(), ui.label().classes("stage-name")))
+
+    def _mark(self, turned: int) -> None:
+        for chip, _, _ in self._chips[self._marked : turned]:
+            chip.classes(add="turned")
+        for chip, _, _ in self._chips[turned : self._marked]:
+            chip.classes(remove="turned")
+        self._marked = min(turned, len(self._chips))
+
+
+def _named(plan: ShownPlan) -> list[tuple[str, str]]:
+    """Return the moves, the first of each stage with the stage's name."""
+    stages = plan.stages
+    if [move for _, moves in stages for move in moves] != list(plan.moves):
+        stages = (("", plan.moves),)  # what the rig turns in another order has no stages
+    return [
+        (move, name if number == 0 else "")
+        for name, moves in stages
+        for number, move in enumerate(moves)
+    ]
+
+
+def build_run(page: Page) -> None:
+    """Build the page."""
+    with ui.element("div").classes("run-grid"):
+        with ui.element("section").classes("run-camera"):
+            page.show(lambda view: len(view.machine.cameras), lambda count: _cameras(page, count))
+        with ui.element("section").classes("run-cube"):
+            cube = SolidCube(label=page.words("run.cube"), live=True, letters=True)
+            cube.classes("cube-large")
+        with ui.element("section").classes("run-net"):
+            build_net(page)
+        story = ui.element("section").classes("run-story")
+        story.props(f'tabindex="0" aria-label="{page.words("run.moves")}"')
+        with story:
+            show_attention(page)
+            _story(page)
+    with ui.element("aside").classes("actions"):
+        _actions(page)
+
+
+def _cameras(page: Page, count: int) -> None:
+    if not count:
+        ui.icon("videocam_off", size="3rem").props('aria-hidden="true"')
+        return
+    words = page.words
+    labels = {number: words("run.camera", number=number + 1) for number in range(count)}
+    if count == 1:
+        CameraElement(0, label=labels[0], live=True)
+        return
+    with ui.tabs().props("dense no-caps").classes("camera-tabs") as tabs:
+        for number, label in labels.items():
+            ui.tab(str(number), label=label)
+    with ui.tab_panels(tabs, value="0", animated=False).classes("camera-panels"):
+        for number, label in labels.items():
+            with ui.tab_panel(str(number)):
+                CameraElement(number, label=label, live=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Status:
+    """What the line above the moves says."""
+
+    phase: Phase
+    job: str
+    verified: bool | None
+    solved: bool
+    known: bool
+    planned: bool
+    total_s: float
+
+    @classmethod
+    def of(cls, view: ViewModel) -> "_Status":
+        return cls(
+            view.phase,
+            view.job,
+            view.verified,
+            view.cube.facelets == SOLVED_FACELETS.text,
+            view.cube.facelets is not None,
+            bool(view.plan.moves),
+            view.times.get("total_s", 0.0),
+        )
+
+
+def _story(page: Page) -> None:
+    words = page.words
+
+    status = ui.label().props('role="status"')
+
+    def tell_status(part: _Status) -> None:
+        status.set_text(_status_text(page, part))
+        status.classes(replace=f"status {part.phase}")
+
+    tell_status(_Status.of(page.hub.view))
+    page.follow(_Status.of, tell_status)
+    Ribbon(page)
+    with ui.element("div").classes("progress"):
+        bar = ui.linear_progress(show_value=False)
+        bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
+        label = ui.label()
+
+        def tell(part: tuple[int, int]) -> None:
+            done, total = part
+            bar.set_value(done / total if total else 0)
+            label.set_text(words("run.progress", done=done, total=total) if total else "")
+
+        def steps(view: ViewModel) -> tuple[int, int]:
+            return view.executed, len(view.plan.steps)
+
+        tell(steps(page.hub.view))
+        page.follow(steps, tell)
+    page.text(lambda view: _tables_text(page, view)).classes("small")
+    page.text(lambda view: words("run.solved_today", number=view.solved)).classes("small")
+    page.show(lambda view: view.notes, _notes)
+
+
+def _status_text(page: Page, part: _Status) -> str:
+    words = page.words
+    if part.verified and part.planned and not part.job:
+        key = "run.verified" if part.solved else "run.reached"
+        return words(key, time=f"{part.total_s:.1f}")
+    if part.phase is Phase.DONE and part.solved and not part.planned:
+        return words("run.solved_already")
+    if not part.job and not part.known:
+        return words("run.unknown")
+    return words(f"run.phase_{part.phase}")
+
+
+def _tables_text(page: Page, view: ViewModel) -> str:
+    if view.tables is None:
+        return ""
+    return page.words("run.tables", percent=round(100 * view.tables))
+
+
+def _notes(notes: tuple[str, ...]) -> None:
+    for note in notes:
+        ui.label(note).classes("note")
+
+
+def _actions(page: Page) -> None:
+    words = page.words
+    solve = page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="solve")
+    solve.props('size="xl"')
+    page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
+    with ui.button(words("run.more"), icon="expand_more").props("no-caps outline"), ui.menu():
+        for key, order in (
+            ("dry_run", {"command": "solve", "dry_run": True}),
+            ("look", {"command": "look"}),
+            ("remember", {"command": "remember"}),
+            ("copy", {"command": "copy"}),
+            ("resume", {"command": "resume"}),
+        ):
+            ui.menu_item(words(f"run.{key}")).on("click", js_handler=sending(order))
+        if page.hub.view.machine.virtual or page.setup.choices.virtual:
+            entry = ui.menu_item(words("run.put_in"))
+            entry.on("click", js_handler=sending({"command": "put_in"}))
+        ui.separator()
+        with (
+            ui.menu_item(words("run.patterns"), auto_close=False),
+            ui.menu().props('anchor="top end" self="top start"'),
+        ):
+            for pattern in PATTERNS:
+                order = {"command": "solve", "target": pattern.name}
+                ui.menu_item(pattern.name).on("click", js_handler=sending(order))

@@ -1,0 +1,41 @@
+"""The addresses of the pages."""
+
+from nicegui import app as nicegui_app
+from nicegui import ui
+from starlette.requests import Request
+
+from frontends.control.hub import Hub
+from frontends.control.worker import WorkerSetup
+from frontends.panel.pages.frame import build_frame
+from frontends.panel.pages.page import Page, ViewPump
+from frontends.panel.pages.show import build_show
+from thistlebot.words.words import load_words, preferred_language
+
+LANGUAGE_COOKIE = "thistlebot_language"
+
+
+def add_pages(hub: Hub, setup: WorkerSetup) -> None:
+    """Add all pages.
+
+    Args:
+        hub: Tells what there is to show.
+        setup: The machine.
+    """
+    pump = ViewPump(hub)
+    nicegui_app.on_startup(pump.start)
+    # its bar at each request says nothing to a person, and has no name for a screen reader
+    nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
+
+    def page_for(request: Request) -> Page:
+        wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
+            request.headers.get("accept-language", "")
+        )
+        return Page(hub, setup, load_words(wish), pump)
+
+    @ui.page("/")
+    def main(request: Request) -> None:
+        build_frame(page_for(request), request.query_params.get("tab", ""))
+
+    @ui.page("/show")
+    def show(request: Request) -> None:
+        build_show(page_for(request))

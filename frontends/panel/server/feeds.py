@@ -1,0 +1,316 @@
+"""Live pictures for those who look on: the newest one only, and none that nobody wants.
+
+The pictures of a look, with the reading drawn on them.
+
+Live pictures by WebSocket: the newest one, and the next when that is acknowledged.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import cv2
+import msgspec
+import numpy as np
+
+from frontends.control.hub import LookBook
+from vision.cameras.camera import Camera
+from vision.cameras.driver_calls import begun
+from vision.errors import CameraError
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.websockets import WebSocket
+
+    from thistlebot.reading.reader import Look
+
+
+MOST_RATE_HZ = 20.0
+"""Eyes want no more, and each picture takes time that the solver could use."""
+MOST_SHOWN_HZ = 40.0
+"""Of all watchers of a camera: tabs side by side are often drawn by one processor."""
+_PERIOD_S = 1.0 / MOST_RATE_HZ
+WIDEST_PX = 640
+QUALITY = 75
+_YIELD_S = 0.005
+
+
+class Feed:
+    """The pictures of one camera, for the machine first and for watchers besides.
+
+    Args:
+        camera: The camera; nobody else reads from it.
+        between: Read it for the watchers also between the machine's own pictures.
+    """
+
+    def __init__(self, camera: Camera, *, between: bool) -> None:
+        self._camera = camera
+        self._between = between
+        self._reading = threading.Lock()
+        self._wanted = 0
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._number = 0
+        self._picture: tuple[int, bytes] = (0, b"")
+        self._encoding = threading.Lock()
+        self._watchers: list[Callable[[], None]] = []
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def take(self) -> Frame:
+        """Take a picture for the machine; it goes before those for watchers."""
+        self._wanted += 1
+        try:
+            with self._reading:
+                frame = self._camera.read()
+        finally:
+            self._wanted -= 1
+        self._show(frame)
+        return frame
+
+    def ask(self) -> Callable[[], Frame]:
+        """Begin to take a picture for the machine, and return what waits for it.
+
+        A recording is taken when it is waited for: its pictures keep their order.
+        """
+        return partial(begun(self.take), None) if self._between else self.take
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """Begin to watch; ``wake`` is called at each new picture, from any thread."""
+        with self._changed:
+            self._watchers.append(wake)
+            if self._between and self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="live view", daemon=True)
+                self._thread.start()
+
+    def leave(self, wake: Callable[[], None]) -> None:
+        """Watch no longer; without watchers no picture is taken but for the machine."""
+        with self._changed:
+            if wake in self._watchers:
+                self._watchers.remove(wake)
+
+    def newest(self, after: int) -> tuple[int, Frame] | None:
+        """Return the newest picture and its number; None when there is none after a number."""
+        with self._changed:
+            if self._frame is None or self._number <= after:
+                return None
+            return self._number, self._frame
+
+    def jpeg(self, number: int, frame: Frame) -> bytes:
+        """Return a picture as JPEG, written once for all watchers.
+
+        Args:
+            number: Of the picture, as of `newest`.
+            frame: The picture.
+        """
+        with self._encoding:
+            if self._picture[0] != number:
+                self._picture = number, encode_jpeg(frame)
+            return self._picture[1]
+
+    @property
+    def pause_s(self) -> float:
+        """From one picture to the next for each watcher, so that all together get not too many."""
+        return len(self._watchers) / MOST_SHOWN_HZ
+
+    def close(self) -> None:
+        """Take no more pictures."""
+        self._closed = True
+
+    @property
+    def closed(self) -> bool:
+        """Whether no more pictures come."""
+        return self._closed
+
+    def _run(self) -> None:
+        due_s = time.monotonic()
+        while True:
+            with self._changed:
+                if self._closed or not self._watchers:
+                    self._thread = None
+                    return
+            if self._wanted:
+                time.sleep(_YIELD_S)
+                continue
+            try:
+                with self._reading:
+                    frame = self._camera.read_on()
+            except CameraError:
+                time.sleep(1.0)  # the machine says it, when it looks
+                continue
+            self._show(frame)
+            due_s = max(due_s, time.monotonic() - _PERIOD_S) + _PERIOD_S
+            time.sleep(max(0.0, due_s - time.monotonic()))
+
+    def _show(self, frame: Frame) -> None:
+        with self._changed:
+            self._frame = frame
+            self._number += 1
+            watchers = list(self._watchers)
+        for wake in watchers:
+            wake()
+
+
+class SharedCamera(Camera):
+    """A camera whose pictures watchers see, too.
+
+    Args:
+        camera: The camera.
+        feed: Shares its pictures.
+    """
+
+    def __init__(self, camera: Camera, feed: Feed) -> None:
+        self._camera = camera
+        self._feed = feed
+
+    @property
+    def name(self) -> str:
+        """As of the camera."""
+        return self._camera.name
+
+    def read(self) -> Frame:
+        """Return the next picture of the camera."""
+        return self._feed.take()
+
+    def ask(self) -> Callable[[], Frame]:
+        """See `Camera.ask`."""
+        return self._feed.ask()
+
+    def expose(self, share: float) -> bool:
+        """As of the camera."""
+        return self._camera.expose(share)
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._feed.close()
+        self._camera.close()
+
+
+class CameraFeeds:
+    """All cameras that may be watched, by number; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._feeds: dict[int, Feed] = {}
+
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
+        """Return a camera whose pictures watchers see, too.
+
+        Args:
+            number: Its number for watchers.
+            camera: The camera.
+            between: As of `Feed`; a recording would run away.
+        """
+        feed = Feed(camera, between=between)
+        with self._lock:
+            if (before := self._feeds.get(number)) is not None:
+                before.close()
+            self._feeds[number] = feed
+        return SharedCamera(camera, feed)
+
+    def get(self, number: int) -> Feed | None:
+        """Return what shows a camera; None when it is not open."""
+        with self._lock:
+            return self._feeds.get(number)
+
+    def forget(self) -> None:
+        """Take note that all cameras are being closed."""
+        with self._lock:
+            for feed in self._feeds.values():
+                feed.close()
+            self._feeds.clear()
+
+
+def encode_jpeg(frame: Frame) -> bytes:
+    """Write a picture as JPEG, not wider than a small screen."""
+    image = frame.image
+    if image.shape[1] > WIDEST_PX:
+        height = round(image.shape[0] * WIDEST_PX / image.shape[1])
+        image = np.asarray(cv2.resize(image, (WIDEST_PX, height), interpolation=cv2.INTER_AREA))
+    written, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not written:
+        raise AssertionError("OpenCV writes every 8-bit picture as JPEG")
+    return data.tobytes()
+
+
+async def get_picture(request: "Request", look_book: LookBook) -> "Response":
+    """Serve ``/look/RUN/LOOK/CAMERA.jpg``."""
+    from starlette.responses import PlainTextResponse, Response
+
+    run, number, camera = (int(request.path_params[name]) for name in ("run", "look", "camera"))
+    look = look_book.get(run, number)
+    if look is None or camera >= len(look.frames):
+        return PlainTextResponse("This look is no longer kept.\n", status_code=404)
+    data = await asyncio.to_thread(_drawn, look, camera)
+    return Response(data, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
+
+
+def _drawn(look: "Look", camera: int) -> bytes:
+    from vision.annotate import annotate_reading
+
+    image = annotate_reading(look.frames, look.reading)[camera]
+    return encode_jpeg(Frame(image, look.frames[camera].source))
+
+
+CAMERA_POLL_S = 0.5
+_AGAIN_CODE = 4404
+
+
+async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
+    """Serve one watcher of one camera.
+
+    The first message is JSON, ``{"size": [width, height]}`` of the camera's pictures in pixels;
+    then every binary message is a JPEG, which may be smaller, and every message that comes back
+    acknowledges it.
+
+    Args:
+        socket: Its address ends with the number of the camera.
+        feeds: The cameras.
+    """
+    from starlette.websockets import WebSocketDisconnect
+
+    await socket.accept()
+    feed = feeds.get(int(socket.path_params["number"]))
+    if feed is None:
+        await socket.close(_AGAIN_CODE, "this camera is not open")
+        return
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    feed.watch(wake)
+    try:
+        await _show(socket, feed, news)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        feed.leave(wake)
+
+
+async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
+    number, size, shown_s = 0, (0, 0), 0.0
+    while not feed.closed:
+        found = feed.newest(number)
+        if found is None:
+            try:
+                await asyncio.wait_for(news.wait(), CAMERA_POLL_S)
+            except TimeoutError:
+                continue
+            news.clear()
+            continue
+        number, frame = found
+        height, width = frame.image.shape[:2]
+        if (width, height) != size:
+            size = width, height
+            await socket.send_text(msgspec.json.encode({"size": size}).decode())
+        await socket.send_bytes(await asyncio.to_thread(feed.jpeg, number, frame))
+        await socket.receive_text()
+        await asyncio.sleep(shown_s + feed.pause_s - time.monotonic())
+        shown_s = time.monotonic()
+    await socket.close(_AGAIN_CODE, "this camera was closed")

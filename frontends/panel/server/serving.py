@@ -1,0 +1,221 @@
+"""Puts the panel together and serves it until somebody ends it."""
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frontends.control.commands import Solve
+from frontends.control.gate import Gate, Leases
+from frontends.control.hub import Hub
+from frontends.control.routing import CommandRouter, task_of
+from frontends.control.view_model.view import ViewModel
+from frontends.control.worker import MachineWorker, WorkerSetup
+from frontends.panel.server.access import Access, Guard
+from frontends.panel.server.command_socket import CommandSockets
+from frontends.panel.server.connections import (
+    SocketLimit,
+    limited_protocol,
+    raise_descriptor_limit,
+)
+from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
+from frontends.panel.server.past_files import PastFiles
+from thistlebot.config import Folders
+from thistlebot.errors import ComputerError
+from thistlebot.session.choices import Choices
+from thistlebot.solving.approach import Approach
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
+    from starlette.types import ASGIApp
+
+STATIC = Path(__file__).parent.parent / "static"
+_WATCH_S = 0.2
+_LEAVE_S = 2
+_RECONNECT_S = 10.0
+"""A page that was silent for so long is loaded anew; a busy small computer is silent for 3 s."""
+
+_PING_S, _SILENT_S = 5.0, 10.0
+"""Sockets of browsers that have vanished are closed after that."""
+_LONGEST_MESSAGE = 1_000_000
+_TURN_TO_SPEAK_S = 0.001
+"""How long threads that draw and plan may keep the one that speaks to browsers waiting; Python's
+own 5 ms, several times over, is seen on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the panel shows and asks.
+
+    Attributes:
+        setup: The machine, and how it is used.
+        hub: Tells what happens.
+        feeds: Its live pictures; the same as in the shop.
+    """
+
+    setup: WorkerSetup
+    hub: Hub
+    feeds: CameraFeeds
+
+
+def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Served:
+    """Return a machine to be served, with the button on its board doing what Solve does.
+
+    Args:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+    """
+    feeds = CameraFeeds()
+    pressed = task_of(Solve())
+    setup = WorkerSetup(choices, folders, approach, pressed=pressed, feeds=feeds)
+    return Served(setup, Hub(ViewModel(secrets.token_hex(4))), feeds)
+
+
+def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp":
+    """Return the whole panel as one application.
+
+    Args:
+        served: The machine.
+        worker: Carries orders out.
+        access: Who may speak to it.
+    """
+    from fastapi import FastAPI
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.staticfiles import StaticFiles
+
+    app = FastAPI(openapi_url=None)
+    leases = Leases(time.monotonic)
+    router = CommandRouter(Gate(leases, lambda: served.hub.view, time.monotonic), worker)
+    sockets = CommandSockets(served.hub, router, leases)
+    pictures = partial(get_picture, look_book=served.setup.look_book)
+    past = PastFiles(served.setup.folders)
+    app.router.routes += [
+        WebSocketRoute("/ws/command", sockets.serve),
+        WebSocketRoute("/ws/stop", sockets.serve_stop),
+        WebSocketRoute("/ws/camera/{number:int}", partial(serve_camera, feeds=served.feeds)),
+        Route("/stop", sockets.post_stop, methods=["POST"]),
+        Route("/view", sockets.get_view),
+        Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
+        Route("/history/solves.csv", past.get_csv),
+        Route("/history/{run:int}/bundle", past.get_bundle),
+        Route("/history/{run:int}/{picture:int}.jpg", past.get_picture),
+    ]
+    app.mount("/static", StaticFiles(directory=STATIC))
+    _add_pages(app, served)
+    return Guard(SocketLimit(app), access)
+
+
+def _add_pages(app: "FastAPI", served: Served) -> None:
+    from nicegui import ui
+
+    from frontends.panel.pages.site import add_pages
+
+    add_pages(served.hub, served.setup)
+    ui.run_with(
+        app,
+        title="Thistlebot",
+        show_welcome_message=False,
+        dark=None,
+        tailwind=False,
+        reconnect_timeout=_RECONNECT_S,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the port of the panel.
+
+    Raises:
+        ComputerError: It is taken, or not ours to open.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((host, port))
+    except OSError as error:
+        opened.close()
+        raise ComputerError(
+            f"the panel cannot listen at {host}, port {port} ({error.strerror or error}): choose "
+            "another one with --http-port or --host"
+        ) from None
+    return opened
+
+
+def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve the panel until a request to end it comes, or the machine's thread dies.
+
+    Args:
+        served: The machine.
+        access: Who may speak to it.
+        port: Where to listen.
+        ready: Called once it listens.
+
+    Raises:
+        KeyboardInterrupt: Somebody asked it to end; what turned stands at a detent.
+        ThistlebotError: The machine cannot be opened at the very start.
+    """
+    import uvicorn
+
+    worker = MachineWorker(served.setup, served.hub)
+    config = uvicorn.Config(
+        panel_app(served, worker, access),
+        log_level="warning",
+        lifespan="on",
+        http=limited_protocol(),
+        timeout_graceful_shutdown=_LEAVE_S,
+        ws_max_size=_LONGEST_MESSAGE,
+        ws_ping_interval=_PING_S,
+        ws_ping_timeout=_SILENT_S,
+    )
+    raise_descriptor_limit()
+    server = uvicorn.Server(config)
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(_TURN_TO_SPEAK_S)
+    worker.start()
+    try:
+        asyncio.run(_serve(server, worker, [port], ready))
+    finally:
+        worker.close()
+        sys.setswitchinterval(before_s)
+    if worker.failure is not None:
+        raise worker.failure
+
+
+def tell_service_manager(state: str) -> None:
+    """Tell systemd, where it started this program and wants to know (sd_notify(3))."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address and sys.platform == "linux":
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.sendto(state.encode(), f"\0{address[1:]}" if address[0] == "@" else address)
+
+
+async def _serve(
+    server: "uvicorn.Server",
+    worker: MachineWorker,
+    sockets: Sequence[socket.socket],
+    ready: Callable[[], None],
+) -> None:
+    async def watch() -> None:
+        while not server.started:
+            await asyncio.sleep(_WATCH_S / 4)
+        ready()
+        while not worker.ended.is_set():
+            tell_service_manager("WATCHDOG=1")
+            await asyncio.sleep(_WATCH_S)
+        server.should_exit = True
+
+    watching = asyncio.create_task(watch())
+    try:
+        await server.serve(list(sockets))
+    finally:
+        watching.cancel()

@@ -1,0 +1,136 @@
+"""The machine's thread on the virtual machine, in simulated time, and what a page shows of it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from cube.state import CubeState
+from frontends.control.commands import Command, Solve
+from frontends.control.gate import RefusedError
+from frontends.control.hub import Hub
+from frontends.control.routing import task_of
+from frontends.control.view_model.calibrate import CalibratePane
+from frontends.control.view_model.view import ViewModel
+from frontends.control.worker import MachineWorker, WorkerSetup
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import Approach, Method
+
+PATIENCE_S = 120.0
+
+
+class Workshop:
+    """A worker and what is seen of it.
+
+    Args:
+        choices: Which machine.
+        change: Called with each machine when it is opened.
+    """
+
+    def __init__(self, choices: Choices, change: Callable[[Machine], None]) -> None:
+        self.machine: Machine | None = None
+        self.opened = 0
+
+        @contextmanager
+        def opening(*given: Any, **named: Any) -> Iterator[Machine]:
+            with open_machine(*given, **named) as machine:
+                machine.hurry()
+                change(machine)
+                self.machine = machine
+                self.opened += 1
+                yield machine
+
+        self.hub = Hub(ViewModel(server="test"))
+        self.folders = Folders.of_platform()
+        approach = Approach(method=Method.THISTLETHWAITE)  # needs no tables that take time
+        pressed = task_of(Solve())
+        setup = WorkerSetup(choices, self.folders, approach, pressed=pressed, opening=opening)
+        self.worker = MachineWorker(setup, self.hub)
+        self.worker.start()
+        self.wait(self.worker._ready.is_set)
+
+    @property
+    def view(self) -> ViewModel:
+        return self.hub.view
+
+    @property
+    def pane(self) -> CalibratePane:
+        return self.view.panes.calibrate or CalibratePane()
+
+    @property
+    def state(self) -> CubeState:
+        assert self.machine is not None
+        return self.machine.world.rig.state
+
+    def wait(self, true: Callable[[], bool]) -> None:
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < deadline_s, self.view
+            assert not self.worker.ended.is_set(), "the machine's thread has ended"
+            time.sleep(0.002)
+
+    def begin(self, command: Command) -> None:
+        """Have a job begun, as soon as the one before is over."""
+        task = task_of(command)
+        assert task is not None
+
+        def taken() -> bool:
+            try:
+                self.worker.begin(task)
+            except RefusedError:
+                return False
+            return True
+
+        self.wait(taken)
+
+    def rest(self) -> None:
+        """Wait until the job is over."""
+        self.wait(lambda: self.worker._task is None and self.worker._ready.is_set())
+
+    def do(self, command: Command) -> ViewModel:
+        """Have a job done, to its end."""
+        self.begin(command)
+        self.rest()
+        return self.view
+
+    def refused(self, command: Command) -> str:
+        """Have a job done that is refused; return what is told of it."""
+        notes = len(self.view.notes)
+        view = self.do(command)
+        if len(view.notes) > notes:
+            return view.notes[-1]
+        assert view.attention is not None
+        return view.attention.text
+
+    def when(self, true: Callable[[ViewModel], bool], act: Callable[[], None]) -> None:
+        """Do something once, in the machine's thread, as soon as the view is so."""
+        done = False
+
+        def heard(tell: Callable[..., None]) -> Callable[..., None]:
+            def told(*what: Any, **panes: Any) -> None:
+                nonlocal done
+                tell(*what, **panes)
+                if not done and true(self.view):
+                    done = True
+                    act()
+
+            return told
+
+        self.hub.tell = heard(self.hub.tell)  # type: ignore[method-assign]
+        self.hub.show = heard(self.hub.show)  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def workshop() -> Iterator[Callable[..., Workshop]]:
+    made: list[Workshop] = []
+
+    def make(change: Callable[[Machine], None] = lambda _: None, **choices: Any) -> Workshop:
+        made.append(Workshop(Choices(**{"virtual": True, **choices}), change))
+        return made[-1]
+
+    yield make
+    assert all(each.worker.close() for each in made)

@@ -1,0 +1,191 @@
+"""A person solves by hand: the job that guides, corrects and follows, with a rendered webcam."""
+
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hand_person import Person, hand_of
+from hand_video import record
+
+from cube.facelets import SOLVED_FACELETS, facelet_name
+from cube.moves import Move, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from frontends.control import commands
+from frontends.control.commands import Command
+from frontends.control.hub import Hub, LookBook, NoFeeds
+from frontends.control.job_context import JobContext
+from frontends.control.jobs.by_hand import ByHand, by_hand
+from frontends.control.view_model.by_hand import HandPhase, HandView
+from frontends.control.view_model.view import ViewModel
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import QUICK
+from vision.errors import CameraError, EndOfVideoError
+from vision.live.capture import CAPTURE_ORDER
+
+SHORT = SOLVED.apply(MoveSequence.parse("R U2 F'"))
+
+
+class HandDesk:
+    """A bench, and what a person at it says and sees."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.hub = Hub(ViewModel("test"))
+        self.given: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self.pages: list[HandView] = []
+        self.react: Callable[[HandView], Command | None] = lambda _page: None
+        self.stopped = False
+        self.machine = machine
+        self.context = JobContext(
+            machine,
+            self.hub,
+            QUICK,
+            feeds=NoFeeds(),
+            look_book=LookBook(),
+            stop_wanted=lambda: self.stopped,
+            inputs=self.next,
+        )
+
+    def next(self, _timeout_s: float) -> Command | None:
+        """Return what a person says to the page as it is now."""
+        page = hand_of(self.hub.view)
+        assert page is not None
+        if not self.pages or page != self.pages[-1]:
+            self.pages.append(page)
+        if not self.given.empty():
+            return self.given.get()
+        if page.phase is HandPhase.DONE:
+            return commands.HandEnd()
+        return self.react(page)
+
+    @property
+    def phases(self) -> list[HandPhase]:
+        found = [page.phase for page in self.pages]
+        return [each for i, each in enumerate(found) if i == 0 or found[i - 1] is not each]
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[HandDesk]:
+    folders = Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
+    with open_machine(Choices(virtual=True), folders) as machine:
+        yield HandDesk(machine)
+
+
+def tap(page: HandView) -> Command | None:
+    """Press next as often as there is a turn."""
+    return commands.HandNext() if page.phase is HandPhase.TURN else None
+
+
+def test_six_faces_and_then_a_tap_for_every_turn(gate: HandDesk) -> None:
+    state = random_state(np.random.default_rng(3))
+    gate.react = tap
+    ByHand(gate.context, Person(state, lambda: gate.hub.view, turning=False)).run()
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    seen = [page.captured for page in gate.pages]
+    assert {len(each) for each in seen} >= {0, 1, 2, 3, 4, 5}
+    turning = [page for page in gate.pages if page.phase is HandPhase.TURN]
+    first, last = turning[0], gate.pages[-1]
+    assert first.net.accepted
+    assert first.net.facelets == first.way.facelets == state.to_facelets().text
+    assert (first.way.up, first.way.front, first.way.known) == ("white", "green", True)
+    assert last.way.facelets == SOLVED_FACELETS.text
+    assert last.way.done == len(last.way.moves)
+    assert [page.way.done for page in turning] == sorted(page.way.done for page in turning)
+
+
+def test_the_camera_follows_the_turns_to_the_end(gate: HandDesk) -> None:
+    """Nobody taps; one turn is a wrong one, and is put right on the way."""
+    person = Person(SHORT, lambda: gate.hub.view, strays={1: Move.parse("L")})
+    ByHand(gate.context, person).run()
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    assert person.cube.state == SOLVED
+    last = gate.pages[-1].way
+    assert (last.strays, last.moves[1]) == ((1,), "L")
+    assert last.facelets == SOLVED_FACELETS.text
+
+
+def test_a_sticker_is_corrected_before_anything_is_turned(gate: HandDesk) -> None:
+    """A sure reading, which a person says to be wrong, is no cube; taken back, it is one."""
+    said: list[Command] = []
+
+    def react(page: HandView) -> Command | None:
+        if page.phase is HandPhase.TURN and not said:
+            other = next(i for i in range(9) if i != 4 and page.net.facelets[i] != "U")
+            said.append(commands.TellSticker(facelet_name(other), "U"))
+            return said[-1]
+        if said and not page.net.accepted and len(said) == 1:
+            said.append(commands.UndoCorrection())
+            return said[-1]
+        return tap(page) if len(said) == 2 else None
+
+    gate.react = react
+    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, turning=False)).run()
+    told = next(page for page in gate.pages if page.corrected.count == 1)
+    assert told.corrected.changes
+    assert told.attention is not None
+    assert (told.phase, told.way) == (HandPhase.SCAN, None)
+    undone = next(p for p in gate.pages[gate.pages.index(told) :] if p.corrected.count == 0)
+    assert {each.facelet for each in undone.corrected.changes} == {
+        each.facelet for each in told.corrected.changes
+    }
+    assert undone.phase is HandPhase.TURN
+    assert gate.pages[-1].phase is HandPhase.DONE
+
+
+def test_back_begin_again_and_a_hand_on_the_switch(gate: HandDesk) -> None:
+    steps = iter(
+        [
+            commands.HandFollow(on=False),
+            commands.HandNext(),
+            commands.HandBack(),
+            commands.HandBack(),
+            commands.TellSticker("U1", "X"),
+            commands.HandRedo(),
+        ]
+    )
+
+    def react(page: HandView) -> Command | None:
+        return next(steps, commands.HandEnd()) if page.phase is HandPhase.TURN else None
+
+    gate.react = react
+    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, turning=False)).run()
+    turning = [page for page in gate.pages if page.way is not None]
+    assert [page.followed.on for page in turning[:2]] == [True, False]
+    assert {page.way.done for page in turning} == {0, 1}
+    assert any("URFDLB" in page.corrected.refused.replace(" ", "") for page in turning)
+    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN, HandPhase.TURN]
+
+
+def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
+    gate: HandDesk, tmp_path: Path
+) -> None:
+    state = random_state(np.random.default_rng(5))
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER)
+    gate.react = lambda page: tap(page) if page.followed.lost else None
+    by_hand(gate.context, commands.HandBegin(str(file)))
+    assert gate.pages[-1].phase is HandPhase.DONE
+    assert gate.pages[-1].followed.lost
+    assert hand_of(gate.hub.view) is None
+    assert gate.machine.board is None  # no port was opened for this
+
+
+def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:
+    with pytest.raises(EndOfVideoError):
+        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=40)).run()
+    with pytest.raises(CameraError, match=r"nowhere\.avi"):
+        by_hand(gate.context, commands.HandBegin("nowhere.avi"))
+
+
+def test_stop_ends_it(gate: HandDesk) -> None:
+    def react(page: HandView) -> Command | None:
+        gate.stopped = bool(page.captured)
+        return None
+
+    gate.react = react
+    with pytest.raises(KeyboardInterrupt):
+        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view)).run()

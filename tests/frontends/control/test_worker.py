@@ -1,0 +1,127 @@
+"""The machine's thread, on the virtual machine: real cameras' code, real protocol, real solver."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from frontends.control import commands
+from frontends.control.gate import RefusedError
+from frontends.control.routing import task_of
+from thistlebot.history.one_run import overview_of
+from thistlebot.journal.rows import Outcome
+
+Make = Callable[..., Any]
+
+
+def test_a_dry_run_turns_nothing_and_a_solve_ends_verified(workshop: Make) -> None:
+    gate = workshop()
+    before = gate.state
+    view = gate.do(commands.Solve(dry_run=True))
+    assert view.dry_run
+    assert gate.state == before
+    assert before.apply(MoveSequence.parse(" ".join(view.plan.moves))) == SOLVED
+    assert "Q" in gate.refused(commands.Turn("R Q"))
+    view = gate.do(commands.Solve())
+    assert view.verified
+    assert gate.state == SOLVED
+    assert view.cube.facelets == SOLVED_FACELETS.text
+    assert (view.attention, view.solved) == (None, 1)
+    assert set(view.times) >= {"total_s", "turn_s", "look_s"}
+
+
+def test_scramble_copy_and_pattern(workshop: Make) -> None:
+    gate = workshop()
+    view = gate.do(commands.Remember())
+    remembered = gate.state
+    assert view.remembered == remembered.to_facelets().text
+    view = gate.do(commands.Scramble())
+    assert view.attention is None
+    assert view.cube.facelets == gate.state.to_facelets().text
+    assert gate.state != remembered
+    assert gate.do(commands.Copy()).verified
+    assert gate.state == remembered
+    view = gate.do(commands.Solve(target="superflip"))
+    assert view.verified
+    assert str(view.cube.facelets) == gate.state.to_facelets().text
+    assert gate.worker.close()
+    assert overview_of(gate.folders, virtual=True).summary.solves == 0  # neither is a solve
+
+
+def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: Make) -> None:
+    gate = workshop()
+    scramble = task_of(commands.Scramble())
+
+    def press() -> None:
+        with pytest.raises(RefusedError) as caught:
+            gate.worker.begin(scramble)
+        assert caught.value.kind == "busy"
+        gate.worker.stop()
+
+    gate.when(lambda view: view.executed >= 3, press)
+    view = gate.do(commands.Solve())
+    assert view.attention.kind == "stopped"
+    assert 3 <= view.executed < len(view.plan.steps)
+    assert gate.state != SOLVED
+    assert gate.do(commands.Solve()).verified
+    assert gate.state == SOLVED
+    assert gate.worker.close()
+    rows = overview_of(gate.folders, virtual=True).rows
+    assert [row.outcome for _, row in rows] == [Outcome.VERIFIED, Outcome.STOPPED]
+
+
+def test_stop_while_nothing_is_under_way_stops_nothing_later(workshop: Make) -> None:
+    gate = workshop()
+    gate.worker.stop()
+    gate.wait(lambda: not gate.worker._stop.is_set())
+    assert gate.do(commands.Solve()).verified
+
+
+def test_stop_at_any_moment_ends_the_job(workshop: Make) -> None:
+    """After each thing that is told of a job; whatever turns comes to rest."""
+    gate = workshop()
+    for moment in (1, 2, 4, 7, 12, 20):
+        told = iter(range(moment))
+        gate.when(lambda _, told=told: next(told, None) is None, gate.worker.stop)
+        view = gate.do(commands.Scramble())
+        assert view.attention is None or view.attention.kind == "stopped", moment
+        before = gate.state
+        gate.do(commands.Look())
+        assert gate.state == before, moment
+
+
+def test_the_button_on_the_board_solves(workshop: Make) -> None:
+    gate = workshop()
+    gate.machine.world.rig.press_button()
+    gate.wait(lambda: gate.view.run == 1)
+    gate.rest()
+    assert gate.view.verified
+    assert gate.view.last_job == "solve"
+
+
+def test_a_board_that_is_lost_is_found_again(workshop: Make) -> None:
+    gate = workshop()
+    gate.machine.world.rig.unplug(60.0)
+    gate.wait(lambda: bool(gate.view.notes))
+    gate.wait(lambda: gate.opened == 2)
+    assert gate.do(commands.Solve()).verified
+
+
+def test_a_machine_that_is_closed_in_mid_turn_stops_at_a_detent(workshop: Make) -> None:
+    gate = workshop()
+    closing = threading.Thread(target=gate.worker.close)
+
+    def close() -> None:
+        closing.start()
+        gate.worker._closing.wait()
+
+    gate.when(lambda view: view.executed >= 2, close)
+    gate.begin(commands.Solve())
+    gate.worker.ended.wait(60.0)
+    closing.join(60.0)
+    assert not closing.is_alive()
+    assert 2 <= gate.view.executed < len(gate.view.plan.steps)

@@ -1,0 +1,185 @@
+"""What a person is told instead of an error."""
+
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pytest
+from even_light import decode_lab, seen
+
+from cube.laws import examine
+from cube.random_states import random_state
+from cube.state import SOLVED
+from frontends.control.view_model.attention import (
+    Attention,
+    AttentionAction,
+    AttentionKind,
+    concluded,
+    noticed,
+    of_light,
+    of_reading,
+    said,
+)
+from robot.errors import AbortedError, EmergencyStopError, PortMissingError
+from thistlebot.errors import (
+    MisreadError,
+    NotVerifiedError,
+    StoppedError,
+    UnsolvableCubeError,
+    UsageError,
+)
+from thistlebot.events import Diagnosed, Looked, Read, Verified
+from thistlebot.exit_codes import error_record
+from thistlebot.reading.refusal import misread_text, refusal
+from thistlebot.records import full_reading_record
+from thistlebot.words.words import languages, load_words
+from vision.decoding.acceptance import confirm
+from vision.errors import EndOfVideoError
+from vision.reading import CubeReading
+
+TRUTH = random_state(np.random.default_rng(1)).to_facelets()
+LABS = seen(TRUTH, np.random.default_rng(1))
+
+
+def reading_of(change: Callable[[np.ndarray], None]) -> CubeReading:
+    labs = LABS.copy().reshape(6, 3, 3, 3)
+    change(labs)
+    return decode_lab(labs.reshape(54, 3))
+
+
+def exchanged(labs: np.ndarray) -> None:
+    labs[[1, 2]] = labs[[2, 1]]
+
+
+def turned(labs: np.ndarray) -> None:
+    labs[2] = np.rot90(labs[2])
+
+
+def doubled(labs: np.ndarray) -> None:
+    labs[1] = labs[2]
+
+
+def hidden(labs: np.ndarray) -> None:
+    middle = labs[0, 1, 1].copy()
+    labs[0] = labs[1] = np.nan
+    labs[0, 1, 1] = middle
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "first"),
+    [
+        (exchanged, AttentionKind.EXCHANGED, AttentionAction.TAKE_INSTEAD),
+        (turned, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
+        (doubled, AttentionKind.DOUBLED, AttentionAction.LOOK_AGAIN),
+        (hidden, AttentionKind.REREAD, AttentionAction.LOOK_AGAIN),
+    ],
+)
+def test_a_reading_in_doubt_says_why_and_what_to_do(
+    change: Callable[[np.ndarray], None], kind: AttentionKind, first: AttentionAction
+) -> None:
+    reading = reading_of(change)
+    read = Read(3, full_reading_record(reading))
+    told = concluded(noticed(None, read), error_record(refusal(reading)))
+    assert (told.kind, told.look, told.actions[0]) == (kind, 3, first)
+    assert told.faces
+    assert len(told.colours) == len(told.faces)
+    assert AttentionAction.CORRECT in told.actions
+    assert told.text == misread_text(reading)
+
+
+def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
+    record = full_reading_record(decode_lab(LABS))
+    assert of_reading(record, 0) is None
+    doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
+    assert doubtful is not None
+    assert noticed(doubtful, Read(1, record)) is None
+    assert noticed(doubtful, Verified(1, record, solved=True, reached=True)) is None
+    assert noticed(doubtful, Looked(1, 2)) == doubtful
+
+
+@pytest.mark.parametrize(
+    ("stickers", "kind"),
+    [((8, 9, 20), AttentionKind.TWISTED), ((5, 10), AttentionKind.FLIPPED)],
+)
+def test_a_cube_that_was_put_together_wrongly(
+    stickers: tuple[int, ...], kind: AttentionKind
+) -> None:
+    """Two readings agree that the corner URF is twisted, or the edge UR flipped."""
+    labs = LABS.copy()
+    labs[list(stickers)] = LABS[[*stickers[1:], stickers[0]]]
+    reading = confirm(decode_lab(labs), decode_lab(labs))
+    told = concluded(
+        noticed(None, Read(0, full_reading_record(reading))), error_record(refusal(reading))
+    )
+    assert told.kind is kind
+    assert AttentionAction.LOOK_AGAIN in told.actions
+
+
+def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
+    text = SOLVED.to_facelets().text
+    flipped = text[:5] + text[10] + text[6:10] + text[5] + text[11:]
+    problems = examine(type(TRUTH)(flipped)).problems
+    told = concluded(None, error_record(UnsolvableCubeError("an edge is flipped", problems)))
+    assert (told.kind, told.text) == (AttentionKind.FLIPPED, "an edge is flipped")
+    assert told.parts == problems[0].pieces
+
+
+def test_what_slipped_is_named() -> None:
+    record = full_reading_record(decode_lab(LABS))
+    told = noticed(None, Verified(2, record, solved=False, reached=False))
+    assert told is not None
+    assert (told.kind, told.parts) == (AttentionKind.SLIPPED, ())
+    told = noticed(told, Diagnosed("R was turned short", (), "none", 1, ("motor R",)))
+    assert told is not None
+    last = concluded(told, error_record(NotVerifiedError("the cube is not solved")))
+    assert (last.kind, last.faces, last.parts, last.look) == (
+        AttentionKind.SLIPPED,
+        ("R",),
+        ("R",),
+        2,
+    )
+
+
+def test_each_error_has_a_kind() -> None:
+    for error, kind, parts in (
+        (AbortedError("stalled", 3, "stall", ("face R",)), AttentionKind.STALLED, ("R",)),
+        (AbortedError("pressed", 3, "estop"), AttentionKind.EMERGENCY_STOP, ()),
+        (AbortedError("silent", 3, "host_silent"), AttentionKind.OTHER, ()),
+        (EmergencyStopError("pressed"), AttentionKind.EMERGENCY_STOP, ()),
+        (PortMissingError("gone"), AttentionKind.LINK, ()),
+        (EndOfVideoError("ended"), AttentionKind.CAMERA, ()),
+        (StoppedError("stopped"), AttentionKind.STOPPED, ()),
+        (NotVerifiedError("not seen"), AttentionKind.SLIPPED, ()),
+        (MisreadError("again", ("U",)), AttentionKind.REREAD, ()),
+        (UsageError("no"), AttentionKind.OTHER, ()),
+    ):
+        told = concluded(None, error_record(error))
+        assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
+        assert told.actions
+
+
+def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
+    doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
+    assert concluded(doubtful, error_record(PortMissingError("gone"))).kind is AttentionKind.LINK
+
+
+def test_the_light() -> None:
+    told = of_light("desk", 12.3)
+    assert (told.kind, told.parts, told.actions[0]) == (
+        AttentionKind.LIGHT,
+        ("desk",),
+        AttentionAction.GO_ON,
+    )
+    assert "12" in told.text
+
+
+def test_all_is_said_in_every_language() -> None:
+    assert all(f"attention.{action}" in load_words("en").texts for action in AttentionAction)
+    wrong = []
+    for kind in AttentionKind:
+        full = Attention(kind, ("R", "F"), ("red", "green"), ("URF",))
+        assert msgspec.json.decode(msgspec.json.encode(full), type=Attention) == full
+        for words in map(load_words, languages()):
+            texts = [said(told, words) for told in (full, Attention(kind))]
+            wrong += [(kind, words.language) for text in texts if not text or "{" in text]
+    assert not wrong

@@ -1,0 +1,261 @@
+"""What is shown is a pure function of what was told, on the pages Run and By hand."""
+
+from functools import reduce
+
+import msgspec
+import numpy as np
+from even_light import decode_lab, seen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence, htm
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from frontends.control.hub import Hub
+from frontends.control.view_model import notices
+from frontends.control.view_model.by_hand import (
+    UNKNOWN,
+    HandPhase,
+    SteadySight,
+    follow_of,
+    hand_view,
+    net_of_faces,
+)
+from frontends.control.view_model.notices import Told
+from frontends.control.view_model.reducer import after, thoughts_of
+from frontends.control.view_model.view import ShownCube, ShownPlan, ViewModel
+from robot.errors import LinkError
+from robot.rigs.catalogue import default_rig
+from solver.stages.solution import ALL_CHAINS, Chain, Solution, annotate
+from thistlebot.errors import StoppedError
+from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned
+from thistlebot.exit_codes import error_record
+from thistlebot.reading.corrections import Corrections
+from thistlebot.reading.hand_guide import HandGuide
+from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.turn_watch import TurnSight, WatchStep
+from thistlebot.records import ErrorLine, full_solve_record
+
+MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
+    lambda moves: MoveSequence(tuple(moves)).simplified()
+)
+
+
+def planned(before: CubeState, moves: MoveSequence) -> Planned:
+    solution = Solution(before, moves, before.apply(moves), value=htm(moves))
+    program = default_rig().plan(moves)
+    return Planned(full_solve_record(before.to_facelets(), solution, program))
+
+
+def told(view: ViewModel, *all_told: Told) -> ViewModel:
+    return reduce(after, all_told, view)
+
+
+@settings(max_examples=20)
+@given(scramble=MOVES, moves=MOVES)
+def test_the_cube_follows_each_acknowledged_step(
+    scramble: MoveSequence, moves: MoveSequence
+) -> None:
+    before = SOLVED.apply(scramble)
+    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), planned(before, moves))
+    program = default_rig().plan(moves)
+    assert list(view.plan.moves) == [str(move) for move in program.moves]
+    for done in range(1, len(program.steps) + 1):
+        view = after(view, Turned(done, len(program.steps)))
+        expected = before.apply(program.moves_of(done)).to_facelets().text
+        assert view.cube.facelets == expected
+        assert view.cube.moves == tuple(map(str, program.moves_of(done)))
+        assert view.executed == done
+    view = after(view, Executed(len(program.steps), 1.0))
+    assert view.cube.facelets == before.apply(moves).to_facelets().text
+
+
+def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
+    view = told(ViewModel("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
+    view = after(view, Turned(2, 2))
+    assert view.cube.facelets is None
+    assert view.cube.moves == ("R", "U", "D'")
+
+
+def test_after_an_error_the_cube_is_no_longer_sure() -> None:
+    view = msgspec.structs.replace(ViewModel("s"), cube=ShownCube(SOLVED_FACELETS.text, sure=True))
+    error = error_record(StoppedError("stopped"))
+    view = told(
+        view,
+        notices.Began("scramble", 1, 5.0),
+        notices.Laid(("R",)),
+        Entered(Phase.STOPPED),
+        Ended(error),
+        notices.Finished("scramble", 1, 6.0, ErrorLine(error)),
+    )
+    assert not view.cube.sure
+    assert view.attention is not None
+    assert view.attention.kind == "stopped"
+    assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
+
+
+def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
+    error = error_record(LinkError("gone"))
+    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, ErrorLine(error)))
+    assert view.attention is not None
+    assert after(view, notices.Began("solve", 2, 2.0)).attention is None
+    assert after(view, notices.Dismissed()).attention is None
+
+
+def test_whoever_joins_late_sees_the_same() -> None:
+    story: list[Told] = [
+        notices.Began("solve", 1, 0.0),
+        planned(SOLVED, MoveSequence.parse("R U2")),
+        Turned(1, 2),
+    ]
+    hub = Hub(ViewModel("s"))
+    watchers = [hub.watch(lambda: None)]
+    for each in story:
+        hub.tell(each)
+        watchers.append(hub.watch(lambda: None))
+    views = [watcher.take()[-1] for watcher in watchers]
+    assert views == [views[0]] * 4
+
+
+TRUTH = random_state(np.random.default_rng(1)).to_facelets()
+READING = decode_lab(seen(TRUTH, np.random.default_rng(1)))
+START = HandGuide().start
+
+
+def test_before_the_first_picture_nothing_is_known() -> None:
+    view = hand_view(HandPhase.SCAN, "webcam", step=START)
+    assert (view.net.facelets, view.captured, view.way) == (UNKNOWN, (), None)
+    assert view.told.asked is not None
+    assert (view.told.asked.face, view.wanted) == ("F", "F")
+    assert not view.corrected.possible
+
+
+def test_captured_faces_are_drawn_by_what_their_stickers_look_like() -> None:
+    colours = ("white", "red", "green", "", "blue", "red", "white", "orange", "yellow")
+    net = net_of_faces({"F": colours}, None)
+    assert net.facelets[18:27] == "URF?BRULD"
+    assert net.facelets.count("?") == 46
+    other = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
+    assert net_of_faces({"F": colours}, other).facelets[18:27] == "DRB?FRDLU"
+
+
+def test_a_reading_is_shown_with_its_doubts_and_corrections() -> None:
+    corrections = Corrections.of(READING)
+    view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=corrections, refused="no")
+    assert (view.net.facelets, view.net.accepted) == (TRUTH.text, True)
+    assert len(view.net.confidence) == 54
+    assert view.corrected.possible
+    assert view.corrected.refused == "no"
+    told = corrections.turn("F", 1)
+    view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=told)
+    assert view.corrected.count == 1
+    assert [each.facelet for each in view.corrected.changes] == [
+        each.facelet for each in told.changes
+    ]
+
+
+def test_nothing_is_corrected_once_something_was_turned() -> None:
+    steps = HandSteps.of(SOLVED.to_facelets(), MoveSequence.parse("R U"), WESTERN_SCHEME)
+    corrections = Corrections.of(READING)
+    for made, possible in ((steps, True), (steps.next(), False)):
+        view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=corrections, steps=made)
+        assert view.corrected.possible is possible
+        assert view.way is not None
+        assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
+    stray = steps.put_right(Move.parse("L"))
+    way = hand_view(HandPhase.TURN, "webcam", step=START, steps=stray).way
+    assert way is not None
+    assert (way.strays, way.moves[0]) == ((0,), "L")
+
+
+def test_a_sight_is_shown_when_it_lasts() -> None:
+    steady = SteadySight()
+    flicker = [WatchStep(TurnSight.UNCHANGED, "F"), WatchStep(TurnSight.MOVING)]
+    for number in range(10):
+        steady.take(flicker[number % 2])
+    assert steady.shown.sight is TurnSight.NOTHING
+    for _ in range(3):
+        steady.take(WatchStep(TurnSight.OTHER, "F", made=Move.parse("U'")))
+    followed = follow_of(steady, on=True, lost="")
+    assert (followed.sight, followed.face, followed.made) == ("other", "F", "U'")
+    assert follow_of(steady, on=False, lost="").sight == ""
+
+
+SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def view_of(state: CubeState, plan: ShownPlan | None = None) -> ViewModel:
+    return ViewModel("server", cube=ShownCube(state.to_facelets().text), plan=plan or ShownPlan())
+
+
+def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> ShownPlan:
+    target = state.apply(moves)
+    stages = annotate(state, moves, chain, target)
+    return ShownPlan(
+        state.to_facelets().text,
+        tuple(map(str, moves)),
+        tuple(map(str, moves)),
+        tuple((stage.name, tuple(str(move) for move in stage.moves)) for stage in stages),
+    )
+
+
+def test_one_turn_is_counted() -> None:
+    counts = {
+        "F": [4, 4, 2, 1, 2, 8],  # a quarter turn about the first axis flips its four edges
+        "R": [0, 4, 2, 1, 2, 8],  # about the second one it twists corners
+        "U": [0, 0, 0, 1, 4, 8],  # about the third it takes corners out of the reach of halves
+        "U2": [0, 0, 0, 0, 0, 8],
+    }
+    found = {}
+    for moves in counts:
+        thoughts = thoughts_of(view_of(SOLVED.apply(MoveSequence.parse(moves))))
+        assert thoughts is not None
+        found[moves] = [gauge.left for gauges in thoughts.stages for gauge in gauges]
+    assert found == counts
+
+
+@settings(max_examples=20)
+@given(SEQUENCES, SEQUENCES.filter(len), st.sampled_from(ALL_CHAINS))
+def test_a_stage_that_is_reached_has_nothing_left(
+    before: MoveSequence, moves: MoveSequence, chain: Chain
+) -> None:
+    state = SOLVED.apply(before)
+    plan = plan_of(state, moves, chain)
+    reached = []
+    for done in range(len(moves) + 1):
+        thoughts = thoughts_of(view_of(state.apply(moves[:done]), plan))
+        assert thoughts is not None
+        for number, gauges in enumerate(thoughts.stages):
+            if number < thoughts.level:
+                assert not any(gauge.left for gauge in gauges)
+        if thoughts.level < 4:
+            assert any(gauge.left for gauge in thoughts.stages[thoughts.level])
+        assert all(0 <= gauge.left <= gauge.most for each in thoughts.stages for gauge in each)
+        assert (thoughts.orbit.corner_twist, thoughts.orbit.edge_flip, thoughts.orbit.parity) == (
+            (0, 0, 0)
+        )
+        reached.append(thoughts.level)
+    assert reached[-1] == 4
+    ends = np.cumsum([len(stage) for _, stage in plan.stages])
+    for number, end in enumerate(ends, start=1):
+        assert all(level >= number for level in reached[end:])
+
+
+def test_a_cube_put_together_wrongly_breaks_its_law() -> None:
+    flipped = CubeState(
+        SOLVED.corner_permutation,
+        SOLVED.corner_orientation,
+        SOLVED.edge_permutation,
+        (1, *SOLVED.edge_orientation[1:]),
+    )
+    thoughts = thoughts_of(view_of(flipped))
+    assert thoughts is not None
+    assert thoughts.orbit.edge_flip == 1
+
+
+def test_what_is_no_cube_is_not_thought_about() -> None:
+    assert thoughts_of(ViewModel("server")) is None
+    wrong = "R" + SOLVED_FACELETS.text[1:]
+    assert thoughts_of(ViewModel("server", cube=ShownCube(wrong))) is None

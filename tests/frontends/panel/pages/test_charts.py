@@ -1,0 +1,136 @@
+"""Charts of the page History, and the trace of a search."""
+
+import asyncio
+import math
+import re
+import xml.etree.ElementTree as ET
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from nicegui.client import Client
+
+from calibration.motors import SpeedTrial
+from frontends.control.hub import Hub
+from frontends.control.view_model.calibrate import MotorFound
+from frontends.control.view_model.notices import Noted
+from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.calibrate.motors import trace_svg
+from frontends.panel.pages.page import ViewPump
+from frontends.panel.pages.past_run import phases_chart, times_chart
+from thistlebot.events import Phase
+from thistlebot.history.statistics import Solves
+from thistlebot.words.words import languages, load_words
+
+
+def solves_of(*times_s: float) -> Solves:
+    count = len(times_s)
+    some = np.ones(count)
+    return Solves(
+        np.arange(count, dtype=np.int64),
+        np.arange(count) * 60.0,
+        np.array(times_s, float),
+        some,
+        some,
+        some,
+    )
+
+
+def counted(svg: str, kind: str) -> int:
+    root = ET.fromstring(svg)
+    return sum(kind in (each.get("class") or "").split() for each in root.iter())
+
+
+def test_each_solve_is_a_mark() -> None:
+    times = [*np.linspace(3.0, 5.0, 14).tolist(), math.inf, math.nan]
+    for words in map(load_words, languages()):
+        svg = times_chart(solves_of(*times), words)
+        assert [counted(svg, kind) for kind in ("solve-dot", "dnf", "ao5", "ao12")] == [14, 1, 1, 1]
+        assert ET.fromstring(svg).get("aria-label")
+
+
+def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
+    times = ((Phase.IDLE, 1.0), (Phase.SCAN, 1.0), (Phase.EXECUTE, 2.0), (Phase.SCAN, 1.0))
+    root = ET.fromstring(phases_chart([(7, times)], load_words("en")))
+    heights = {
+        each.get("class"): float(each.get("height", "0"))
+        for each in root.iter()
+        if (each.get("class") or "").startswith("phase-")
+    }
+    assert heights["phase-scan"] == pytest.approx(heights["phase-execute"], abs=0.2)
+    assert heights["phase-plan"] == 0
+
+
+TRIALS = (
+    SpeedTrial("R", 1, 17000, 1000000, 40.0, True),
+    SpeedTrial("R", 2, 18000, 1100000, 37.6, True),
+    SpeedTrial("R", 3, 19000, 1200000, 35.3, False),
+    SpeedTrial("F", 1, 17000, 1000000, 40.0, False),
+)
+FOUND = (MotorFound("R", 40.6, 37.6, 35.3),)
+
+
+def drawn(trials=TRIALS, found=FOUND, language="en") -> ET.Element:
+    return ET.fromstring(trace_svg(trials, found, load_words(language)))
+
+
+def of_class(svg: ET.Element, name: str) -> list[ET.Element]:
+    return [each for each in svg.iter() if each.get("class") == name]
+
+
+def test_what_held_and_what_did_not_have_marks_of_their_own() -> None:
+    svg = drawn()
+    assert len(of_class(svg, "held")) == 2
+    assert len(of_class(svg, "lost")) == 2
+    assert [each.text for each in of_class(svg, "face")] == ["R", "F"]
+    assert len(of_class(svg, "set")) == 1
+    heights = [float(each.get("cy", "")) for each in of_class(svg, "held")]
+    assert heights[0] < heights[1]  # faster is lower
+
+
+def test_it_is_told_to_those_who_hear_it() -> None:
+    for language in languages():
+        label = drawn(language=language).get("aria-label", "")
+        assert re.fullmatch(r"[^{}]*F[^{}]*40.6[^{}]*", label)
+        nothing = drawn((), (), language).get("aria-label")
+        assert nothing == load_words(language)("calibrate.no_trace")
+
+
+def test_names_of_actions_are_shortened_and_escaped() -> None:
+    name = "turn <the> lowest & layer"
+    trials = tuple(SpeedTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
+    trials += tuple(SpeedTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
+    svg = drawn(trials, (MotorFound(name, 450.0, 398.0, None),))
+    for label in of_class(svg, "face"):
+        assert label.text is not None
+        assert len(label.text) <= 8
+    assert name in str(svg.get("aria-label"))
+
+
+class Browser:
+    """A page as the pump knows it."""
+
+    id = "one"
+
+    def on_delete(self, _: Any) -> None:
+        """Stay."""
+
+
+def test_a_bug_in_one_page_does_not_end_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    hub = Hub(ViewModel("none"))
+    pump, browser = ViewPump(hub), cast(Client, Browser())
+    seen: list[str] = []
+    pump.add(browser, lambda view: view.times["a bug"])
+    pump.add(browser, lambda view: seen.extend(view.notes))
+
+    async def two_views() -> None:
+        running = asyncio.create_task(pump._run())
+        for note in ("first", "second"):
+            await asyncio.sleep(0)
+            hub.tell(Noted(note))
+            while note not in seen:
+                await asyncio.sleep(0)
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(two_views(), 20))
+    assert capsys.readouterr().err.count("KeyError") == 1

@@ -1,0 +1,109 @@
+"""What the page By hand says in three languages, and what the card offers to a person."""
+
+from frontends.control.view_model.attention import AttentionAction, concluded
+from frontends.control.view_model.by_hand import (
+    Followed,
+    HandTurns,
+    ShownGuidance,
+    ShownInstruction,
+)
+from frontends.panel.pages.hand_words import (
+    changes_text,
+    hold_text,
+    sight_text,
+    told_text,
+    turn_text,
+)
+from frontends.panel.pages.run import offered
+from thistlebot.exit_codes import error_record
+from thistlebot.reading.corrections import Change
+from thistlebot.reading.turn_watch import TurnSight
+from thistlebot.words.words import languages, load_words
+from vision.errors import CameraError
+from vision.live.step import Ask, Remark
+
+EN, FR, RU = (load_words(language) for language in ("en", "fr", "ru"))
+WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), (1,), 0, "")
+SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"), strict=True))
+
+
+def test_which_face_to_show() -> None:
+    asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
+    for words, parts in (
+        (EN, ("front", "green", "white")),
+        (FR, ("avant", "vert", "blanc")),
+        (RU, ("передняя", "зелёный", "белый")),
+    ):
+        assert [
+            part for part in parts if part not in told_text(ShownGuidance(asked=asked), words)
+        ] == []
+    again = told_text(
+        ShownGuidance(asked=ShownInstruction(Ask.FACE_AGAIN, "F", "green", "U", "white", ("R",))),
+        EN,
+    )
+    assert EN("hand.ask_otherwise") in again
+    assert "right face" in again
+    plain = told_text(ShownGuidance(asked=ShownInstruction(Ask.FACE, "F", top="U")), EN)
+    assert "front face" in plain
+    assert "top face" in plain
+
+
+def test_every_remark_and_every_sight_has_words() -> None:
+    wrong = []
+    asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
+    for words in map(load_words, languages()):
+        texts = {
+            remark: told_text(ShownGuidance(remark, "F", "blue", guessed=True, asked=asked), words)
+            for remark in Remark
+        }
+        for sight in TurnSight:
+            for show in (("R",), ()):
+                text = sight_text(Followed(True, sight, "F", "U'", show), words)
+                texts[sight, show] = text or (
+                    "-" if sight in (TurnSight.SEEN, TurnSight.OTHER) else ""
+                )
+        for turn in range(len(WAY.moves)):
+            texts[turn] = turn_text(
+                HandTurns("white", "green", True, WAY.moves, (1,), turn, ""), words
+            )
+        wrong += [key for key, text in texts.items() if not text or "{" in text]
+    assert not wrong
+
+
+def test_how_to_hold_it_and_what_to_turn() -> None:
+    told = hold_text(WAY, EN)
+    assert told.index("white") < told.index("green")
+    guessed = HandTurns("white", "green", False, (), (), 0, "")
+    assert hold_text(guessed, EN) == f"{told} {EN('hand.hold_guessed')}"
+    turned = turn_text(WAY, EN)
+    assert EN("cube.face_R") in turned
+    assert EN("cube.turn_1") in turned
+    put_right = turn_text(HandTurns("white", "green", True, WAY.moves, (1,), 2, ""), EN)
+    assert put_right.startswith(EN("hand.stray", move="L"))
+    assert EN("cube.turn_3") in put_right
+    assert turn_text(HandTurns("white", "green", True, WAY.moves, (), 4, ""), EN) == ""
+
+
+def test_what_a_correction_changed() -> None:
+    changes = (Change("U8", "U", "D", told=False), Change("U1", "U", "F", told=True))
+    told = changes_text(changes, SCHEME, EN)
+    places = [told.index(part) for part in ("U1", "green", "U8", "yellow")]
+    assert places == sorted(places)
+    assert changes_text((), SCHEME, EN) == ""
+
+
+def test_a_camera_that_sees_nothing_leaves_the_taps() -> None:
+    assert sight_text(Followed(lost="gone"), EN) == EN("hand.sight_lost")
+    assert sight_text(Followed(on=False), EN) == EN("hand.space")
+    asked = sight_text(Followed(True, TurnSight.UNTELLABLE, "F", show=("R", "U")), EN)
+    assert EN("cube.face_R") in asked
+
+
+def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
+    """The rig does not look for what was held in a hand."""
+    gone = concluded(None, error_record(CameraError("the camera gave no picture")))
+    clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
+    assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
+    assert dict(offered(gone, "by_hand")) == clear
+    for job in ("solve", "scramble", "copy", "go_on"):
+        assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "solve"}

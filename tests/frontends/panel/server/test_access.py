@@ -1,0 +1,135 @@
+"""Who may speak to the panel, and the address at which it is opened."""
+
+import ipaddress
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.state import SOLVED
+from frontends.panel.address import own_address, panel_url, qr_code
+from frontends.panel.server.access import Access, is_loopback, kept_token, same_origin
+from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds, Feed
+from vision.frame import Frame
+from vision.virtual.viewpoints import corner_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+
+def test_a_server_of_this_computer_only_goes_by_its_names() -> None:
+    own = ["localhost:8060", "LOCALHOST", "127.0.0.1:8060", "[::1]:8060", "127.8.8.8"]
+    foreign = ["192.168.1.4:8060", "evil.example", "localhost.evil.example"]
+    foreign += ["127.0.0.1.evil.example", "", "[", "user@evil.example"]
+    assert [host for host in (*own, *foreign) if Access().knows_host(host)] == own
+
+
+def test_a_server_for_others_goes_by_addresses_and_its_own_names(tmp_path: Path) -> None:
+    access = Access.of("0.0.0.0", tmp_path / "token")
+    assert access.token
+    assert access.knows_host("192.168.1.4:8060")
+    assert access.knows_host("[fe80::1]:8060")
+    assert not access.knows_host("rebound.example:8060")
+
+
+def test_origins() -> None:
+    same = ["", "http://a:1", "https://a:1", "http://A:1"]
+    others = ["http://a:2", "http://a", "null", "http://a:1.evil.example"]
+    others += ["http://evil.example/a:1"]
+    assert [origin for origin in (*same, *others) if same_origin(origin, "a:1")] == same
+
+
+@given(st.text(max_size=40))
+def test_nothing_that_a_client_sends_breaks_the_rules(text: str) -> None:
+    access = Access("token", frozenset({"localhost"}))
+    access.knows_host(text)
+    assert not access.knows_token(text) or text == "token"
+    same_origin(text, "localhost")
+
+
+def test_a_token_is_kept_from_start_to_start_for_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "state" / "panel-token"
+    token = kept_token(file)
+    assert kept_token(file) == token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_bytes(b"\xff")
+    assert kept_token(file) != token
+
+
+def test_loopback() -> None:
+    hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]
+    assert [host for host in hosts if is_loopback(host)] == hosts[:3]
+
+
+def test_the_address_to_open() -> None:
+    assert panel_url(("127.0.0.1", 8060), "") == "http://127.0.0.1:8060/"
+    assert panel_url(("::1", 80), "") == "http://[::1]:80/"
+    assert panel_url(("192.0.2.4", 8060), "abc") == "http://192.0.2.4:8060/?token=abc"
+    assert "0.0.0.0" not in panel_url(("0.0.0.0", 8060), "abc")  # one that others reach
+    assert ipaddress.ip_address(own_address())
+
+
+def test_the_code_is_square_and_fits_a_terminal() -> None:
+    lines = qr_code("http://192.168.178.24:8060/?token=" + "x" * 22).splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) < 80 * 8  # with the codes of the colours
+
+
+@pytest.fixture
+def feed() -> Feed:
+    feeds = CameraFeeds()
+    feeds.share(0, VirtualCamera(lambda: SOLVED, corner_viewpoint("A")), between=False)
+    found = feeds.get(0)
+    assert found is not None
+    return found
+
+
+def test_a_picture_is_written_once_for_all_watchers(feed: Feed) -> None:
+    feed.take()
+    found = feed.newest(0)
+    assert found is not None
+    first = feed.jpeg(*found)
+    assert first.startswith(b"\xff\xd8")
+    assert feed.jpeg(*found) is first
+    feed.take()
+    later = feed.newest(found[0])
+    assert later is not None
+    assert feed.jpeg(*later) != first  # its noise is its own
+
+
+def test_many_watchers_share_the_pictures(feed: Feed) -> None:
+    watchers = [lambda: None for _ in range(8)]
+    for count, wake in enumerate(watchers, 1):
+        feed.watch(wake)
+        assert count / feed.pause_s == pytest.approx(MOST_SHOWN_HZ)
+    for wake in watchers:
+        feed.leave(wake)
+    assert feed.pause_s == 0
+
+
+def test_a_picture_that_the_machine_asked_for_is_shown(feed: Feed) -> None:
+    picture = feed.ask()
+    assert feed.newest(0) is None  # a recording: it is taken when it is waited for
+    frame = picture()
+    assert feed.newest(0) == (1, frame)
+
+
+def test_cameras_that_are_watched_take_their_pictures_at_the_same_time() -> None:
+    meeting = threading.Barrier(2)
+
+    class Meeting(VirtualCamera):
+        def read(self) -> Frame:
+            meeting.wait(30.0)
+            return super().read()
+
+    feeds = CameraFeeds()
+    shared = [
+        feeds.share(number, Meeting(lambda: SOLVED, corner_viewpoint("A"))) for number in range(2)
+    ]
+    pictures = [camera.ask() for camera in shared]
+    frames = [picture() for picture in pictures]
+    for number, frame in enumerate(frames):
+        feed = feeds.get(number)
+        assert feed is not None
+        assert feed.newest(0) == (1, frame)

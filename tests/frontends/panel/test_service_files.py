@@ -1,0 +1,111 @@
+"""The systemd unit and the udev rules are what systemd and udev accept."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from frontends.cli.serve import rules_text, unit_text
+from frontends.panel.server.serving import tell_service_manager
+from thistlebot.errors import UsageError
+
+DOCUMENTS = Path("/usr/share/doc/frontends/panel.md")
+
+
+def unit(program: Path = Path("/bin/true"), arguments: tuple[str, ...] = ()) -> str:
+    return unit_text(program, "root", DOCUMENTS, arguments)
+
+
+def values(text: str, key: str) -> list[str]:
+    return re.findall(rf"^{key}=(.*)$", text, re.MULTILINE)
+
+
+def accepted(*command: object) -> None:
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-400:] + done.stderr
+    assert "thistlebot.service" not in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_accepts_the_unit_and_little_of_the_computer_is_open_to_it(tmp_path: Path) -> None:
+    file = tmp_path / "thistlebot.service"
+    for arguments in ((), ("--rig", '/my "rigs"/100%.toml')):
+        file.write_text(unit(arguments=arguments))
+        accepted("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", file)
+    security = ("security", "--offline=true", "--threshold=45", "--no-pager")
+    accepted("systemd-analyze", *security, file)
+
+
+def test_the_unit_stops_it_as_ctrl_c_does_and_leaves_it_the_time() -> None:
+    text = unit()
+    assert values(text, "KillSignal") == ["SIGINT"]
+    assert values(text, "SuccessExitStatus") == ["6"]
+    assert values(text, "Restart") == ["on-failure"]
+    assert int(values(text, "TimeoutStopSec")[0]) >= 20
+    assert {"char-ttyACM rw", "char-ttyUSB rw", "char-video4linux rw"} <= set(
+        values(text, "DeviceAllow")
+    )
+    assert values(text, "MemoryDenyWriteExecute") == []  # numba compiles
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
+@pytest.mark.parametrize("abstract", [False, True])
+def test_systemd_hears_that_the_panel_lives(
+    abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        name = f"thistlebot-{os.getpid()}" if abstract else str(tmp_path / "notify")
+        manager.bind(f"\0{name}" if abstract else name)
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}" if abstract else name)
+        tell_service_manager("WATCHDOG=1")
+        assert manager.recv(100) == b"WATCHDOG=1"
+    tell_service_manager("WATCHDOG=1")  # nobody listens any more
+    assert values(unit(), "NotifyAccess") == ["main"]
+    assert int(values(unit(), "WatchdogSec")[0]) >= 30
+
+
+def test_words_of_the_command_are_written_as_systemd_reads_them() -> None:
+    text = unit(Path("/srv/a b/thistlebot"), ("--profile", "50 % $x", "--http-port", "80"))
+    assert values(text, "ExecStart") == [
+        '"/srv/a b/thistlebot" serve --profile "50 %% $$x" --http-port 80'
+    ]
+    assert not re.search(r"@[A-Z]+@", text)
+
+
+def test_what_cannot_stand_in_a_unit_is_refused() -> None:
+    """Names that no user has, a program that is not told from the root, and line ends."""
+    for user in ("", "a b", "a\nRoot", "%i", "root:x"):
+        with pytest.raises(UsageError):
+            unit_text(Path("/bin/true"), user, DOCUMENTS)
+    with pytest.raises(UsageError):
+        unit(Path("thistlebot"))
+    with pytest.raises(UsageError):
+        unit(arguments=("--rig\nExecStart=/bin/sh",))
+
+
+def test_the_rules_jump_to_labels_that_there_are() -> None:
+    text = rules_text()
+    jumps, labels = set(re.findall(r'GOTO="(\w+)"', text)), re.findall(r'LABEL="(\w+)"', text)
+    assert jumps == set(labels)
+    assert len(labels) == len(set(labels))
+    for line in text.splitlines():
+        assert re.fullmatch(r'#.*||([A-Z]+(\{\w+\})?(==|=|\+=)"[^"]*"(, )?)+', line), line
+
+
+def _verifies() -> bool:
+    if shutil.which("udevadm") is None:
+        return False
+    told = subprocess.run(["udevadm", "--help"], capture_output=True, text=True, check=False)
+    return "verify" in told.stdout
+
+
+@pytest.mark.skipif(not _verifies(), reason="udevadm verify came with systemd 254")
+def test_udev_accepts_the_rules(tmp_path: Path) -> None:
+    file = tmp_path / "70-thistlebot.rules"
+    file.write_text(rules_text())
+    accepted("udevadm", "verify", file)
