@@ -229,6 +229,10 @@ class Dismiss(msgspec.Struct, frozen=True, tag_field="command", tag="dismiss"):
     """Put what asks for attention away; nothing moves."""
 
 
+class Align(msgspec.Struct, frozen=True, tag_field="command", tag="align"):
+    """Say that every face stands straight, after a turn was cut off; nothing moves."""
+
+
 class TellSticker(msgspec.Struct, frozen=True, tag_field="command", tag="tell_sticker"):
     """Say what colour a sticker of the last reading has.
 
@@ -325,6 +329,7 @@ Command = (
     | PutIn
     | Resume
     | Dismiss
+    | Align
     | TellSticker
     | TurnFace
     | ExchangeFaces

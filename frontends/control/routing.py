@@ -62,6 +62,7 @@ QUIET: Mapping[type, Job] = MappingProxyType(
         commands.UndoCorrection: solving.correct,
         commands.TakeInstead: solving.correct,
         commands.Dismiss: solving.dismiss,
+        commands.Align: solving.align,
         **CALIBRATE_QUIET,
     }
 )

@@ -6,9 +6,10 @@ The panel runs it in a thread of its own, the terminal in the main one.
 import queue
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cube.errors import ThistlebotError
@@ -89,6 +90,10 @@ class WorkerSetup:
     patient: bool = True
     feeds: Feeds = field(default_factory=NoFeeds)
     look_book: LookBook = field(default_factory=LookBook)
+
+
+class WorkerError(ThistlebotError):
+    """A job ended by a bug; the machine is opened anew, which stops what turns."""
 
 
 class MachineWorker:
@@ -224,6 +229,7 @@ class MachineWorker:
                 stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
                 inputs=self._next_input,
             )
+            self._choices = replace(self._choices, aligned=False)  # it was said of now
             try:
                 self._warm_up(context)
                 self._was_ready = True
@@ -314,10 +320,16 @@ class MachineWorker:
             error = stopped if isinstance(stopped, StoppedError) else StoppedError("stopped")
         except ThistlebotError as caught:
             error = caught
+        except Exception as bug:  # noqa: BLE001 - the server lives, and the machine is opened again
+            traceback.print_exc()
+            error = WorkerError(
+                f"a fault of this program ended the job ({type(bug).__name__}: {bug}): please "
+                "report it with what the terminal shows"
+            )
         line = None if error is None else ErrorLine(error_record(error))
         times = context.take_times()
         self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), line, times))
-        if isinstance(error, (LinkError, CameraError)):
+        if isinstance(error, (LinkError, CameraError, WorkerError)):
             raise error
 
     def _next_input(self, timeout_s: float) -> Command | None:

@@ -18,8 +18,8 @@ from frontends.control.jobs.solving import scramble, session_for
 from frontends.control.view_model.notices import Laid, Noted, Told
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, Task, WorkerSetup
-from frontends.exhibition.presses import QUIT, SOLVE, Presses
-from robot.errors import LinkError, RigError
+from frontends.exhibition.presses import ALIGNED, QUIT, SOLVE, Presses
+from robot.errors import LinkError, NotAlignedError, RigError
 from robot.running.driver import beep
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError
@@ -169,6 +169,9 @@ class _Kiosk:
         key, now_s = self._presses.key(), self._now_s()
         if key == QUIT:
             self.worker.end()
+        if key == ALIGNED and self._context.machine.cut_off_askew():
+            self._context.machine.program_journal.aligned()
+            self._ask_for_cube()
         if key in {QUIT, SOLVE}:
             return self.pressed if key == SOLVE else None
         self._visit(pressing=False)
@@ -267,6 +270,8 @@ class _Kiosk:
 
     def _tell_problem(self, error: ThistlebotError) -> None:
         self._screen.problem(str(error))
+        if isinstance(error, NotAlignedError) and self._keyboard.available:
+            self._screen.note("press a here when every face stands straight")
         if self._show.as_json:
             typer.echo(to_line(ErrorLine(error_record(error))))
 

@@ -3,7 +3,7 @@
 from robot.running.driver import RigDriver
 from thistlebot.terminal.keyboard import Keyboard
 
-QUIT, SOLVE = "q", " "
+QUIT, SOLVE, ALIGNED = "q", " ", "a"
 
 
 class Presses:

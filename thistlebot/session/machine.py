@@ -72,6 +72,7 @@ class Machine:
         self._clock: Clock = MonotonicClock()
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
+        self._said_aligned = choices.aligned
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
         self._centres: CentreLog | None = None
@@ -205,7 +206,7 @@ class Machine:
             RigError: It does not let its motors be switched on.
         """
         driver = self.connected_driver()
-        self._require_aligned()
+        self.require_aligned()
         driver.prepare()
         return driver
 
@@ -227,10 +228,17 @@ class Machine:
             return ""
         return record.ended or "the board has restarted while a program was under way"
 
-    def _require_aligned(self) -> None:
+    def require_aligned(self) -> None:
+        """Refuse to turn anything where a face may stand askew, unless the user said otherwise.
+
+        Raises:
+            LinkError: The board is not there.
+            NotAlignedError: It may, and nobody did.
+        """
+        said, self._said_aligned = self._said_aligned, False  # of now, not of what comes later
         if not (why := self.cut_off_askew()):
             return
-        if not self.choices.aligned:
+        if not said:
             raise NotAlignedError(
                 f"a face may stand between two detents, and would block the others ({why}); turn "
                 "every face straight by hand and say so: `thistlebot align`, or --aligned"

@@ -13,6 +13,7 @@ from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from frontends.control.commands import (
+    Align,
     Command,
     Copy,
     Dismiss,
@@ -228,10 +229,16 @@ def go_on(context: JobContext, _command: GoOn) -> None:
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
 
 
-def dismiss(context: JobContext, _command: Dismiss) -> None:
+def dismiss(context: JobContext, _command: Dismiss | Align) -> None:
     """Put away what asks for attention."""
     context.corrections = None
     context.hub.tell(notices.Dismissed())
+
+
+def align(context: JobContext, command: Align) -> None:
+    """Take a person's word that every face stands straight."""
+    context.machine.program_journal.aligned()
+    dismiss(context, command)
 
 
 def said(before: Corrections, command: Command) -> Corrections:

@@ -14,7 +14,7 @@ from cube.facelets import facelets_text
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.pieces import Problem
-from robot.errors import EmergencyStopError, LinkError
+from robot.errors import EmergencyStopError, LinkError, NotAlignedError
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError, UnsolvableCubeError
 from thistlebot.events import Diagnosed, Event, Read, Verified
 from thistlebot.records import ErrorRecord, ReadingRecord
@@ -39,6 +39,7 @@ class AttentionKind(StrEnum):
     LIGHT = "light"
     SLIPPED = "slipped"
     STALLED = "stalled"
+    ASKEW = "askew"
     EMERGENCY_STOP = "emergency_stop"
     CAMERA = "camera"
     LINK = "link"
@@ -53,6 +54,7 @@ class AttentionAction(StrEnum):
     TAKE_INSTEAD = "take_instead"
     CORRECT = "correct"
     GO_ON = "go_on"
+    ALIGNED = "aligned"
     CLEAR = "clear"
 
 
@@ -89,6 +91,7 @@ _BY_LAW = {
 _ABOUT_CUBE = (MisreadError, UnsolvableCubeError, NotVerifiedError)
 _BY_ERROR = {
     EmergencyStopError: AttentionKind.EMERGENCY_STOP,
+    NotAlignedError: AttentionKind.ASKEW,
     CameraError: AttentionKind.CAMERA,
     LinkError: AttentionKind.LINK,
     StoppedError: AttentionKind.STOPPED,
@@ -139,6 +142,8 @@ def concluded(seen: Attention | None, error: ErrorRecord) -> Attention:
     kind = _kind_of(error)
     faces, parts = _named(error.parts or ())
     again = (AttentionAction.LOOK_AGAIN,) if kind in _TO_LOOK_AT else ()
+    if kind is AttentionKind.ASKEW:
+        again = (AttentionAction.ALIGNED,)
     actions = (*again, AttentionAction.CLEAR)
     return Attention(kind, faces, parts=parts, text=text, actions=actions)
 

@@ -23,6 +23,7 @@ ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.LOOK_AGAIN: {"command": "look"},
     AttentionAction.TAKE_INSTEAD: {"command": "take_instead"},
     AttentionAction.GO_ON: {"command": "dismiss"},
+    AttentionAction.ALIGNED: {"command": "align"},
     AttentionAction.CLEAR: {"command": "dismiss"},
 }
 """What each action asks of the machine; a correction is a tap on the net."""

@@ -11,7 +11,10 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control import commands
 from frontends.control.gate import RefusedError
+from frontends.control.jobs import solving
 from frontends.control.routing import task_of
+from frontends.control.view_model.attention import AttentionAction, AttentionKind
+from robot.virtual.faults import Faults
 from thistlebot.history.one_run import overview_of
 from thistlebot.journal.rows import Outcome
 
@@ -109,6 +112,35 @@ def test_a_board_that_is_lost_is_found_again(workshop: Make) -> None:
     gate.wait(lambda: bool(gate.view.notes))
     gate.wait(lambda: gate.opened == 2)
     assert gate.do(commands.Solve()).verified
+
+
+def test_a_bug_in_a_job_ends_the_job_and_not_the_server(
+    workshop: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = workshop()
+    with monkeypatch.context() as patch:
+        patch.setattr(solving, "read_moves", lambda _: 1 // 0)
+        view = gate.do(commands.Turn("R"))
+    assert view.attention.kind is AttentionKind.OTHER
+    assert gate.opened == 2
+    assert gate.do(commands.Solve()).verified
+
+
+def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
+    workshop: Make, pty_rig
+) -> None:
+    port, rig = pty_rig(Faults(reset_at_move=2))
+    gate = workshop(virtual=False, port=port)
+    assert gate.do(commands.Turn("R U2 F")).attention.kind is AttentionKind.LINK
+    turned = rig.moves
+    for command in (commands.Turn("F"), commands.Scramble(), commands.Buzz("U")):
+        attention = gate.do(command).attention
+        assert attention.kind is AttentionKind.ASKEW
+        assert attention.actions[0] is AttentionAction.ALIGNED
+    assert rig.moves == turned
+    assert gate.do(commands.Align()).attention is None
+    gate.do(commands.Turn("F"))
+    assert len(rig.moves) == len(turned) + 1
 
 
 def test_a_machine_that_is_closed_in_mid_turn_stops_at_a_detent(workshop: Make) -> None:

@@ -111,6 +111,7 @@ def _measured(
     corners: bool,
     times: bool,
 ) -> tuple[list[Told], FaceMotors | ActionMachine]:
+    machine.require_aligned()
     rig, driver = machine.rig, machine.connected_driver()
     virtual = machine.choices.virtual
     person: Person = VirtualPerson(machine, screen.line) if virtual else _Person(screen)

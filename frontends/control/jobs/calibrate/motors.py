@@ -51,6 +51,7 @@ def measure_parts(context: JobContext, command: MeasureParts) -> None:
     if not set(parts) <= set(rig.variables):
         raise UsageError(f"{command.part!r} is no part of it: {', '.join(rig.variables)}")
     person, driver = _person(context), context.connect()
+    context.machine.require_aligned()
     _measure(context, parts_procedure(driver, rig, person, parts, times=command.times))
 
 
@@ -61,6 +62,7 @@ def measure_motors(context: JobContext, command: MeasureMotors) -> None:
         known = "".join(rig.motors) if isinstance(rig, FaceMotors) else "none"
         raise UsageError(f"speeds can be searched of motors on faces; here: {known}")
     person, driver = _person(context), context.connect()
+    context.machine.require_aligned()
     observer = MachineObserver(context.machine)
     _measure(context, motors_procedure(driver, rig, observer, person, faces, corners=False))
 
@@ -155,6 +157,7 @@ def buzz(context: JobContext, command: Buzz) -> None:
     rig, part = context.machine.rig, command.part
     with doing_motors(context, "buzz", part):
         driver = context.connect()
+        context.machine.require_aligned()
         if part in rig.motors:
             buzz_motor(driver, rig.buzz(part, BUZZ_DEG))
         elif part in rig.action_names:
