@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from recorded_runs import Journals
 from world import stages_solver
 
-from chromium import Visit, chromium, started
+from chromium import Profiles, Visit, chromium, started
 from solver.stages.thistlethwaite import StageTables, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.solving.solver import Solve
@@ -57,8 +57,14 @@ def browser() -> Iterator[Browser]:
         asyncio._set_running_loop(loop)
 
 
+@pytest.fixture(scope="session")
+def profiles() -> Profiles:
+    """Tabs that tests have left, for later ones."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser: Browser, profiles: Profiles) -> Iterator[Visit]:
     """Open pages; in the end none may have reported an error or asked for anything elsewhere.
 
     Between tests with a browser others may run an event loop in this thread. Playwright's own takes
@@ -66,7 +72,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
     """
     loop = browser._loop
     asyncio._set_running_loop(loop)
-    visit = Visit(browser)
+    visit = Visit(browser, profiles)
     try:
         yield visit
         visit.close()
