@@ -28,6 +28,7 @@ from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
 from thistlebot.control.view_model.view import ViewModel
 from thistlebot.panel.address import panel_url
+from thistlebot.panel.server import feeds
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine
 from thistlebot.session.choices import Choices
@@ -106,6 +107,7 @@ def main(given: dict[str, Any]) -> None:
     choices, approach = Choices(virtual=True), Approach(Method.THISTLETHWAITE, budget_ms=20.0)
     if "camera" in given:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
+    feeds._PERIOD_S = 0.2  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)

@@ -29,7 +29,6 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
         do(page, panel, command="scramble")
         assert do(page, panel, command="solve")["verified"]
         page.evaluate("() => window.thistlebot.give()")
-        page.context.close()
 
 
 def opened(
