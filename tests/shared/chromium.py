@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,15 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Page,
-    Request,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -46,29 +39,25 @@ def started() -> Iterator[Browser]:
             browser.close()
 
 
-Profiles = dict[tuple[tuple[str, Any], ...], list[Page]]
-"""Tabs that no test uses now, each in a browser profile of its own, by the options of that."""
-
-
 @dataclass
 class Visit:
-    """Pages that one test has opened, and what went wrong on them.
+    """Pages that a test has opened, and what went wrong on them.
 
     A tab is used again by later tests, with nothing left in it but what the browser has loaded and
     compiled. Whoever changes it for good, as by `Page.add_init_script`, closes it.
     """
 
     browser: Browser
-    free: Profiles = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
-    _opened: list[tuple[Page, dict[str, Any]]] = field(default_factory=list)
     _allowed: tuple[str, ...] = ("data:", "blob:")
+    _opened: list[tuple[Page, str]] = field(default_factory=list)
+    _free: dict[str, list[Page]] = field(default_factory=lambda: defaultdict(list))
 
     def open(
         self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **options: Any
     ) -> Page:
-        """Open a page in a browser profile that no other page of this test has.
+        """Open a page in a browser profile that no other page of the test has.
 
         Args:
             url: Its address.
@@ -77,66 +66,56 @@ class Visit:
             options: As of `Browser.new_context`, such as ``color_scheme="dark"``.
         """
         width, height = SIZES[size] if isinstance(size, str) else size
-        free = self.free.setdefault(tuple(options.items()), [])
-        page = free.pop() if free else self.browser.new_context(**options).new_page()
-        self._opened.append((page, options))
+        free = self._free[str(options)]
+        page = free.pop() if free else self._new(self.browser.new_context(**options))
+        self._opened.append((page, str(options)))
         page.set_viewport_size({"width": width, "height": height})
         return self._go(page, url, settle=settle)
 
-    def tab(self, context: BrowserContext, url: str, *, settle: bool = True) -> Page:
+    def tab(self, context: BrowserContext, url: str) -> Page:
         """Open one more page in a profile."""
-        return self._go(context.new_page(), url, settle=settle)
+        return self._go(self._new(context), url)
 
-    def _go(self, page: Page, url: str, *, settle: bool) -> Page:
+    def _new(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        page.on("console", lambda said: said.type != "error" or self.wrong.append(said.text))
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("request", lambda sent: self._watch(sent.url))
+        return page
+
+    def _go(self, page: Page, url: str, *, settle: bool = True) -> Page:
         home = "/".join(url.split("/")[:3])
         self._allowed += (home, home.replace("http", "ws", 1))
-        page.on("console", self._hear)
-        page.on("pageerror", self._fail)
-        page.on("request", self._watch)
         page.goto(url)
         if settle:
             page.wait_for_function("() => window.did_handshake === true")
         return page
 
-    def _hear(self, said: ConsoleMessage) -> None:
-        if said.type == "error":
-            self.wrong.append(said.text)
+    def _watch(self, url: str) -> None:
+        if not url.startswith(self._allowed):
+            self.foreign.append(url)
 
-    def _fail(self, error: Error) -> None:
-        self.wrong.append(str(error))
-
-    def _watch(self, sent: Request) -> None:
-        if not sent.url.startswith(self._allowed):
-            self.foreign.append(sent.url)
-
-    @property
-    def pages(self) -> list[Page]:
-        """What is open."""
-        return [tab for page, _ in self._opened for tab in page.context.pages]
-
-    def close(self) -> None:
-        """Leave the pages; what they have stored is forgotten."""
+    def leave(self) -> list[str]:
+        """Forget what the pages have stored, and return what went wrong on them."""
+        wrong = [*self.wrong, *self.foreign]
         for page, options in self._opened:
-            context = page.context
             try:
                 page.evaluate(
                     "() => [localStorage, sessionStorage].forEach((each) => each.clear())"
                 )
-                for tab in context.pages:
-                    tab.close() if tab is not page else self._leave(page, options)
+                for tab in page.context.pages[1:]:
+                    tab.close()
+                page.goto("about:blank")
+                page.mouse.move(0, 0)
+                page.emulate_media(color_scheme="dark" if "dark" in options else "light")
+                page.context.clear_cookies()
+                self._free[options].append(page)
             except Error:  # it was closed, or can store nothing
-                context.close()
-            else:
-                self.free[tuple(options.items())].append(page)
-
-    def _leave(self, page: Page, options: dict[str, Any]) -> None:
-        page.remove_listener("console", self._hear)
-        page.remove_listener("pageerror", self._fail)
-        page.remove_listener("request", self._watch)
-        page.goto("about:blank")
-        page.mouse.move(0, 0)
-        page.emulate_media(color_scheme=options.get("color_scheme", "light"))
-        page.context.clear_cookies()
+                page.context.close()
+        for each in (self.wrong, self.foreign, self._opened):
+            each.clear()
+        self._allowed = Visit._allowed
+        return wrong
 
 
 def shoot(page: Page, name: str) -> Path:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from recorded_runs import Journals
 from world import stages_solver
 
-from chromium import Profiles, Visit, chromium, started
+from chromium import Visit, chromium, started
 from solver.stages.thistlethwaite import StageTables, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.solving.solver import Solve
@@ -58,25 +58,22 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def profiles() -> Profiles:
-    """Tabs that tests have left, for later ones."""
-    return {}
+def visits(browser: Browser) -> Visit:
+    """Tabs that tests have left are for later ones."""
+    return Visit(browser)
 
 
 @pytest.fixture
-def visit(browser: Browser, profiles: Profiles) -> Iterator[Visit]:
+def visit(visits: Visit) -> Iterator[Visit]:
     """Open pages; in the end none may have reported an error or asked for anything elsewhere.
 
     Between tests with a browser others may run an event loop in this thread. Playwright's own takes
     turns with what calls it, and counts as running until it is laid aside.
     """
-    loop = browser._loop
-    asyncio._set_running_loop(loop)
-    visit = Visit(browser, profiles)
+    asyncio._set_running_loop(visits.browser._loop)
     try:
-        yield visit
-        visit.close()
+        yield visits
     finally:
+        wrong = visits.leave()
         asyncio._set_running_loop(None)
-    assert not visit.wrong
-    assert not visit.foreign
+    assert not wrong

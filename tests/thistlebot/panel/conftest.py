@@ -57,5 +57,5 @@ def watcher(panel: PanelProcess) -> Iterator[Watcher]:
 def visit(visit: Visit) -> Iterator[Visit]:
     """Control is free again when the test is over."""
     yield visit
-    for page in visit.pages:
+    for page in [tab for each, _ in visit._opened for tab in each.context.pages]:
         page.evaluate("() => window.thistlebot?.give?.()")
