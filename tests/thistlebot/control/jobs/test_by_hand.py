@@ -176,7 +176,7 @@ def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
 
 def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:
     with pytest.raises(EndOfVideoError):
-        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=40)).run()
+        ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=20)).run()
     with pytest.raises(CameraError, match=r"nowhere\.avi"):
         by_hand(gate.context, commands.HandBegin("nowhere.avi"))
 
