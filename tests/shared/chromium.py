@@ -55,7 +55,7 @@ class Visit:
     _free: dict[str, list[Page]] = field(default_factory=lambda: defaultdict(list))
 
     def open(
-        self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **options: Any
+        self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **media: Any
     ) -> Page:
         """Open a page in a browser profile that no other page of the test has.
 
@@ -63,13 +63,14 @@ class Visit:
             url: Its address.
             size: One of `SIZES`, or width and height.
             settle: Wait until NiceGUI's socket has shaken hands.
-            options: As of `Browser.new_context`, such as ``color_scheme="dark"``.
+            media: As of `Page.emulate_media`, and ``locale``.
         """
         width, height = SIZES[size] if isinstance(size, str) else size
-        free = self._free[str(options)]
-        page = free.pop() if free else self._new(self.browser.new_context(**options))
-        self._opened.append((page, str(options)))
+        free = self._free[locale := media.pop("locale", "en-US")]
+        page = free.pop() if free else self._new(self.browser.new_context(locale=locale))
+        self._opened.append((page, locale))
         page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(**{"color_scheme": "light", "reduced_motion": "no-preference"} | media)
         return self._go(page, url, settle=settle)
 
     def tab(self, context: BrowserContext, url: str) -> Page:
@@ -97,8 +98,8 @@ class Visit:
 
     def leave(self) -> list[str]:
         """Forget what the pages have stored, and return what went wrong on them."""
-        wrong = [*self.wrong, *self.foreign]
-        for page, options in self._opened:
+        wrong = self.wrong + self.foreign
+        for page, locale in self._opened:
             try:
                 page.evaluate(
                     "() => [localStorage, sessionStorage].forEach((each) => each.clear())"
@@ -107,9 +108,8 @@ class Visit:
                     tab.close()
                 page.goto("about:blank")
                 page.mouse.move(0, 0)
-                page.emulate_media(color_scheme="dark" if "dark" in options else "light")
                 page.context.clear_cookies()
-                self._free[options].append(page)
+                self._free[locale].append(page)
             except Error:  # it was closed, or can store nothing
                 page.context.close()
         for each in (self.wrong, self.foreign, self._opened):
