@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,53 +41,81 @@ def started() -> Iterator[Browser]:
 
 @dataclass
 class Visit:
-    """Pages that one test has opened, and what went wrong on them."""
+    """Pages that a test has opened, and what went wrong on them.
+
+    A tab is used again by later tests, with nothing left in it but what the browser has loaded and
+    compiled. Whoever changes it for good, as by `Page.add_init_script`, closes it.
+    """
 
     browser: Browser
     wrong: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
-    _contexts: list[BrowserContext] = field(default_factory=list)
+    _allowed: tuple[str, ...] = ("data:", "blob:")
+    _opened: list[tuple[Page, str]] = field(default_factory=list)
+    _free: dict[str, list[Page]] = field(default_factory=lambda: defaultdict(list))
 
     def open(
-        self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **options: Any
+        self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **media: Any
     ) -> Page:
-        """Open a page in a browser profile of its own.
+        """Open a page in a browser profile that no other page of the test has.
 
         Args:
             url: Its address.
             size: One of `SIZES`, or width and height.
             settle: Wait until NiceGUI's socket has shaken hands.
-            options: As of `Browser.new_context`, such as ``color_scheme="dark"``.
+            media: As of `Page.emulate_media`, and ``locale``.
         """
         width, height = SIZES[size] if isinstance(size, str) else size
-        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
-        self._contexts.append(context)
-        return self.tab(context, url, settle=settle)
+        free = self._free[locale := media.pop("locale", "en-US")]
+        page = free.pop() if free else self._new(self.browser.new_context(locale=locale))
+        self._opened.append((page, locale))
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(**{"color_scheme": "light", "reduced_motion": "no-preference"} | media)
+        return self._go(page, url, settle=settle)
 
-    def tab(self, context: BrowserContext, url: str, *, settle: bool = True) -> Page:
+    def tab(self, context: BrowserContext, url: str) -> Page:
         """Open one more page in a profile."""
+        return self._go(self._new(context), url)
+
+    def _new(self, context: BrowserContext) -> Page:
         page = context.new_page()
-        home = "/".join(url.split("/")[:3])
-        allowed = (home, home.replace("http", "ws", 1), "data:", "blob:")
-        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("console", lambda said: said.type != "error" or self.wrong.append(said.text))
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("request", lambda sent: self._watch(sent.url, allowed))
+        page.on("request", lambda sent: self._watch(sent.url))
+        return page
+
+    def _go(self, page: Page, url: str, *, settle: bool = True) -> Page:
+        home = "/".join(url.split("/")[:3])
+        self._allowed += (home, home.replace("http", "ws", 1))
         page.goto(url)
         if settle:
             page.wait_for_function("() => window.did_handshake === true")
         return page
 
-    def _hear(self, kind: str, text: str) -> None:
-        if kind == "error":
-            self.wrong.append(text)
-
-    def _watch(self, url: str, allowed: tuple[str, ...]) -> None:
-        if not url.startswith(allowed):
+    def _watch(self, url: str) -> None:
+        if not url.startswith(self._allowed):
             self.foreign.append(url)
 
-    def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+    def leave(self) -> list[str]:
+        """Forget what the pages have stored, and return what went wrong on them."""
+        wrong = self.wrong + self.foreign
+        for page, locale in self._opened:
+            try:
+                page.evaluate(
+                    "() => [localStorage, sessionStorage].forEach((each) => each.clear())"
+                )
+                for tab in page.context.pages[1:]:
+                    tab.close()
+                page.goto("about:blank")
+                page.mouse.move(0, 0)
+                page.context.clear_cookies()
+                self._free[locale].append(page)
+            except Error:  # it was closed, or can store nothing
+                page.context.close()
+        for each in (self.wrong, self.foreign, self._opened):
+            each.clear()
+        self._allowed = Visit._allowed
+        return wrong
 
 
 def shoot(page: Page, name: str) -> Path:

@@ -57,20 +57,23 @@ def browser() -> Iterator[Browser]:
         asyncio._set_running_loop(loop)
 
 
+@pytest.fixture(scope="session")
+def visits(browser: Browser) -> Visit:
+    """Tabs that tests have left are for later ones."""
+    return Visit(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(visits: Visit) -> Iterator[Visit]:
     """Open pages; in the end none may have reported an error or asked for anything elsewhere.
 
     Between tests with a browser others may run an event loop in this thread. Playwright's own takes
     turns with what calls it, and counts as running until it is laid aside.
     """
-    loop = browser._loop
-    asyncio._set_running_loop(loop)
-    visit = Visit(browser)
+    asyncio._set_running_loop(visits.browser._loop)
     try:
-        yield visit
-        visit.close()
+        yield visits
     finally:
+        wrong = visits.leave()
         asyncio._set_running_loop(None)
-    assert not visit.wrong
-    assert not visit.foreign
+    assert not wrong

@@ -11,6 +11,8 @@ from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.virtual.viewpoints import HandHeldCube
 
+_AWAY = 2
+"""So many pictures without a face lie between two faces: fewer are taken for a slip of the hand."""
 _PATIENCE = 20
 """After so many pictures of a turn that is made, and not seen, another face is shown."""
 
@@ -64,7 +66,7 @@ class Person(Camera):
                 made = -1
                 if page is not None and page.wanted not in ("", shown):
                     shown = page.wanted
-                    yield from self.cube.show(shown)
+                    yield from self.cube.show(shown, away=_AWAY)
             elif page.phase is HandPhase.TURN and page.way is not None and self._turning:
                 way, seen = page.way, page.followed
                 if way.done > made:
@@ -74,7 +76,7 @@ class Person(Camera):
                     yield from self.cube.turn(move)
                 elif other := self._other_face(seen, waited):
                     waited = 0
-                    yield from self.cube.show(other)
+                    yield from self.cube.show(other, away=_AWAY)
                 else:
                     waited += 1
             yield from self.cube.hold(1)

@@ -20,7 +20,7 @@ from vision.virtual.virtual_camera import VirtualCamera
 OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
 
 _WIDTH, _HEIGHT = 640, 480
-_STILL, _AWAY = LiveSettings().still_frames + 2, 3
+_STILL, _AWAY = LiveSettings().still_frames + 2, 2
 
 
 def record(

@@ -72,8 +72,8 @@ class PanelProcess:
         assert self._line() == "done", self.said()
 
     def at_rest(self) -> "PanelProcess":
-        """End what is under way, and have everything as at the beginning."""
-        self.wish(hurry=1.0, covered=[], person="", turning=False)
+        """End what is under way, and have everything as at the beginning, in a hurry."""
+        self.wish(hurry=8.0, covered=[], person="", turning=False)
         if self.view()["job"]:
             self.http.post("stop")
             self.until(lambda view: not view["job"])

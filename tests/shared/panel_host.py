@@ -27,6 +27,7 @@ from cube.state import SOLVED
 from frontends.control.hub import Hub
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.address import panel_url
+from frontends.panel.server import feeds
 from frontends.panel.server.access import Access
 from frontends.panel.server.serving import listen, serve, served_machine
 from thistlebot.config import Folders
@@ -106,6 +107,7 @@ def main(given: dict[str, Any]) -> None:
     choices, approach = Choices(virtual=True), Approach(Method.THISTLETHWAITE, budget_ms=20.0)
     if "camera" in given:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
+    feeds._PERIOD_S = 0.2  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)

@@ -34,8 +34,12 @@ _NEAR_STOP = """(clear) => {
       Math.max(stop.top - box.bottom, box.top - stop.bottom, 0)) < clear)
     .map(([text]) => text);
 }"""
-_AT_REST = """() => document.getAnimations().every((each) => each.playState !== "running"
-  || each.effect.getComputedTiming().iterations === Infinity)"""
+_COMES_TO_REST = """() => { // what moves for a moment is at its end at once
+  const moving = document.getAnimations().filter((each) => each.playState === "running"
+    && each.effect.getComputedTiming().iterations !== Infinity);
+  moving.forEach((each) => each.finish());
+  document.querySelectorAll(".q-ripple").forEach((each) => each.remove());
+  return !moving.length; }"""
 _SCROLLS = """() => {
   const may = (each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY);
   const hand = [...document.querySelectorAll(".hand-page, .hand-page *")].filter(may);
@@ -127,7 +131,7 @@ def fits(
         within: A CSS selector, to judge a part of the page.
     """
     page.mouse.move(1, 1)
-    page.wait_for_function(_AT_REST)
+    page.wait_for_function(_COMES_TO_REST)
     shoot(page, f"{name}-{size}")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES[size][0]
     if size != "phone":

@@ -57,7 +57,5 @@ def watcher(panel: PanelProcess) -> Iterator[Watcher]:
 def visit(visit: Visit) -> Iterator[Visit]:
     """Control is free again when the test is over."""
     yield visit
-    for context in visit._contexts:
-        for page in context.pages:
-            if not page.is_closed():
-                page.evaluate("() => window.thistlebot?.give?.()")
+    for page in [tab for each, _ in visit._opened for tab in each.context.pages]:
+        page.evaluate("() => window.thistlebot?.give?.()")

@@ -167,6 +167,8 @@ def test_a_motor_is_buzzed_and_a_search_is_traced_and_stopped(
     assert ended(page, panel, begun(page, panel, buzz))["attention"] is None
     page.get_by_label("Motors", exact=True).select_option("F")
     run = begun(page, panel, partial(press, page, "Search speed"))
+    panel.until(lambda view: view["panes"]["calibrate"]["motors"]["trials"])
+    panel.wish(hurry=0.5)  # it is not over before it is stopped
     expect(page.locator(".trace circle.held").first).to_be_visible(timeout=40_000)
     twin = visit.open(panel.url)  # watches
     twin.get_by_role("tab", name="Calibrate").click()

@@ -49,30 +49,20 @@ def drawn(page: Page, more: int = 3) -> None:
 def test_frames_are_drawn_and_acknowledged_one_by_one(
     visit: Visit, address: str, told: Told
 ) -> None:
+    """An empty and a broken one are passed over."""
     page = visit.open(f"{address}/camera")
     assert page.get_by_role("status").text_content() == "waiting"
-    add(page, address, jpeg(40))
+    for frame in (b"", jpeg(90)[:40], jpeg(40)):
+        add(page, address, frame)
     drawn(page)
     assert not page.get_by_role("status").is_visible()
     assert np.allclose(page.evaluate(MIDDLE), 40, atol=2)
+    assert page.evaluate("() => Number(document.querySelector('.tb-camera').dataset.broken)") >= 2
     add(page, address, jpeg(200))
     drawn(page)
     assert np.allclose(page.evaluate(MIDDLE), 200, atol=2)
     (acknowledged,) = told()["sockets"]
     assert acknowledged == list(range(1, len(acknowledged) + 1))
-
-
-def test_an_empty_and_a_broken_frame_are_passed_over(
-    visit: Visit, address: str, told: Told
-) -> None:
-    page = visit.open(f"{address}/camera")
-    for frame in (b"", jpeg(90)[:40], jpeg(90)):
-        add(page, address, frame)
-    drawn(page)
-    assert np.allclose(page.evaluate(MIDDLE), 90, atol=2)
-    broken = page.evaluate("() => Number(document.querySelector('.tb-camera').dataset.broken)")
-    assert broken >= 2
-    assert len(told()["sockets"]) == 1
 
 
 def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str, told: Told) -> None:
@@ -113,44 +103,29 @@ def test_a_lost_socket_is_opened_again(visit: Visit, address: str, told: Told) -
 
 
 def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
+    """Marks are in pixels of the camera, also where frames are smaller than its pictures."""
     page = visit.open(f"{address}/camera?live=true")
-    add(page, address, jpeg(120))
-    drawn(page)
-    seen = {"facelet": "F1", "polygon": SQUARE, "colour": "red", "confidence": 0.3}
-    marks = [{"camera": 3, **seen}, {"camera": 1, **seen}, {"camera": 1, **seen}]
-    tell(page, {"phase": "scan", "look": {"marks": marks}})
     polygon = page.locator("polygon[data-facelet=F1]")
-    assert polygon.count() == 1
-    assert polygon.get_attribute("stroke") == "#c41e3a"
-    assert polygon.get_attribute("data-sure") == "poor"
-    canvas, box = page.locator("canvas").bounding_box(), polygon.bounding_box()
-    assert canvas is not None
-    assert box is not None
-    scale = canvas["width"] / 320
-    assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=3)
-    assert box["width"] == pytest.approx(100 * scale, abs=6)
-    shoot(page, "element-camera")
-    tell(page, {"phase": "execute", "look": {"marks": marks}})  # the cube has moved since
-    assert polygon.count() == 0
-
-
-def test_marks_are_in_pixels_of_the_camera_though_frames_are_smaller(
-    visit: Visit, address: str
-) -> None:
-    page = visit.open(f"{address}/camera?live=true")
-    for frame in (b'{"size": [1280, 960]}', jpeg(120, 640, 480)):
-        add(page, address, frame)
-    drawn(page)
-    square = [[4 * x, 4 * y] for x, y in SQUARE]
-    mark = {"camera": 3, "facelet": "F1", "polygon": square, "colour": "red", "confidence": 1.0}
-    tell(page, {"look": {"marks": [mark]}})
-    canvas = page.locator("canvas").bounding_box()
-    box = page.locator("polygon[data-facelet=F1]").bounding_box()
-    assert canvas is not None
-    assert box is not None
-    scale = canvas["width"] / 320
-    assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=4)
-    assert box["width"] == pytest.approx(100 * scale, abs=6)
+    for larger, frames in (1, [jpeg(120)]), (4, [b'{"size": [1280, 960]}', jpeg(120, 640, 480)]):
+        for frame in frames:
+            add(page, address, frame)
+            drawn(page)
+        square = [[larger * x, larger * y] for x, y in SQUARE]
+        seen = {"facelet": "F1", "polygon": square, "colour": "red", "confidence": 0.3}
+        marks = [{"camera": 3, **seen}, {"camera": 1, **seen}, {"camera": 1, **seen}]
+        tell(page, {"phase": "scan", "look": {"marks": marks}})
+        assert polygon.count() == 1
+        assert polygon.get_attribute("stroke") == "#c41e3a"
+        assert polygon.get_attribute("data-sure") == "poor"
+        canvas, box = page.locator("canvas").bounding_box(), polygon.bounding_box()
+        assert canvas is not None
+        assert box is not None
+        scale = canvas["width"] / 320
+        assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=4)
+        assert box["width"] == pytest.approx(100 * scale, abs=6)
+        shoot(page, "element-camera")
+        tell(page, {"phase": "execute", "look": {"marks": marks}})  # the cube has moved since
+        assert polygon.count() == 0
 
 
 def test_points_are_dragged_and_moved_by_keys(

@@ -210,6 +210,7 @@ def test_a_page_that_is_drawn_late_takes_the_last_view(visit: Visit, address: st
     for kind in ("cube", "net"):
         page.goto(f"{address}/{kind}?live=true")
         wait_for_state(page, PLAIN)
+    page.close()
 
 
 def test_it_is_dragged_and_turned_by_keys_to_look_round(visit: Visit, address: str) -> None:

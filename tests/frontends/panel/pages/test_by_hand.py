@@ -33,12 +33,8 @@ def begin(page: Page) -> None:
     """Wait for the machine, and press Begin."""
     page.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
     page.wait_for_function("() => window.thistlebot.view.machine.rig !== ''", timeout=60_000)
-    page.wait_for_function(
-        "() => { document.querySelector('.hand-begin').click();"
-        " return window.thistlebot.view.job === 'by_hand'; }",
-        polling=500,
-        timeout=60_000,
-    )
+    begun = partial(page.wait_for_function, "() => window.thistlebot.view.job === 'by_hand'")
+    insist(page.locator(".hand-begin").click, partial(begun, timeout=3000))
 
 
 def wait_for(page: Page, phase: str) -> None:
@@ -106,7 +102,8 @@ def test_a_camera_that_is_not_there_is_no_dead_end_and_a_video_is_one(
     press(page, lambda: page.evaluate(order), "window.thistlebot.view.attention !== null")
     expect(page.locator(".hand-intro .attention")).to_contain_text("nowhere.avi")
     fits(page, "phone", "hand-no-camera", judged=False)
-    press(page, page.get_by_role("button", name="All right").click, f"{READY} && {CALM}")
+    right = "document.querySelector('.hand-intro .attention button')?.click()"
+    page.wait_for_function(f"() => {{ {right}; return {READY} && {CALM}; }}", polling=200)
     begin(page)
     wait_for(page, "turn")
     page.wait_for_function(f"() => {HAND}.followed.lost !== ''", timeout=30_000)

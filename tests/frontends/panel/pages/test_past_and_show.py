@@ -29,7 +29,6 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
         do(page, panel, command="scramble")
         assert do(page, panel, command="solve")["verified"]
         page.evaluate("() => window.thistlebot.give()")
-        page.context.close()
 
 
 def opened(
@@ -98,7 +97,7 @@ def test_files_are_handed_out(panel: PanelProcess) -> None:
 @pytest.mark.usefixtures("solved")
 @pytest.mark.parametrize(
     ("size", "options"),
-    [("touch", {"color_scheme": "dark", "locale": "ru"}), ("phone", {"locale": "fr"})],
+    [("touch", {"color_scheme": "dark", "locale": "ru-RU"}), ("phone", {"locale": "fr-FR"})],
 )
 def test_both_pages_fit_and_keep_nobody_out(
     visit: Visit, panel: PanelProcess, size: str, options: dict[str, Any]

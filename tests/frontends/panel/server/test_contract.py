@@ -36,7 +36,6 @@ def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
 
 
 def test_one_controls_and_others_watch(panel: PanelProcess, watcher: Watcher) -> None:
-    panel.wish(hurry=4)
     with panel.connect() as socket:
         other = Watcher(socket)
         other.until(lambda each: bool(each.view))
@@ -49,6 +48,7 @@ def test_one_controls_and_others_watch(panel: PanelProcess, watcher: Watcher) ->
 
 
 def test_stop_needs_no_lease(panel: PanelProcess, watcher: Watcher) -> None:
+    panel.wish(hurry=1)
     for way in ("socket", "post"):
         watcher.begin({"command": "turn", "moves": LONG})
         watcher.until(lambda each: each.view["executed"] >= 1 and bool(each.view["job"]))
@@ -64,6 +64,7 @@ def test_stop_needs_no_lease(panel: PanelProcess, watcher: Watcher) -> None:
 
 
 def test_a_lost_controller_does_not_stop_a_turn_halfway(panel: PanelProcess) -> None:
+    panel.wish(hurry=1)
     with panel.connect() as socket:
         watcher = Watcher(socket)
         watcher.until(lambda watcher: bool(watcher.view))
@@ -107,7 +108,7 @@ def test_a_camera_sends_the_next_picture_when_one_is_acknowledged(panel: PanelPr
 
 
 def test_a_token_is_needed_from_other_addresses(tmp_path: Path) -> None:
-    panel = PanelProcess(tmp_path, host="0.0.0.0")
+    panel = PanelProcess(tmp_path, host="0.0.0.0", camera="nowhere.avi")
     try:
         assert panel.token
         address = panel.url
