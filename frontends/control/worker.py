@@ -230,6 +230,7 @@ class MachineWorker:
                 inputs=self._next_input,
             )
             self._choices = replace(self._choices, aligned=False)  # it was said of now
+            machine.stop_asked = self.stop
             try:
                 self._warm_up(context)
                 self._was_ready = True

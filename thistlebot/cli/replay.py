@@ -173,6 +173,8 @@ def import_runs(
             number = store.number_of(run.uid)
             known = number is not None
             if not known:
+                told = len(run.context) + sum(len(event) for _, event in run.events)
+                store.require_room(told + sum(len(each.png) for each in pictures))
                 for picture in pictures:
                     store.add_picture(run.uid, picture)
                 store.add_run(msgspec.structs.replace(row_of(run), imported=True), run)

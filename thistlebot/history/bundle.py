@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -19,10 +19,14 @@ from documents.files import write_atomically
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.journal.rows import Picture, StoredRun
 
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s'\",;)]+", re.IGNORECASE)
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:\S*@)?[^\s'\",;)]*", re.IGNORECASE)
+"""A password may hold any sign."""
+_SERIAL = re.compile(r"\busb-[\w.:-]+|\b(?:cu|tty)\.usb[\w-]+|\bSER=\S+")
+"""Names of ports hold the numbers of boards."""
+_DEVICE = "device"
 _PATH = re.compile(
     r"""(?:^|(?<=[\s'"`(=,:]))(?:~|\.{1,2}|[A-Za-z]:)?[/\\]"""  # how a path begins
-    r"""(?:[^\s'"`,;:()]*[/\\])?([^\s'"`,;:()/\\]+)"""
+    r"""(?:(?:[^\s'"`,;:()]|[ ](?![/\\]))*[/\\])?([^\s'"`,;:()/\\]+)"""
 )
 _ELSEWHERE = "address"
 _SOMEBODY = "user"
@@ -75,7 +79,8 @@ class _Cleaner:
     def text(self, text: str) -> str:
         for long, short in self._short:
             text = text.replace(long, short)
-        text = _PATH.sub(r"\1", _ADDRESS.sub(_ELSEWHERE, text))
+        text = _SERIAL.sub(_DEVICE, _ADDRESS.sub(_ELSEWHERE, text))
+        text = _PATH.sub(r"\1", text)
         return text if self._user is None else self._user.sub(_SOMEBODY, text)
 
     def _value(self, value: Any) -> Any:
@@ -105,8 +110,16 @@ _DAMAGE = (
 )
 """What unpacking an archive raises that is none, or was changed on the way."""
 _UID = re.compile("[0-9a-f]{8,32}")
-_LARGEST = 1_000_000_000
-"""More bytes than a run ever has."""
+_LARGEST = 400_000_000
+"""More bytes than a run ever has, packed or not."""
+_LARGEST_PICTURE = 30_000_000
+_LARGEST_RECORD = 60_000_000
+_MOST_PICTURES = 1000
+_LATEST_S = 1e11
+_PNG = b"\x89PNG\r\n\x1a\n"
+_MOST_PIXELS = 50_000_000
+_Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+_Seconds = Annotated[float, msgspec.Meta(ge=-_LATEST_S, le=_LATEST_S)]
 
 
 class _Taken(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,10 +129,10 @@ class _Taken(msgspec.Struct, frozen=True, kw_only=True):
         file: Its name in the bundle; empty when the camera gave no picture.
     """
 
-    number: int
-    camera: int
+    number: _Number
+    camera: Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
     source: str
-    time_s: float
+    time_s: _Seconds
     file: str
 
 
@@ -189,6 +202,10 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
         UsageError: It is no bundle, it is damaged, or a newer version made it.
     """
     try:
+        if not file.is_file() and file.exists():
+            raise MissingFileError(f"{file} is no file")
+        if file.stat().st_size > _LARGEST:
+            raise UsageError(f"{file} is no bundle of a run: it is too large")
         content = file.read_bytes()
     except FileNotFoundError:
         raise MissingFileError(f"{file} does not exist; check the path") from None
@@ -206,7 +223,7 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
 def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Picture, ...]]:
     if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
         raise UsageError(f"{file} is no bundle of a run: it is too large")
-    text = archive.read(_RUN)
+    text = _unpacked(archive, _RUN, _LARGEST_RECORD)
     try:
         version: Any = msgspec.json.decode(text, type=dict[str, Any]).get("format")
         if version != FORMAT:
@@ -219,14 +236,39 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Pictur
         raise UsageError(f"{file}: {_RUN} is no record of a run: {error}") from None
     if not _UID.fullmatch(content.run.uid):
         raise UsageError(f"{file}: {content.run.uid!r} is no name of a run")
+    times = [time_s for time_s, _ in content.run.events]
+    if not all(-_LATEST_S <= time_s <= _LATEST_S for time_s in (content.run.began, *times)):
+        raise UsageError(f"{file}: {_RUN} is no record of a run: a time is out of range")
+    files = [each.file for each in content.pictures if each.file]
+    if len(content.pictures) > _MOST_PICTURES or len(set(files)) != len(files):
+        raise UsageError(f"{file} is no bundle of a run: it names too many pictures, or one twice")
     pictures = tuple(
         Picture(
             number=each.number,
             camera=each.camera,
             source=each.source,
             time_s=each.time_s,
-            png=archive.read(each.file) if each.file else b"",
+            png=_picture(archive, each.file) if each.file else b"",
         )
         for each in content.pictures
     )
     return content.run, pictures
+
+
+def _unpacked(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """Unpack a part of a bundle, whatever its entry says of its size."""
+    with archive.open(name) as part:
+        content = part.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"{name} is too large")
+    return content
+
+
+def _picture(archive: zipfile.ZipFile, name: str) -> bytes:
+    png = _unpacked(archive, name, _LARGEST_PICTURE)
+    if not png.startswith(_PNG) or len(png) < 24:
+        raise ValueError(f"{name} is no picture")
+    width, height = struct.unpack(">II", png[16:24])
+    if width * height > _MOST_PIXELS:
+        raise ValueError(f"{name} has too many pixels")
+    return png

@@ -7,13 +7,15 @@ import msgspec
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
+from robot.protocol.messages import Status
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord, leaves_askew
+from robot.running.journal import JournalRecord, leaves_askew, may_stand_askew
 from robot.running.program_run import RunProgress, RunResult
 from solver.centre_turns import STRAIGHT, Centres
 from solver.errors import SolverError
 from thistlebot.errors import UsageError
+from thistlebot.events import Diagnosed, Event
 from thistlebot.journal.journal import Journal
 
 KEY = "centres"
@@ -53,6 +55,14 @@ class CentreLog:
         self._centres = centres
         if self._journal is not None:
             self._journal.keep(KEY, str(centres or _UNKNOWN))
+
+    def doubt(self, event: Event) -> None:
+        """Count the turns no further when some were made otherwise than planned.
+
+        A listener of the session that turns.
+        """
+        if isinstance(event, Diagnosed):
+            self.put(None)
 
     @contextmanager
     def turning(self, moves: Callable[[], MoveSequence | None]) -> Iterator[None]:
@@ -131,6 +141,21 @@ class ProgramJournal:
         else:
             askew = leaves_askew(why)
             self.begin(msgspec.structs.replace(record, ended=str(why), askew=askew))
+
+    def cut_off_askew(self, boot_id: int, status: Status) -> str:
+        """Say why a face may stand between detents; empty where none does, as far as is known.
+
+        Args:
+            boot_id: Of the board as it is now.
+            status: The board's condition.
+        """
+        try:
+            record = self.last()
+        except UsageError as error:  # another version's
+            return str(error)
+        if record is None or not may_stand_askew(record, boot_id, status):
+            return ""
+        return record.ended or "the board has restarted while a program was under way"
 
     def aligned(self) -> None:
         """A person says that every face stands at a detent; what was cut off is not finished."""

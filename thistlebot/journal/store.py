@@ -21,6 +21,7 @@ _VERSION = 1
 _BUSY_S = 10.0
 _LOG_BYTES = 4_000_000
 """The write-ahead log is cut back to that; part of the size."""
+_SPARE = 1_000_000
 _BATCHES = {"pictures": 4, "details": 64, "runs": 64}
 """How many rows of a table make room at a time, in the order in which they are given up."""
 _COLUMNS = RunRow.__struct_fields__
@@ -199,6 +200,20 @@ class Store:
             "VALUES (?, ?, ?, ?, ?, ?)",
             (uid, *msgspec.structs.astuple(picture)),
         )
+
+    def require_room(self, bytes_: int) -> None:
+        """Refuse what could only be kept if something else were given up.
+
+        Raises:
+            UsageError: There is no room for so many bytes.
+        """
+        room = self._limit - _LOG_BYTES - self._used() - _SPARE
+        if bytes_ > room:
+            raise UsageError(
+                f"the journal has room for {max(room, 0) / 1e6:.0f} MB, and {bytes_ / 1e6:.0f} MB "
+                "are to come: nothing is given up for them; give it more with "
+                "THISTLEBOT_JOURNAL_SIZE"
+            )
 
     def rows(self) -> Iterator[tuple[int, RunRow]]:
         """Yield all runs with their numbers, in the order in which they were kept."""

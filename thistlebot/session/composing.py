@@ -68,7 +68,7 @@ def solve_session(
         target_scheme=() if target is None else target.scheme,
         plans_again=plans_again,
     )
-    listeners = (*listeners, machine.doubt_centres, recording)
+    listeners = (*listeners, machine.centres.doubt, recording)
     checker = _checker(machine, listeners) if checks else None
     reader: Reader | None = None
     if source is not None:
@@ -149,7 +149,7 @@ def resume_session(
         resumed=record,
         plans_again=0 if solve is None else MOST_PLANS_AGAIN,
     )
-    listeners = (*listeners, machine.doubt_centres, recording)
+    listeners = (*listeners, machine.centres.doubt, recording)
     checker = _checker(machine, listeners) if checks else None
     return Session(
         solve or _no_solver,

@@ -1,5 +1,7 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -9,26 +11,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
-from robot.errors import NoAnswerError, NotAlignedError, PortMissingError
+from robot.errors import NotAlignedError
 from robot.ports.port import Clock, MonotonicClock, Port, SimulatedClock
-from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
-from robot.running.driver import RigDriver, find_port
-from robot.running.journal import may_stand_askew
+from robot.running.driver import RigDriver
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.events import Diagnosed, Event, Read
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
 from thistlebot.journal.run_row import open_journal
 from thistlebot.output import keep_going
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
+from thistlebot.session.board_port import StopDoor, open_port
 from thistlebot.session.choices import Choices
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
@@ -48,6 +47,8 @@ class Machine:
         on_picture: Is shown each picture of the rig's cameras, or told why there was none.
         share_camera: Called when the rig's cameras are opened; returns what to read from instead.
         camera_names: The rig's cameras that were opened last.
+        stop_asked: Called from another thread when another program of the user's asks to stop what
+            turns; as Ctrl-C does, unless something else is wanted.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Machine:
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
         self._said_aligned = choices.aligned
+        self.stop_asked: Callable[[], None] = lambda: os.kill(os.getpid(), signal.SIGINT)
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
         self._centres: CentreLog | None = None
@@ -152,23 +154,6 @@ class Machine:
 
         self.world.rig.state = random_state(rng) if state is None else state
 
-    def put_cube(self, event: Event) -> None:
-        """Put the cube that was read elsewhere into the virtual rig, as a person would.
-
-        A listener of the session that reads it.
-        """
-        match event:
-            case Read(reading=reading) if reading.facelets is not None:
-                self.world.rig.state = CubeState.from_facelets(Facelets(reading.facelets))
-
-    def doubt_centres(self, event: Event) -> None:
-        """Count the turns of the centres no further when some were made otherwise than planned.
-
-        A listener of the session that turns.
-        """
-        if isinstance(event, Diagnosed):
-            self.centres.put(None)
-
     def connected_driver(self) -> RigDriver:
         """Open the port and find the board, once; nothing moves.
 
@@ -176,7 +161,8 @@ class Machine:
             LinkError: The port or the board is missing, busy, silent, noisy or of another version.
         """
         if self._driver is None:
-            port = self._stack.enter_context(_closing(self._open_port()))
+            real = None if self.choices.virtual else open_port(self.choices, self.rig, self.folders)
+            port = self._stack.enter_context(_closing(real or self.world.rig))
             # A virtual board does not outlive this program: nothing of it could be resumed.
             journal = None if self.choices.virtual else self.program_journal
             driver = CountingDriver(
@@ -187,6 +173,9 @@ class Machine:
             self.board = driver.connect()
             self.port_name = port.name
             self._driver = driver
+            if real is not None:
+                door = StopDoor(self.folders.state, port.name, lambda: self.stop_asked())  # noqa: PLW0108 it changes
+                self._stack.callback(door.close)
         return self._driver
 
     def known_lanes(self) -> int:
@@ -217,16 +206,10 @@ class Machine:
             LinkError: The board is not there.
         """
         driver = self.connected_driver()
+        assert self.board is not None
         if self.choices.virtual:
             return ""
-        try:
-            record = self.program_journal.last()
-        except UsageError as error:  # another version's
-            return str(error)
-        assert self.board is not None
-        if record is None or not may_stand_askew(record, self.board.boot_id, driver.status()):
-            return ""
-        return record.ended or "the board has restarted while a program was under way"
+        return self.program_journal.cut_off_askew(self.board.boot_id, driver.status())
 
     def require_aligned(self) -> None:
         """Refuse to turn anything where a face may stand askew, unless the user said otherwise.
@@ -389,20 +372,6 @@ class Machine:
     def lights(self) -> "list[tuple[str, LightLock]]":
         """Return what became of locking the light of each webcam opened so far, by its name."""
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
-
-    def _open_port(self) -> Port:
-        if self.choices.virtual:
-            return self.world.rig
-        name = self.choices.port or self.rig.port
-        if name:
-            return SerialPort(name, self.rig.baud)
-        try:
-            return SerialPort(find_port(self.rig.baud), self.rig.baud)
-        except (PortMissingError, NoAnswerError) as error:
-            raise type(error)(
-                f"{error}\nwithout a rig, add --virtual (solve, pattern, copy, run, scramble and "
-                "learn also take --dry-run: the moves only)"
-            ) from error
 
 
 @contextmanager

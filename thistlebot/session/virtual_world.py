@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
+from thistlebot.events import Event, Read
 from vision.cameras.camera import Camera
 from vision.geometry.scene import Couplers
 from vision.geometry.view import View
@@ -75,6 +77,15 @@ class VirtualWorld:
                 zip(places, self.views, needs, strict=True)
             )
         )
+
+    def put_cube(self, event: Event) -> None:
+        """Put the cube that was read elsewhere into the rig, as a person would.
+
+        A listener of the session that reads it.
+        """
+        match event:
+            case Read(reading=reading) if reading.facelets is not None:
+                self.rig.state = CubeState.from_facelets(Facelets(reading.facelets))
 
     def _covered(
         self, view: View, needs: Mapping[str, tuple[str, ...]]

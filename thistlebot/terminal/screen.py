@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from thistlebot.records import ReadingRecord, SolutionRecord
 
 _BETWEEN_NETS = 4
+_CONTROLS = dict.fromkeys(
+    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
+)
+"""What would command the terminal, or turn the order of letters round; but for tabs and lines."""
+
+
+def printable(text: str) -> str:
+    """Return a text, which may come from a stranger's file, without what commands a terminal."""
+    return text.translate(_CONTROLS)
 
 
 class Screen:
@@ -41,15 +51,15 @@ class Screen:
 
     def line(self, text: str = "") -> None:
         """Print a result."""
-        self.out.print(escape(text))
+        self.out.print(escape(printable(text)))
 
     def note(self, text: str) -> None:
         """Say something about the work; not part of the result."""
-        self._messages.print(f"[dim]{escape(text)}[/]")
+        self._messages.print(f"[dim]{escape(printable(text))}[/]")
 
     def problem(self, text: str) -> None:
         """Say what went wrong; the program goes on."""
-        self._messages.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
+        self._messages.print(f"[bold red]problem[/]   {escape(printable(text))}", soft_wrap=True)
 
     def bell(self) -> None:
         """Ring the terminal's bell, if there is a terminal."""

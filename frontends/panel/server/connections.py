@@ -28,7 +28,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     known: dict[Any, None] = {}
-    waiting: dict[Any, None] = {}  # of them, in the order in which they began to
+    waiting: dict[Any, asyncio.TimerHandle | None] = {}  # of them, in the order they began to
 
     class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         """Knows whether it waits for a request."""
@@ -36,10 +36,12 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             known[self] = None
-            self._await_request()
+            self._await_rest()
             if len(self.connections) > most:
                 others = (each for each in (*waiting, *known) if each is not self)
-                _let_go(next(others, self))
+                oldest = next(others, self)
+                _forget(oldest)
+                oldest.transport.abort()
 
         def connection_lost(self, error: Exception | None) -> None:
             _forget(self)
@@ -52,33 +54,31 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if self._asks():
-                waiting.pop(self, None)
-            elif self in known and self not in waiting:
-                self._await_request()
+                _no_longer_waits(self)
+            elif self in known and waiting.get(self) is None:
+                self._await_rest()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
             if self in known and not self._asks():
-                self._await_request()
+                waiting[self] = None  # for uvicorn, which closes it when nothing comes
 
         def _asks(self) -> bool:
             return self.cycle is not None and not self.cycle.response_complete
 
-        def _await_request(self) -> None:
-            waiting[self] = None
-            asyncio.get_running_loop().call_later(patience_s, self._give_up)
+        def _await_rest(self) -> None:
+            _no_longer_waits(self)
+            loop = asyncio.get_running_loop()
+            waiting[self] = loop.call_later(patience_s, self.transport.close)
 
-        def _give_up(self) -> None:
-            if self in waiting and not self._asks():
-                _let_go(self)
+    def _no_longer_waits(connection: Any) -> None:
+        timer = waiting.pop(connection, None)
+        if timer is not None:
+            timer.cancel()
 
     def _forget(connection: Any) -> None:
         known.pop(connection, None)
-        waiting.pop(connection, None)
-
-    def _let_go(connection: Any) -> None:
-        _forget(connection)
-        connection.transport.abort()
+        _no_longer_waits(connection)
 
     return LimitedProtocol
 

@@ -1,7 +1,9 @@
 """The machine's thread, on the virtual machine: real cameras' code, real protocol, real solver."""
 
+import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from frontends.control.jobs import solving
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, AttentionKind
 from robot.virtual.faults import Faults
+from run_thistlebot import record, thistlebot
+from thistlebot.exit_codes import ExitCode
 from thistlebot.history.one_run import overview_of
 from thistlebot.journal.rows import Outcome
 
@@ -141,6 +145,28 @@ def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
     assert gate.do(commands.Align()).attention is None
     gate.do(commands.Turn("F"))
     assert len(rig.moves) == len(turned) + 1
+
+
+def test_another_program_learns_who_has_the_board_and_stops_it(
+    workshop: Make, pty_rig, tmp_path: Path
+) -> None:
+    port, rig = pty_rig()
+    gate = workshop(virtual=False, port=port)
+    for named in (("--port", port), ()):  # also where nobody says which board
+        gate.begin(commands.Turn("R U2 F' " * 40))
+        gate.wait(lambda: gate.view.executed >= 1 and bool(gate.view.job))
+        busy = thistlebot("run", "U", "--port", port)
+        assert busy.exit_code == ExitCode.NO_DEVICE
+        assert f"(process {os.getpid()})" in busy.stderr
+        assert "thistlebot stop" in busy.stderr
+        assert len(record("stop", *named)["asked"]) == 1
+        gate.rest()
+        assert gate.view.attention.kind is AttentionKind.STOPPED
+        assert 0 < len(rig.moves) < 120
+        rig.state = SOLVED
+    assert gate.worker.close()
+    assert not list((tmp_path / "state").glob("*.sock"))
+    assert thistlebot("run", "U", "--port", port).exit_code == 0
 
 
 def test_a_machine_that_is_closed_in_mid_turn_stops_at_a_detent(workshop: Make) -> None:

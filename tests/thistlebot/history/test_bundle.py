@@ -1,6 +1,7 @@
 """Bundles of runs have nobody's names in them; test_overview.py takes a whole one elsewhere."""
 
 import contextlib
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from recorded_runs import recorded
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.exit_codes import ExitCode
 from thistlebot.history.bundle import anonymous, read_bundle, write_bundle
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Picture, StoredRun
@@ -65,6 +67,10 @@ CLEANED = {
         "no face in U.jpg (face U), R.jpg; take"
     ),
     "http://al:pw@10.0.0.3/cam.mjpg gave no picture": "address gave no picture",
+    "rtsp://al:p,w)d'@s@10.0.0.3/cam; it ended": "address; it ended",
+    "/srv/Al Smith/my rigs/rig.toml, line 3": "rig.toml, line 3",
+    "read /srv/a/U.png and /srv/b c/R.png": "read U.png and R.png",
+    "/dev/serial/by-id/usb-Arduino_Uno_7563331-if00 is busy": "device is busy",
     "C:\\Users\\Al\\rig.toml, line 3": "rig.toml, line 3",
     "../al/rig.toml": "rig.toml",
     "'~/cubes/3/U.png'": "'U.png'",
@@ -109,6 +115,59 @@ def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
         read_bundle(file)
     file.write_bytes(whole)
     assert texts(read_bundle(file)[0]) == ["x"]
+
+
+PICTURE = cv2.imencode(".png", np.zeros((4, 4, 3), np.uint8))[1].tobytes()
+NAMED = {"number": 0, "camera": 0, "source": "", "time_s": 0.0, "file": "a.png"}
+STRANGE = {
+    "an entry named twice": ([NAMED, {**NAMED, "number": 1}], PICTURE, said("x")),
+    "a number out of range": ([{**NAMED, "number": 10**30}], PICTURE, said("x")),
+    "a time out of range": ([], b"", msgspec.structs.replace(said("x"), began=1e300)),
+    "no picture": ([NAMED], b"RIFF" * 10, said("x")),
+    "a picture of many pixels": ([NAMED], PICTURE[:16] + b"\xff" * 8, said("x")),
+    "many zeros": ([NAMED], PICTURE + bytes(40_000_000), said("x")),
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_bundle_that_asks_for_too_much_is_refused(name: str, tmp_path: Path) -> None:
+    pictures, picture, run = STRANGE[name]
+    file = tmp_path / "run.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        content = {"format": 1, "run": run, "pictures": pictures}
+        archive.writestr("run.json", msgspec.json.encode(content))
+        archive.writestr("a.png", picture)
+    tracemalloc.start()
+    result = thistlebot("import", file)
+    assert tracemalloc.get_traced_memory()[1] < 120_000_000
+    tracemalloc.stop()
+    assert result.exit_code == ExitCode.USAGE, result.output
+    assert file.name in result.stderr
+
+
+def test_an_import_gives_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THISTLEBOT_JOURNAL_SIZE", "20MB")
+    file = tmp_path / "run.zip"
+    big = PICTURE + bytes(9_000_000)
+    write_bundle(
+        file,
+        said("x"),
+        [Picture(number=n, camera=0, source="", time_s=0.0, png=big) for n in range(2)],
+    )
+    assert thistlebot("import", file).exit_code == ExitCode.USAGE
+    write_bundle(file, said("x"), ())
+    assert thistlebot("import", file).exit_code == 0
+
+
+def test_what_a_stranger_wrote_does_not_command_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "run.zip"
+    ended = {"event": "ended", "error": {"type": "RigError", "exit_code": 7, "text": "\x1b[2Jgone"}}
+    events = ((0.0, msgspec.Raw(msgspec.json.encode(ended))),)
+    write_bundle(file, msgspec.structs.replace(said(), events=events, ended=True), ())
+    assert thistlebot("import", file).exit_code == 0
+    for verb in (("show", "last"), ("history",)):
+        assert "\x1b" not in thistlebot(*verb).output
+    assert "gone" in thistlebot("show", "last").output
 
 
 @settings(max_examples=25)

@@ -22,6 +22,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, StoppedError, UsageError
 from thistlebot.records import action_records, to_line
+from thistlebot.session.board_port import ask_to_stop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
@@ -314,9 +315,20 @@ def stop(
 ) -> None:
     """Stop whatever the board is turning, at the next detent, and drop the rest.
 
-    For a board whose program is gone; a program that still runs is stopped by Ctrl-C.
+    A program of yours that has the board is asked to stop it, as Ctrl-C in its terminal or STOP in
+    its panel would; else the board is told.
     """
-    screen = Screen(quiet=json)
+    screen, folders = Screen(quiet=json), Folders.of_platform()
+    named = port or load_rig(rig, folders).port
+    asked = () if virtual else ask_to_stop(folders.state, named or None)
+    if asked:
+        for who in asked:
+            screen.line(f"stopping  {who}")
+        if release:
+            screen.note("the motors stay on while that program has the board")
+        if json:
+            typer.echo(to_line({"asked": asked}))
+        return
     with open_machine(Choices(rig, None, port, (), virtual)) as machine:
         driver = machine.connected_driver()
         status = driver.stop()

@@ -176,7 +176,7 @@ def solve_one(
         if choices.virtual:
             listeners.append(DropListener(machine, screen))
         if choices.virtual and source.stored:
-            listeners.append(machine.put_cube)
+            listeners.append(machine.world.put_cube)
         if choices.virtual and not source.stored:
             machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None

@@ -1,0 +1,138 @@
+"""Opens a board's port, and is where another program asks the one that has it to stop."""
+
+import hashlib
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from robot.errors import NoAnswerError, PortBusyError, PortMissingError
+from robot.ports.serial_port import SerialPort
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import find_port
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+
+_WHO, _STOP = b"who", b"stop"
+_MOST = 400
+"""Bytes of a question or an answer."""
+_PATIENCE_S = 2.0
+
+
+class StopDoor:
+    """Answers who has a board, and stops it for whoever asks; for this user's programs only.
+
+    It is a socket of the system in a folder of the user's, so that it is found from any terminal,
+    and shut by the system when the program ends. Windows has none: there Ctrl-C has to do.
+
+    Args:
+        folder: Where such sockets are; nothing is done where none can be made.
+        port: Of the board.
+        stop: Stops what turns; called from a thread of the door's.
+    """
+
+    def __init__(self, folder: Path, port: str, stop: Callable[[], None]) -> None:
+        self._who = f"thistlebot {' '.join(sys.argv[1:2])} (process {os.getpid()})"
+        self._stop = stop
+        self._file = folder / door_name(port)
+        self._listener: socket.socket | None = None
+        with suppress(OSError, AttributeError):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file.unlink(missing_ok=True)  # of a program that was killed: it had the port
+            listener = socket.socket(socket.AF_UNIX)
+            with _short(self._file) as name:
+                listener.bind(name)
+            self._file.chmod(0o600)
+            listener.listen()
+            self._listener = listener
+            threading.Thread(target=self._serve, name="stop door", daemon=True).start()
+
+    def _serve(self) -> None:
+        while self._listener is not None:
+            try:
+                asking, _ = self._listener.accept()
+            except OSError:  # it was closed
+                return
+            with asking, suppress(OSError):
+                asking.settimeout(_PATIENCE_S)
+                if asking.recv(_MOST) == _STOP:
+                    self._stop()
+                asking.sendall(self._who.encode()[:_MOST])
+
+    def close(self) -> None:
+        """Shut the door."""
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            self._file.unlink(missing_ok=True)
+            with suppress(OSError):
+                listener.shutdown(socket.SHUT_RDWR)
+            listener.close()
+
+
+def door_name(port: str) -> str:
+    """Return the name of the socket for a port, whichever link to it a person names."""
+    return f"port-{hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:12]}.sock"
+
+
+def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> SerialPort:
+    """Open the port of a real board.
+
+    Raises:
+        LinkError: There is none, or another program has it; the message says which, and what to do.
+    """
+    name = choices.port or rig.port
+    try:
+        return SerialPort(name or find_port(rig.baud), rig.baud)
+    except PortBusyError:
+        if name and (who := _ask(folders.state / door_name(name), _WHO)):
+            raise PortBusyError(
+                f"{name} is in use by `{who}`: `thistlebot stop` stops what it turns; close that "
+                "program and try again"
+            ) from None
+        raise
+    except (PortMissingError, NoAnswerError) as error:
+        if name:
+            raise
+        raise type(error)(
+            f"{error}\nwithout a rig, add --virtual (solve, pattern, copy, run, scramble and "
+            "learn also take --dry-run: the moves only)"
+        ) from error
+
+
+def ask_to_stop(folder: Path, port: str | None) -> tuple[str, ...]:
+    """Have whatever program has a board stop it.
+
+    Args:
+        folder: Where the sockets are.
+        port: Of the board; None for all boards of this user's programs.
+
+    Returns:
+        The programs that were asked.
+    """
+    files = sorted(folder.glob("port-*.sock")) if port is None else [folder / door_name(port)]
+    return tuple(who for file in files if (who := _ask(file, _STOP)))
+
+
+def _ask(file: Path, what: bytes) -> str:
+    with suppress(OSError, AttributeError), socket.socket(socket.AF_UNIX) as asking:
+        asking.settimeout(_PATIENCE_S)
+        with _short(file) as name:
+            asking.connect(name)
+        asking.sendall(what)
+        return asking.recv(_MOST).decode(errors="replace")
+    return ""
+
+
+@contextmanager
+def _short(file: Path) -> Iterator[str]:
+    """A name that a socket can have: the system allows about 100 characters."""
+    with ExitStack() as stack:
+        if len(os.fsencode(file)) < 100 or sys.platform != "linux":
+            yield str(file)
+            return
+        folder = os.open(file.parent, os.O_PATH)
+        stack.callback(os.close, folder)
+        yield f"/proc/self/fd/{folder}/{file.name}"
