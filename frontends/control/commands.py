@@ -280,8 +280,8 @@ class HandBegin(msgspec.Struct, frozen=True, tag_field="command", tag="hand_begi
     """Guide a person who solves a cube by hand before a camera; the rig does nothing.
 
     Attributes:
-        camera: As of ``--camera``; empty for the first one that the program was started with, or
-            the first webcam.
+        camera: A webcam, or one that the program was started with, without its password; empty for
+            the first of those, or the first webcam.
     """
 
     camera: str = ""

@@ -41,6 +41,16 @@ def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
     return SourceKind.FILE, source
 
 
+def shown_source(source: int | str) -> str:
+    """Return a source for people to see: an address without user, password and query."""
+    return re.sub(r"^(\w[\w+.-]*://)(?:.*@)?([^?#]*).*", r"\1\2", str(source))
+
+
+def is_webcam(source: int | str) -> bool:
+    """Whether a source is a webcam of this computer."""
+    return parse_source(source)[0] is SourceKind.WEBCAM
+
+
 def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
     """Open the source with the back end that suits it.
 

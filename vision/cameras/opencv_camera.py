@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cameras.camera import Camera
-from vision.cameras.camera_source import SourceKind, open_capture, parse_source
+from vision.cameras.camera_source import SourceKind, open_capture, parse_source, shown_source
 from vision.cameras.driver_calls import begun, call_within, quiet_opencv
 from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 from vision.errors import CameraError, EndOfVideoError
@@ -143,7 +143,7 @@ class OpenCVCamera(Camera):
         """What a person would call this camera."""
         if isinstance(self._source, int):
             return f"camera {self._source}"
-        return self._source
+        return shown_source(self._source)
 
     @property
     def kind(self) -> SourceKind:

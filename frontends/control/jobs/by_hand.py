@@ -35,6 +35,7 @@ from frontends.control.view_model.by_hand import (
     follow_of,
     hand_view,
 )
+from thistlebot.errors import UsageError
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
@@ -42,6 +43,7 @@ from thistlebot.reading.rig_views import known_scheme
 from thistlebot.reading.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
+from vision.cameras.camera_source import is_webcam, shown_source
 from vision.errors import CameraError, VisionError
 from vision.frame import Frame
 from vision.live.known_faces import KnownColours
@@ -59,15 +61,29 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
 
     Raises:
         CameraError: The camera does not open, or gave no picture before the cube was read.
+        UsageError: It is no webcam, and not one that the program was started with.
         KeyboardInterrupt: Somebody stopped it.
     """
     context.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
-    source = command.camera or (*context.machine.camera_sources(), 0)[0]
+    source = _offered(command.camera, context.machine.camera_sources())
     with context.webcam(source, CAMERA) as camera:
         try:
             ByHand(context, camera).run()
         finally:
             context.hub.show(hand=None)
+
+
+def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
+    """Return what to open: whoever controls has no other address or file opened."""
+    if not wish:
+        return (*known, 0)[0]
+    found = next((source for source in known if shown_source(source) == wish), None)
+    if found is None and not is_webcam(wish):
+        raise UsageError(
+            f"{wish!r} is no webcam, and the program was not started with it: name it with "
+            "--camera there"
+        )
+    return wish if found is None else found
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from frontends.panel.pages.hand_words import (
 )
 from frontends.panel.pages.page import Page, net_words, send_corrections
 from vision.cameras.camera_kinds import list_cameras
+from vision.cameras.camera_source import shown_source
 
 T = TypeVar("T")
 
@@ -108,7 +109,7 @@ def build_by_hand(page: Page) -> None:
 
 def _intro(page: Page) -> None:
     words = page.words
-    given = [str(source) for source in page.setup.choices.cameras]
+    given = [shown_source(source) for source in page.setup.choices.cameras]
     offered = [(source, source) for source in given] or [("", words("hand.camera_first"))]
     if sys.platform.startswith("linux"):
         found = [(str(each.source), each.name) for each in list_cameras()]

@@ -13,7 +13,7 @@ from cube.random_states import random_state
 from run_thistlebot import finished
 from vision.cameras import camera_kinds
 from vision.cameras.camera_kinds import CameraInfo, list_cameras, open_camera
-from vision.cameras.camera_source import SourceKind, back_ends, parse_source
+from vision.cameras.camera_source import SourceKind, back_ends, parse_source, shown_source
 from vision.cameras.driver_calls import call_within
 from vision.cameras.picture_size import MOST_PIXELS, limit_pixels
 from vision.errors import CameraError
@@ -100,6 +100,16 @@ def test_a_picture_with_too_many_pixels_is_reduced_or_refused(
     assert ('"found":true' in result.stdout) == (code == 0)
     assert ("PhotoError" in result.stdout) == (code == 5)
     assert code == 0 or f" {MOST_PIXELS // 1_000_000} " in result.stdout
+
+
+def test_no_password_is_in_the_name_of_a_source() -> None:
+    for source, shown in (
+        ("rtsp://al:p/w@d@10.0.0.3:554/live?user=al&pwd=x#y", "rtsp://10.0.0.3:554/live"),
+        ("http://10.0.0.3/video.mjpg", "http://10.0.0.3/video.mjpg"),
+        ("a?b.avi", "a?b.avi"),
+        (0, "0"),
+    ):
+        assert shown_source(source) == shown
 
 
 def test_a_call_is_waited_for_only_so_long_and_its_errors_come_through():

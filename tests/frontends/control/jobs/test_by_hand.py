@@ -2,6 +2,7 @@
 
 import queue
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,11 @@ from frontends.control.jobs.by_hand import ByHand, by_hand
 from frontends.control.view_model.by_hand import HandPhase, HandView
 from frontends.control.view_model.view import ViewModel
 from thistlebot.config import Folders
+from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
-from vision.errors import CameraError, EndOfVideoError
+from vision.errors import EndOfVideoError
 from vision.live.capture import CAPTURE_ORDER
 
 SHORT = SOLVED.apply(MoveSequence.parse("R U2 F'"))
@@ -161,6 +163,7 @@ def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
     file = tmp_path / "faces.avi"
     record(file, state, CAPTURE_ORDER)
     gate.react = lambda page: tap(page) if page.followed.lost else None
+    gate.machine.choices = replace(gate.machine.choices, cameras=(str(file),))
     by_hand(gate.context, commands.HandBegin(str(file)))
     assert gate.pages[-1].phase is HandPhase.DONE
     assert gate.pages[-1].followed.lost
@@ -171,8 +174,9 @@ def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
 def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:
     with pytest.raises(EndOfVideoError):
         ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=20)).run()
-    with pytest.raises(CameraError, match=r"nowhere\.avi"):
-        by_hand(gate.context, commands.HandBegin("nowhere.avi"))
+    for strange in ("nowhere.avi", "http://169.254.169.254/latest", "/etc/passwd"):
+        with pytest.raises(UsageError, match=strange):
+            by_hand(gate.context, commands.HandBegin(strange))
 
 
 def test_stop_ends_it(gate: HandDesk) -> None:
