@@ -4,6 +4,7 @@ import errno
 import os
 import tempfile
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 from documents.errors import ConfigError, MissingDocumentError, UnwritableError
@@ -64,6 +65,20 @@ def _kind_of(path: Path) -> str:
     if path.is_symlink() and not path.exists():
         return f"a link to {path.readlink()}, which is not there"
     return "a folder" if path.is_dir() else "a pipe or a device"
+
+
+def make_private(file: Path) -> None:
+    """Make an empty file that only its owner may read, whatever the umask; also one that is there.
+
+    Its folder is made if need be; one that is there, and may be shared, is left as it is.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file.touch(mode=0o600)
+    with suppress(OSError):  # somebody else's
+        file.chmod(0o600)
 
 
 def seal(text: str) -> bytes:

@@ -101,6 +101,7 @@ _PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
 _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
 _NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
+_LONG_KEY = re.compile(r"""(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){64}""")
 _ANY_KEY = "..."  # how msgspec names an entry of a table whose keys are free
 
 
@@ -122,10 +123,15 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     Raises:
         ConfigError: As in `load_document`.
     """
+    if long := _LONG_KEY.search(text):  # tomllib takes minutes for one of many parts
+        line = text.count("\n", 0, long.start()) + 1
+        raise ConfigError(f"{name}, line {line}: a key of so many parts means nothing")
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_text(name, text, str(error))) from None
+    except ValueError:
+        raise ConfigError(f"{name}: a number in it has thousands of digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables lie too deep within each other") from None
     try:

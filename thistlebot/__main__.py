@@ -30,6 +30,7 @@ def main() -> None:
             number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, requests)
+        _stand_somewhere()
         # numpy would take memory for a thread a core; nothing here multiplies large matrices
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from thistlebot.cli.program import run_program
@@ -43,6 +44,14 @@ def main() -> None:
         if leaving.code == STOPPED:
             _leave()
         raise
+
+
+def _stand_somewhere() -> None:
+    """Leave a working folder that was deleted: libraries ask where it is, and would fail."""
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
+    except FileNotFoundError:
+        os.chdir(os.sep)
 
 
 def _stopped(interruption: BaseException) -> str:

@@ -4,6 +4,7 @@ import re
 
 from thistlebot.errors import UsageError
 
+_MOST_MB = 1e12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
 
@@ -19,7 +20,7 @@ def megabytes(text: str, what: str = "") -> float:
     """
     size = _SIZE.fullmatch(text.strip())
     number = float(size[1]) if size else 0.0
-    if size is None or not number:
+    if size is None or not 0 < number < _MOST_MB:
         told = f"{what}: " if what else ""
         raise UsageError(f"{told}{text!r} is no size: give one such as 60MB or 1GB")
     return number * 1000 if (size[2] or "").upper().startswith("G") else number

@@ -18,6 +18,7 @@ _CHUNK = re.compile(r"[^\s()\[\],:*·^]+")
 _BETWEEN = " \t\r\n*·"
 _CLOSING = {"(": ")", "[": "]"}
 _MOST_NESTED = 50
+_MOST_DIGITS = 1000
 _ONE, _SEVERAL = 1, 2
 
 
@@ -157,6 +158,8 @@ class _Reader:
             return word
         self.at = match.end()
         found = match.groupdict()
+        if len(match[0]) > _MOST_DIGITS:
+            raise self.wrong("has a power of too many digits", start)
         if found["exponent"]:
             power = int(found["exponent"].replace("−", "-"))
         else:

@@ -47,7 +47,8 @@ def code_folder(room: Path = _HERE) -> Path | None:
 
     It is ``kernels-DIGEST`` in numba's cache folder (``NUMBA_CACHE_DIR``) where one is set, else in
     the program's: the user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not
-    used for longest are removed.
+    used for longest are removed. One that belongs to another user, or that others may write into,
+    is not used: what is in it would run as this user.
 
     Args:
         room: The folder of what is compiled, with all that it may inline; one in this package has
@@ -65,16 +66,27 @@ def _folder(room: Path) -> Path | None:
     parent = Path(given or platformdirs.user_cache_dir("thistlebot", appauthor=False))
     folder = parent / f"{_PREFIX}{digest.hexdigest()[:16]}"
     try:
+        if folder.exists() and not _safe(folder) and folder.stat().st_uid == os.geteuid():
+            shutil.rmtree(folder)
         if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+            parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
             others = sorted(parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
             for old in others[:-_KEPT]:
                 shutil.rmtree(old, ignore_errors=True)
         with contextlib.suppress(OSError):  # what may only be read is of use, too
             os.utime(folder)
+        return folder if _safe(folder) else None
     except OSError:
         return None
-    return folder
+
+
+def _safe(folder: Path) -> bool:
+    """Whether nobody else can have put code there, which would run as this user."""
+    if os.name != "posix":
+        return True
+    found = folder.stat()
+    return found.st_uid in {0, os.geteuid()} and not found.st_mode & 0o022
 
 
 def sealed(data: bytes) -> bytes:

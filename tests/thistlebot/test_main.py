@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -98,3 +99,10 @@ def test_what_is_printed_arrives_unbuffered_too() -> None:
     done = finished("run", "R", "--dry-run", env=environment)
     assert done.returncode == 0
     assert done.stdout.startswith("moves     R\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder in use stays")
+def test_it_goes_on_where_the_working_folder_was_deleted(tmp_path: Path) -> None:
+    script = f'mkdir d; cd d; rmdir ../d; exec "{sys.executable}" -P -m thistlebot run R --dry-run'
+    done = subprocess.run(["/bin/sh", "-c", script], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr

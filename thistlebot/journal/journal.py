@@ -167,7 +167,7 @@ class Journal:
         """Open everything, and take over what programs left that were killed."""
         tails: list[OwnedTail] = []
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             tails = take_tails(self._folder)
             self._order = SaidOrder(self._folder / "order")
         except (OSError, sqlite3.Error):

@@ -12,13 +12,14 @@ from typing import Any
 
 import msgspec
 
+from documents.files import make_private
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
 
 FILE = "journal.sqlite"
 _APPLICATION = 0x54424A4E
 _VERSION = 1
-_BUSY_S = 10.0
+_BUSY_S = 2.0
 _LOG_BYTES = 4_000_000
 """The write-ahead log is cut back to that; part of the size."""
 _SPARE = 1_000_000
@@ -89,9 +90,9 @@ class Store:
     """
 
     def __init__(self, folder: Path, limit: int) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._limit = limit
         self.file = folder / FILE
+        make_private(self.file)
         self.damaged: Path | None = None
         try:
             self._db = self._opened()

@@ -20,6 +20,8 @@ from pathlib import Path
 
 import msgspec
 
+from documents.files import make_private
+
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
     """A value is to be kept.
@@ -107,7 +109,8 @@ class Tail:
     """
 
     def __init__(self, file: Path) -> None:
-        with file.open("r+b" if file.exists() else "w+b") as handle:
+        make_private(file)
+        with file.open("r+b") as handle:
             size = os.fstat(handle.fileno()).st_size
             if size < SIZE:
                 handle.seek(size)
@@ -209,7 +212,8 @@ class SaidOrder:
     """
 
     def __init__(self, file: Path) -> None:
-        with file.open("r+b" if file.exists() else "w+b") as handle:
+        make_private(file)
+        with file.open("r+b") as handle:
             if os.fstat(handle.fileno()).st_size < _NUMBER.size:
                 handle.write(bytes(_NUMBER.size))
                 handle.flush()

@@ -62,6 +62,14 @@ def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_anew(tmp_p
     assert run(tmp_path) == "compiled"
     assert len(file.read_bytes()) == len(sound)
     assert run(tmp_path) == "kept"
+    if os.name == "posix":  # what others may have put there does not run
+        file.parent.chmod(0o777)
+        assert run(tmp_path) == "compiled"
+        assert file.parent.stat().st_mode & 0o777 == 0o700
+        if os.geteuid() == 0:
+            os.chown(file.parent, 65534, 65534)
+            assert run(tmp_path) == "compiled"
+            assert run(tmp_path) == "compiled"
 
 
 def test_where_no_folder_can_be_made_it_is_compiled(tmp_path: Path) -> None:

@@ -80,6 +80,19 @@ def test_a_run_is_written_with_its_pictures(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_nobody_else_reads_it(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        with opened_journal(tmp_path / "new") as journal:
+            journal.keep("centres", "U1")
+            assert (tmp_path / "new").stat().st_mode & 0o077 == 0
+            for file in (tmp_path / "new").iterdir():
+                assert ".lock" in file.name or file.stat().st_mode & 0o077 == 0, file
+    finally:
+        os.umask(before)
+
+
 def test_what_is_kept_is_known_at_once_and_to_the_next_program(tmp_path: Path) -> None:
     with opened_journal(tmp_path) as journal:
         assert journal.kept("centres") is None
