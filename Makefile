@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver puzzles robot calibration thistlebot fr
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated words \
-  mutants lock clean avr-tools browser panel panel-pictures
+  mutants lock audit clean avr-tools browser panel panel-pictures
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -51,7 +51,7 @@ demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn
 panel: $(STAMP) ## open the web panel with the virtual machine
 	$(BIN)/thistlebot serve --virtual
 
-test: $(STAMP) avr-tools browser ## everything that protects a user (six minutes on two cores)
+test: $(STAMP) avr-tools browser ## everything that protects a user (five minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
 
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
@@ -111,6 +111,10 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 
 panel-pictures: $(STAMP) browser ## take the pictures of docs/panel.md anew
 	$(BIN)/python -m benchmarks.panel.pictures docs/pictures/panel
+
+audit: ## ask the databases of PyPI for known weaknesses of the locked packages (needs the network)
+	$(PYTHON) -m venv build/audit && build/audit/bin/pip install --quiet pip-audit
+	build/audit/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r constraints.txt
 
 lock: ## rewrite constraints.txt (names, versions and hashes only)
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
