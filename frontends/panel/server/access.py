@@ -3,9 +3,11 @@
 Stands before everything that the panel serves, HTTP and WebSocket alike.
 """
 
+import asyncio
 import ipaddress
 import secrets
 import socket
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -110,6 +112,8 @@ def is_loopback(host: str) -> bool:
 
 
 COOKIE = "thistlebot_token"
+_PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
+_MOST_ADDRESSES = 1000
 _POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -147,14 +151,24 @@ class Guard:
 
     A link with ``?token=`` leaves a cookie and leads to the page without it.
 
+    Who guesses waits longer for each answer.
+
     Args:
         app: What is guarded.
         access: The rules.
+        pause: Waits for the given seconds.
     """
 
-    def __init__(self, app: "ASGIApp", access: Access) -> None:
+    def __init__(
+        self,
+        app: "ASGIApp",
+        access: Access,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._app = app
         self._access = access
+        self._pause = pause
+        self._guesses: dict[str, int] = {}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serve one request, or refuse it."""
@@ -182,7 +196,17 @@ class Guard:
         elif scope["type"] == "http" and self._access.knows_token(_query(scope).get("token", "")):
             await _let_in(scope, receive, send, self._access.token)
         else:
+            if _token_of(headers) or "token" in _query(scope):
+                await self._slow_down(str((scope.get("client") or ("",))[0]))
             await _refuse(scope, receive, send, foreign=False)
+
+    async def _slow_down(self, address: str) -> None:
+        """Wait, twice as long as after the guess before from this address."""
+        guesses = self._guesses.pop(address, 0) + 1
+        self._guesses[address] = guesses
+        while len(self._guesses) > _MOST_ADDRESSES:
+            del self._guesses[next(iter(self._guesses))]
+        await self._pause(min(_PAUSE_S * 2 ** min(guesses, 20), _LONGEST_PAUSE_S))
 
 
 def _token_of(headers: dict[str, str]) -> str:

@@ -1,9 +1,11 @@
 """Who may speak to the panel, and the address at which it is opened."""
 
+import asyncio
 import ipaddress
 import stat
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from cube.state import SOLVED
 from frontends.panel.address import own_address, panel_url, qr_code
-from frontends.panel.server.access import Access, is_loopback, kept_token, same_origin
+from frontends.panel.server.access import Access, Guard, is_loopback, kept_token, same_origin
 from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds, Feed
 from vision.frame import Frame
 from vision.virtual.viewpoints import corner_viewpoint
@@ -55,6 +57,40 @@ def test_a_token_is_kept_from_start_to_start_for_its_owner_alone(tmp_path: Path)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_bytes(b"\xff")
     assert kept_token(file) != token
+
+
+def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> None:
+    pauses: list[float] = []
+    served: list[str] = []
+    answers: list[int] = []
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        served.append(scope["client"][0])
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            answers.append(message["status"])
+
+    async def ask(token: str, address: str) -> None:
+        headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {token}".encode())]
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b""}
+        await guard({**scope, "client": (address, 5), "headers": headers}, None, send)  # type: ignore[arg-type]
+
+    guard = Guard(app, Access("secret"), pause)
+    for number in range(12):
+        asyncio.run(ask(f"guess {number}", "10.0.0.1"))
+    assert pauses == sorted(pauses)
+    assert pauses[-1] >= 10 * pauses[0]
+    asyncio.run(ask("guess", "10.0.0.2"))
+    assert pauses[-1] == pauses[0]
+    asyncio.run(ask("secret", "10.0.0.1"))
+    assert (len(pauses), served, answers) == (13, ["10.0.0.1"], [401] * 13)
+    for number in range(3000):
+        asyncio.run(ask("x", f"10.1.{number}"))
+    assert len(guard._guesses) <= 1000
 
 
 def test_loopback() -> None:
