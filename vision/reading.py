@@ -166,6 +166,7 @@ class MistakeKind(StrEnum):
     DOUBLED = "doubled"
     MIRRORED = "mirrored"
     FOREIGN = "foreign"
+    CHANNELS = "channels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,8 @@ class Mistake:
                 return f"the picture of {names} is a mirror image"
             case MistakeKind.FOREIGN:
                 return f"the picture of {names} does not belong to this cube"
+            case MistakeKind.CHANNELS:
+                return "the camera gives red for blue, and blue for red"
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ _REMEDIES = {
     MistakeKind.DOUBLED: "show both faces again, and turn the cube between them",
     MistakeKind.MIRRORED: "take it again with the camera that took the others",
     MistakeKind.FOREIGN: "show that face again",
+    MistakeKind.CHANNELS: "change the camera's format, or the program that sends its pictures",
 }
 
 

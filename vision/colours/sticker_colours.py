@@ -150,6 +150,10 @@ class StickerColours:
             np.concatenate([part.lab for part in parts]),
         )
 
+    def blue_for_red(self) -> Self:
+        """Return the same stickers as a camera shows them that exchanges red and blue."""
+        return type(self).of_srgb(255.0 * self.srgb[:, ::-1])
+
     def __len__(self) -> int:
         return len(self.lab)
 

@@ -38,7 +38,7 @@ from vision.decoding.attempt import (
 from vision.decoding.face_turns import upright_cells
 from vision.decoding.mistakes import explain, undone
 from vision.errors import VisionError
-from vision.reading import CubeReading, ReadingState, StickerPlace
+from vision.reading import CubeReading, Mistake, MistakeKind, ReadingState, StickerPlace
 
 Array = NDArray[np.float64]
 
@@ -173,6 +173,7 @@ def decode(
     places: Sequence[StickerPlace] | None = None,
     further: Sequence[FaceLook] = (),
     mistakes: bool = True,
+    channels: bool = True,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
@@ -197,6 +198,7 @@ def decode(
             turned, each is turned as the first look at its face, or left out where that is unclear.
         mistakes: Whether a reading that its pictures contradict is held against what a person may
             have done wrong (`vision.decoding.mistakes`), which takes some tenths of a second.
+        channels: Whether one that is in doubt is tried with red and blue exchanged, too.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
@@ -223,10 +225,20 @@ def decode(
     reading, best, found = _likeliest(
         asked, starts, set(named), hidden=hidden, profile=profile, places=places
     )
-    if best is None or not mistakes or told or best.mirrored or any_order:
+    if reading.accepted or told or any_order:
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
-    again = partial(again, any_orientation=any_orientation)
+    again = partial(again, any_orientation=any_orientation, channels=False)
+    if channels and (exchanged := again(colours.blue_for_red())).accepted:
+        return replace(
+            reading,
+            state=ReadingState.ASK_AGAIN,
+            mistake=Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=exchanged.margin),
+            suspicion=None,
+            reread=tuple(FACES),
+        )
+    if best is None or best.mirrored or not mistakes:
+        return reading
     return _as_meant(reading, best, found, places, again, turned=turned)
 
 

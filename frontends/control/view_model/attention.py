@@ -31,6 +31,7 @@ class AttentionKind(StrEnum):
     TURNED = "turned"
     DOUBLED = "doubled"
     MIRRORED = "mirrored"
+    CHANNELS = "channels"
     FOREIGN = "foreign"
     TWISTED = "twisted"
     FLIPPED = "flipped"
