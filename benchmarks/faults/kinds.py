@@ -222,6 +222,34 @@ def _kill_and_disk_fills(play: Play) -> None:
     play.finish("resume")
 
 
+def _then_run(end: Callable[[Play], None]) -> Callable[[Play], None]:
+    """Have other moves turned after a fault that may leave faces askew, instead of the rest."""
+
+    def strike(play: Play) -> None:
+        end(play)
+        play.wait()
+        play.board("estop 0")
+        play.pause(0.05, 0.1)
+        play.finish("run")
+
+    return strike
+
+
+def _kill_and_step_clock(*steps_s: float) -> Callable[[Play], None]:
+    """The computer has no clock of its own: after the kill, its time is another one."""
+
+    def strike(play: Play) -> None:
+        play.signal(signal.SIGKILL)
+        play.wait()
+        for step_s in steps_s:
+            play.clock_s += step_s
+            play.pause(0.0, 0.3)
+            play.finish("resume")
+
+    return strike
+
+
+_HOUR_S, _YEAR_S = 3600.0, 3e7
 _SOON = (200, 400)
 KINDS = {
     "kill": FaultKind(_kill, survivable=True),
@@ -261,5 +289,11 @@ KINDS = {
     "disk fills": FaultKind(_disk_fills, survivable=True),
     "disk fills, then kill": FaultKind(_disk_fills_and_kill),
     "kill, then disk fills": FaultKind(_kill_and_disk_fills),
+    "reset, then `run`": FaultKind(_then_run(lambda play: play.board("reset"))),
+    "e-stop, then `run`": FaultKind(_then_run(lambda play: play.board("estop 1"))),
+    "kill, then clock back": FaultKind(_kill_and_step_clock(-_HOUR_S), survivable=True),
+    "kill, then clock ahead and back": FaultKind(
+        _kill_and_step_clock(10 * _YEAR_S, -20 * _YEAR_S), survivable=True
+    ),
 }
 """What is played, in turn."""

@@ -53,7 +53,7 @@ def judge(
         found.append(f"ended by a bug, code {said.code}")
     if said.code == _REFUSED and said.verb == "solve":
         found.append("did not begin: the campaign asks for something else than the program takes")
-    if said.code == 0 and said.verb != "stop":
+    if said.code == 0 and said.verb not in {"stop", "run"}:
         if truth.state != SOLVED:
             found.append("wrong cube: claimed solved, and is not")
         if not truth.aligned:
@@ -144,6 +144,7 @@ class Play:
         said: How each run of the program ended.
         wrong: What was wrong, in words.
         solved: Whether the cube was solved at the end of the last run.
+        clock_s: How much the computer's clock is ahead, for programs that start from now on.
         disk: Where the program keeps its journal, if that is a disk of its own.
     """
 
@@ -156,6 +157,7 @@ class Play:
         self.solved = False
         self._ground = ground
         self._folder = folder
+        self.clock_s = 0.0
         self.disk: SmallDisk | None = None
         self._full_first = self.rng.random() < _FULL_FROM_THE_START
         if case.kind in SMALL_DISKS:
@@ -191,7 +193,9 @@ class Play:
 
     def start(self, verb: str) -> None:
         """Start the program."""
-        self._host = HostProgram(verb, self.case, self._ground, self.relay.link, self._folder)
+        self._host = HostProgram(
+            verb, self.case, self._ground, self.relay.link, self._folder, clock_s=self.clock_s
+        )
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""
@@ -211,8 +215,12 @@ class Play:
 
     def finish(self, verb: str) -> ProgramEnd:
         """Run the program to its end, on a line in order."""
+        before = self._ground.truth()
         self.start(verb)
-        return self.wait()
+        said = self.wait()
+        if verb == "run" and not before.aligned and self._ground.truth().amount != before.amount:
+            self.wrong.append("run: turned, though faces stood between detents")
+        return said
 
     def clear_up(self) -> None:
         """Leave board and cable in order for the next case."""
