@@ -30,6 +30,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "frontends.cli.serve",
             "Open the web panel: press solve in a browser, on this computer or another one.",
         ),
+        "devices": Verb(
+            "frontends.cli.devices",
+            "List the devices that may use a panel open to the network, let one in, or let one go.",
+        ),
         "scan": Verb("thistlebot.cli.scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
             "thistlebot.cli.explain",

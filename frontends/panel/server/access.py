@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from documents.files import write_atomically
+from frontends.panel.server.devices import Devices, DeviceScope
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,11 +34,13 @@ class Access:
         names: Names of this computer, in small letters, under which it may be addressed.
         anywhere: Served to other computers, too: then any numeric address is one of its own, and
             no page of another name can be made to call it so.
+        devices: Those that have tokens of their own.
     """
 
     token: str = ""
     names: frozenset[str] = frozenset({"localhost"})
     anywhere: bool = False
+    devices: Devices | None = None
 
     @classmethod
     def of(cls, host: str, kept: Path) -> "Access":
@@ -54,7 +57,8 @@ class Access:
             return cls()
         name = socket.gethostname().lower()
         names = {"localhost", name, f"{name}.local", host.lower()}
-        return cls(kept_token(kept), frozenset(names), anywhere=True)
+        devices = Devices(kept.with_name(DEVICES))
+        return cls(kept_token(kept), frozenset(names), anywhere=True, devices=devices)
 
     def knows_host(self, header: str) -> bool:
         """Whether a ``Host`` header names this server."""
@@ -69,8 +73,15 @@ class Access:
         return self.anywhere or address.is_loopback
 
     def knows_token(self, token: str) -> bool:
-        """Whether a token is the one, or none is needed."""
+        """Whether a token is the owner's, or none is needed."""
         return not self.token or secrets.compare_digest(token.encode(), self.token.encode())
+
+    def scope_of(self, token: str) -> DeviceScope | None:
+        """Return what a token allows; None for nothing."""
+        if self.knows_token(token):
+            return DeviceScope.CALIBRATE
+        device = None if self.devices is None else self.devices.of_token(token)
+        return None if device is None else device.scope
 
 
 def kept_token(file: Path) -> str:
@@ -112,6 +123,10 @@ def is_loopback(host: str) -> bool:
 
 
 COOKIE = "thistlebot_token"
+DEVICES = "panel-devices.json"
+SCOPE = "thistlebot.scope"
+"""The key of an ASGI scope that says what who asks may do."""
+_ADMITS = frozenset({"token", "pair"})
 _PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
 _MOST_ADDRESSES = 1000
 _POLICY = "; ".join(
@@ -191,14 +206,22 @@ class Guard:
         host = headers.get("host", "")
         if not self._access.knows_host(host) or not same_origin(headers.get("origin", ""), host):
             await _refuse(scope, receive, send, foreign=True)
-        elif self._access.knows_token(_token_of(headers)):
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http" and self._access.knows_token(_query(scope).get("token", "")):
-            await _let_in(scope, receive, send, self._access.token)
+        elif allowed := self._access.scope_of(_token_of(headers)):
+            self._guesses.pop(_address(scope), None)
+            await self._app({**scope, SCOPE: allowed}, receive, send)
+        elif scope["type"] == "http" and (token := self._token_of_link(scope)):
+            await _let_in(scope, receive, send, token)
         else:
-            if _token_of(headers) or "token" in _query(scope):
-                await self._slow_down(str((scope.get("client") or ("",))[0]))
+            if _token_of(headers) or not _ADMITS.isdisjoint(_query(scope)):
+                await self._slow_down(_address(scope))
             await _refuse(scope, receive, send, foreign=False)
+
+    def _token_of_link(self, scope: "Scope") -> str | None:
+        """The token of who opened a link of the owner's, or one that lets a device in once."""
+        query, devices = _query(scope), self._access.devices
+        if "token" in query and self._access.knows_token(query["token"]):
+            return self._access.token
+        return None if devices is None or "pair" not in query else devices.pair(query["pair"])
 
     async def _slow_down(self, address: str) -> None:
         """Wait, twice as long as after the guess before from this address."""
@@ -207,6 +230,10 @@ class Guard:
         while len(self._guesses) > _MOST_ADDRESSES:
             del self._guesses[next(iter(self._guesses))]
         await self._pause(min(_PAUSE_S * 2 ** min(guesses, 20), _LONGEST_PAUSE_S))
+
+
+def _address(scope: "Scope") -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def _token_of(headers: dict[str, str]) -> str:
@@ -227,7 +254,7 @@ def _query(scope: "Scope") -> dict[str, str]:
 async def _let_in(scope: "Scope", receive: "Receive", send: "Send", token: str) -> None:
     from starlette.responses import RedirectResponse
 
-    rest = {key: value for key, value in _query(scope).items() if key != "token"}
+    rest = {key: value for key, value in _query(scope).items() if key not in _ADMITS}
     page = "/" + scope["path"].lstrip("/\\")  # two of them would begin another host's name
     answer = RedirectResponse(page + (f"?{urlencode(rest)}" if rest else ""), status_code=303)
     answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)

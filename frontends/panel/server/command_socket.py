@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cube.errors import ThistlebotError
-from frontends.control.commands import Order, decode_order
+from frontends.control.commands import CalibrateCommand, Order, decode_order
 from frontends.control.gate import Leases, RefusedError
 from frontends.control.hub import Hub, Message
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.server.access import SCOPE
+from frontends.panel.server.devices import DeviceScope
 from thistlebot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -86,6 +88,7 @@ class _Watcher:
         self._router = router
         self._leases = leases
         self._lease = ""
+        self._allowed: DeviceScope = socket.scope.get(SCOPE, DeviceScope.CALIBRATE)
         self._sending = asyncio.Lock()
         self._ticked_s = -TICK_S
         self._unanswered = 0
@@ -133,16 +136,26 @@ class _Watcher:
             said = _decoded(text)
             if isinstance(said, _Wish):
                 if said.lease != "keep":
+                    if said.lease == "take":
+                        self._require(DeviceScope.OPERATE)
                     self._change_lease(said)
                     await self._tick()
                 return
             number = said.id
+            calibrates = isinstance(said.do, CalibrateCommand)
+            self._require(DeviceScope.CALIBRATE if calibrates else DeviceScope.OPERATE)
             self._router.take(said)
             await self._send({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"
             told = {"type": "refused", "id": number, "kind": kind, "text": str(error)}
             await self._send(told)
+
+    def _require(self, scope: DeviceScope) -> None:
+        if not self._allowed.allows(scope):
+            raise RefusedError(
+                "scope", f"this device may {self._allowed}, and this takes one that may {scope}"
+            )
 
     def _change_lease(self, wish: _Wish) -> None:
         if wish.lease == "take" and not self._leases.holds(self._lease):

@@ -1,0 +1,75 @@
+"""The verb `devices`: who may use a panel that is open to the network, and for how long."""
+
+import time
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from frontends.cli.serve import DEFAULT_PORT
+from frontends.panel.address import panel_url, qr_code
+from frontends.panel.server.access import DEVICES
+from frontends.panel.server.devices import PAIRING_S, Device, Devices, DeviceScope
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.records import to_line
+from thistlebot.terminal.screen import Screen
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("devices")(devices)
+
+
+def devices(
+    add: Annotated[
+        str | None, typer.Option("--add", metavar="NAME", help="Let a device in: shows a code.")
+    ] = None,
+    scope: Annotated[
+        DeviceScope, typer.Option("--scope", help="What it may do; every one may stop.")
+    ] = DeviceScope.OPERATE,
+    days: Annotated[float, typer.Option("--days", min=0.01, max=3650, help="For how long.")] = 30.0,
+    revoke: Annotated[
+        str | None, typer.Option("--revoke", metavar="NAME", help="Let it in no longer.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where `serve` listens.")
+    ] = "0.0.0.0",  # noqa: S104 - as of `serve`
+    http_port: Annotated[
+        int, typer.Option("--http-port", min=1, max=65535, help="The panel's port.")
+    ] = DEFAULT_PORT,
+    json: options.Json = False,
+) -> None:
+    """List the devices that may use a panel open to the network, let one in, or let one go.
+
+    [bold]thistlebot devices --add tablet --scope watch --days 7[/]
+    [bold]thistlebot devices --revoke tablet[/]
+
+    The code that is shown lets one device in, within two minutes.
+    """
+    screen = Screen(quiet=json)
+    known = Devices(Folders.of_platform().state / DEVICES)
+    if revoke is not None:
+        known.revoke(revoke)
+        screen.line(f"revoked   {revoke}")
+    if add is not None:
+        url = f"{panel_url((host, http_port), '')}?pair={known.offer(add, scope, days)}"
+        screen.line(f"open      {url}")
+        if screen.out.is_terminal:
+            screen.line(qr_code(url))
+        screen.note(f"on that device, once, within {PAIRING_S / 60:.0f} minutes")
+        if json:
+            typer.echo(to_line({"name": add, "scope": scope, "url": url}))
+        return
+    for device in known.known():
+        screen.line(f"{device.name:<20} {device.scope:<10} {_state(device)}")
+        if json:
+            record = {"name": device.name, "scope": device.scope, "ends": device.ends_s}
+            typer.echo(to_line(record | {"let_in": bool(device.digest)}))
+
+
+def _state(device: Device) -> str:
+    until = datetime.fromtimestamp(device.ends_s).astimezone().strftime("%Y-%m-%d %H:%M")
+    if device.ends_s < time.time():
+        return f"ended {until}"
+    return f"until {until}" if device.digest else "not let in yet"

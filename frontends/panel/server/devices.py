@@ -1,0 +1,146 @@
+"""The devices that may use a panel that is open to the network: by a token each, with an end.
+
+The token of the panel itself is its owner's: it allows everything, and has no end.
+"""
+
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+from documents.files import write_atomically
+from thistlebot.errors import UsageError
+
+PAIRING_S = 120.0
+"""So long a code may be used once, to let a device in."""
+_DAY_S = 86_400.0
+_BYTES = 16
+_LONGEST_NAME = 40
+_log = logging.getLogger(__name__)
+
+
+class DeviceScope(StrEnum):
+    """What a device may do; each may do what stands before it, and every one may stop."""
+
+    WATCH = "watch"
+    OPERATE = "operate"
+    CALIBRATE = "calibrate"
+
+    def allows(self, other: "DeviceScope") -> bool:
+        """Whether this is the same, or more."""
+        order = [*DeviceScope]
+        return order.index(self) >= order.index(other)
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """A device.
+
+    Attributes:
+        name: As its owner calls it.
+        scope: What it may do.
+        made_s: When it was added, seconds since 1970.
+        ends_s: When it is let in no longer.
+        digest: SHA-256 of its token; empty until it was let in by its code.
+        code: SHA-256 of the code that lets it in once; empty afterwards.
+    """
+
+    name: str
+    scope: DeviceScope
+    made_s: float
+    ends_s: float
+    digest: str = ""
+    code: str = ""
+
+
+class Devices:
+    """The devices of one panel, in a file that only its owner may read.
+
+    Args:
+        file: Where they are kept; it is read anew each time, for a verb may have changed it.
+        now_s: Seconds since 1970.
+    """
+
+    def __init__(self, file: Path, now_s: Callable[[], float] = time.time) -> None:
+        self._file = file
+        self._now_s = now_s
+
+    def known(self) -> tuple[Device, ...]:
+        """Return all devices, those that have ended included.
+
+        Raises:
+            UsageError: The file cannot be read.
+        """
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=tuple[Device, ...])
+        except FileNotFoundError:
+            return ()
+        except (OSError, msgspec.DecodeError) as error:
+            raise UsageError(f"{self._file} cannot be read ({error}): remove it") from None
+
+    def offer(self, name: str, scope: DeviceScope, days: float) -> str:
+        """Add a device, and return the code by which it is let in once, within two minutes.
+
+        Args:
+            name: What it is called; one of that name is replaced.
+            scope: What it may do.
+            days: For how long.
+
+        Raises:
+            UsageError: The name is none.
+            UnwritableError: It cannot be kept.
+        """
+        if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise UsageError(f"{name!r} is no name for a device: give it one of 1 to 40 letters")
+        code, now_s = secrets.token_urlsafe(_BYTES), self._now_s()
+        device = Device(
+            name=name, scope=scope, made_s=now_s, ends_s=now_s + days * _DAY_S, code=_digest(code)
+        )
+        self._keep((*(each for each in self.known() if each.name != name), device))
+        return code
+
+    def pair(self, code: str) -> str | None:
+        """Return the token of a device that brings its code in time; None for any other."""
+        for device in self.known():
+            fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
+            if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
+                token = secrets.token_urlsafe(_BYTES)
+                let_in = msgspec.structs.replace(device, digest=_digest(token), code="")
+                self._keep(tuple(let_in if each == device else each for each in self.known()))
+                _log.warning("%s was let in, and may %s", device.name, device.scope)
+                return token
+        return None
+
+    def of_token(self, token: str) -> Device | None:
+        """Return the device that a token belongs to, unless it has ended."""
+        if not token:
+            return None
+        digest, now_s = _digest(token), self._now_s()
+        for device in self.known():
+            if device.digest and secrets.compare_digest(device.digest, digest):
+                return device if now_s < device.ends_s else None
+        return None
+
+    def revoke(self, name: str) -> None:
+        """Let a device in no longer.
+
+        Raises:
+            UsageError: There is none of this name.
+        """
+        known = self.known()
+        rest = tuple(each for each in known if each.name != name)
+        if len(rest) == len(known):
+            have = ", ".join(each.name for each in known) or "none"
+            raise UsageError(f"there is no device {name!r}; there is {have}")
+        self._keep(rest)
+
+    def _keep(self, devices: tuple[Device, ...]) -> None:
+        write_atomically(self._file, msgspec.json.encode(devices), mode=0o600)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
