@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 METHODS = ("layers", "fridrich", "fridrich-plain", "thistlethwaite", "thistlethwaite-iddfs")
 _UNHURRIED = ("--method", "thistlethwaite")
 MOVES = "R U2 F' D L B2 U R2 D' F2 L' U"
-_TIMES = re.compile(r'"(\w*_ms|\w*_s|started|run|created|elapsed\w*)":[^,}\]]+')
+_TIMES = re.compile(r'"(\w*_ms|\w*_s|started|run|uid|created|elapsed\w*)":[^,}\]]+')
 _SECONDS = re.compile(r"\d+(\.\d+)? ?(ms|s|MB)\b")
 
 
