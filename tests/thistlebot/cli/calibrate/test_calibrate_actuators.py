@@ -12,7 +12,7 @@ from robot.rigs.catalogue import named_rig, rig_text
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import Refusal, not_refused, thistlebot
 from thistlebot.exit_codes import ExitCode
-from thistlebot.session.machine import Machine
+from thistlebot.session import machine
 
 FAST = named_rig("cubotino-fast")
 
@@ -28,7 +28,7 @@ def rig(tmp_path: Path) -> Path:
 def board(simulated_time: None, monkeypatch: pytest.MonkeyPatch) -> VirtualRig:
     """The machine behind its port, in simulated time."""
     virtual = VirtualRig(FAST, MonotonicClock())
-    monkeypatch.setattr(Machine, "_open_port", lambda _: virtual)
+    monkeypatch.setattr(machine, "open_port", lambda *_: virtual)
     return virtual
 
 

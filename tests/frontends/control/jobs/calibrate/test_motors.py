@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from documents.typed_toml import load_document
 from frontends.control.commands import (
     Answer,
@@ -15,6 +17,7 @@ from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
 from robot.virtual.virtual_rig import VirtualRig
+from thistlebot.session import machine
 from thistlebot.session.machine import Machine
 
 
@@ -91,19 +94,22 @@ def test_the_virtual_machine_is_measured_with_a_trace(workshop) -> None:
     assert setup.pane.motors.saved == "-"
 
 
-def test_a_person_answers_on_the_page_and_the_file_is_written(workshop, tmp_path: Path) -> None:
+def test_a_person_answers_on_the_page_and_the_file_is_written(
+    workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "rig.toml"
     file.write_text(rig_text("cubotino-fast"))
     clock = SimulatedClock()
     virtual = VirtualRig(FAST, clock)
 
-    def plugged_in() -> VirtualRig:
+    def plugged_in(*_: object) -> VirtualRig:
         virtual.reopen()
         return virtual
 
-    def real(machine: Machine) -> None:
-        machine._clock, machine._open_port = clock, plugged_in
+    def real(opened: Machine) -> None:
+        opened._clock = clock
 
+    monkeypatch.setattr(machine, "open_port", plugged_in)
     setup = workshop(real, virtual=False, rig=file, port="board")
     setup.begin(MeasureParts("cover", times=False))
     flipped, closed = [""] * 12 + ["here"], ["", "", "", "", "", "+", "+", ""]
