@@ -23,18 +23,11 @@ from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.reading.pictures import save_reading
 from thistlebot.reading.readers import PhotoReader, PictureReader
 from thistlebot.reading.refusal import refusal
-from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import known_scheme, require_same_centres, unseen_stickers
 from thistlebot.reading.scan_file import scan_colours
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.machine import Machine, open_machine
-from thistlebot.terminal.edit import edit_reading
-from thistlebot.terminal.hand_scan import HandReader
-from thistlebot.terminal.pocket_scan import scan_pocket
-from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -45,9 +38,11 @@ from vision.timed import timed
 
 if TYPE_CHECKING:
     from thistlebot.reading.reader import Reader
+    from thistlebot.reading.rig_reader import RigReader
+    from thistlebot.session.machine import Machine
 
 
-def read_rig(reader: RigReader, screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:
+def read_rig(reader: "RigReader", screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Read the cube, and leave its layers as they were.
 
     Args:
@@ -57,6 +52,8 @@ def read_rig(reader: RigReader, screen: Screen) -> tuple[CubeReading, tuple[Fram
     Raises:
         ThistlebotError: A camera or the rig failed.
     """
+    from thistlebot.terminal.progress_listener import ProgressListener
+
     with ProgressListener(screen) as listener:
         listener(Entered(Phase.SCAN))
         reader.on_stop = lambda done, total: listener(Looked(done, total))
@@ -162,6 +159,8 @@ def scan(
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
     _require_together(context, source)
     if cube == 2:
+        from thistlebot.terminal.pocket_scan import scan_pocket
+
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours, told = load_profile(profile, folders), options.parse_scheme(scheme)
     known_scheme(told, colours)  # they must not contradict each other
@@ -172,7 +171,11 @@ def scan(
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
-    correct = partial(edit_reading, screen=screen, profile=colours, scheme=told) if edit else None
+    correct = None
+    if edit:
+        from thistlebot.terminal.edit import edit_reading
+
+        correct = partial(edit_reading, screen=screen, profile=colours, scheme=told)
     report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
         files = [*(frame or ()), *(images or ())]
@@ -188,6 +191,8 @@ def scan(
         )
         report(*_read(reader))
     else:
+        from thistlebot.session.machine import open_machine
+
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0, told)
         with open_machine(choices, folders) as machine:
             report(*_read_live(machine, screen, hand=hand, any_order=any_order))
@@ -274,12 +279,16 @@ def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
 
 
 def _read_live(
-    machine: Machine, screen: Screen, *, hand: bool, any_order: bool
+    machine: "Machine", screen: Screen, *, hand: bool, any_order: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
     if machine.choices.virtual or (machine.has_rig_file and not hand):
+        from thistlebot.terminal.unseen import tell_unseen
+
         tell_unseen(machine.unseen_stickers(), screen)
         return read_rig(machine.view_reader(), screen)
+    from thistlebot.terminal.hand_scan import HandReader
+
     return _read(HandReader(machine, screen, any_order=any_order))
 
 

@@ -7,18 +7,21 @@ Which colours the cube in hand has: as its owner says, or as the profile in forc
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cube.facelets import facelet_index, facelet_name, facelets_text
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
 from robot.errors import NotPossibleError
-from robot.rigs.mechanism import Mechanism, ScanProgram, Sight
-from robot.rigs.program import Pose, RigProgram
 from thistlebot.config import load_view
 from thistlebot.errors import UsageError
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
+
+if TYPE_CHECKING:  # whoever reads photos needs no robot
+    from robot.rigs.mechanism import Mechanism, ScanProgram
+    from robot.rigs.program import Pose, RigProgram
 
 
 def known_scheme(
@@ -66,7 +69,7 @@ def scheme_text(scheme: Mapping[str, str]) -> str:
 
 
 def load_rig_views(
-    rig: Mechanism,
+    rig: "Mechanism",
     file: Path | None,
     told: Mapping[str, str] | None,
     scheme: Mapping[str, str] | None,
@@ -179,8 +182,10 @@ class RigScan:
     """
 
     def __init__(
-        self, rig: Mechanism, views: Sequence[View], told: Mapping[str, str] | None = None
+        self, rig: "Mechanism", views: Sequence[View], told: Mapping[str, str] | None = None
     ) -> None:
+        from robot.rigs.mechanism import Sight
+
         self._rig = rig
         self._views = tuple(views)
         needs = [camera.needs for camera in rig.cameras] if len(rig.cameras) == len(views) else []
@@ -217,7 +222,7 @@ class RigScan:
             return self.at_rest
         return ()
 
-    def first(self, pose: Pose | None, lanes: int | None = None) -> ScanProgram:
+    def first(self, pose: "Pose | None", lanes: int | None = None) -> "ScanProgram":
         """Plan the looks that may be enough: one face may follow from the others.
 
         Args:
@@ -230,8 +235,8 @@ class RigScan:
         return self._planned(self._wanted, pose, lanes, 1)
 
     def of(
-        self, names: Collection[str], lies: Sequence[int], pose: Pose | None, lanes: int | None
-    ) -> ScanProgram | None:
+        self, names: Collection[str], lies: Sequence[int], pose: "Pose | None", lanes: int | None
+    ) -> "ScanProgram | None":
         """Plan looks at some facelets; None where the cameras never see them.
 
         Args:
@@ -248,15 +253,15 @@ class RigScan:
             return None
 
     def _planned(
-        self, wanted: frozenset[int], pose: Pose | None, lanes: int | None, spare_faces: int
-    ) -> ScanProgram:
+        self, wanted: frozenset[int], pose: "Pose | None", lanes: int | None, spare_faces: int
+    ) -> "ScanProgram":
         """Plan a scan, once for each machine that stands so and wants the same."""
         key = wanted, pose, lanes, spare_faces
         if key not in self._plans:
             self._plans[key] = self._rig.plan_scan(self._sights, *key)
         return self._plans[key]
 
-    def program(self, moves: MoveSequence, pose: Pose | None, lanes: int | None) -> RigProgram:
+    def program(self, moves: MoveSequence, pose: "Pose | None", lanes: int | None) -> "RigProgram":
         """Plan moves, as `Mechanism.plan` does."""
         return self._rig.plan(moves, lanes, pose)
 
