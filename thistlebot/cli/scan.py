@@ -39,7 +39,6 @@ from vision.timed import timed
 if TYPE_CHECKING:
     from thistlebot.reading.reader import Reader
     from thistlebot.reading.rig_reader import RigReader
-    from thistlebot.session.machine import Machine
 
 
 def read_rig(reader: "RigReader", screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:
@@ -171,11 +170,7 @@ def scan(
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
-    correct = None
-    if edit:
-        from thistlebot.terminal.edit import edit_reading
-
-        correct = partial(edit_reading, screen=screen, profile=colours, scheme=told)
+    correct = _correcting(screen, colours, told) if edit else None
     report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
         files = [*(frame or ()), *(images or ())]
@@ -191,11 +186,16 @@ def scan(
         )
         report(*_read(reader))
     else:
-        from thistlebot.session.machine import open_machine
-
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0, told)
-        with open_machine(choices, folders) as machine:
-            report(*_read_live(machine, screen, hand=hand, any_order=any_order))
+        report(*_read_live(choices, folders, screen, hand=hand, any_order=any_order))
+
+
+def _correcting(
+    screen: Screen, profile: ColourProfile | None, scheme: Mapping[str, str] | None
+) -> Callable[[CubeReading], CubeReading]:
+    from thistlebot.terminal.edit import edit_reading
+
+    return partial(edit_reading, screen=screen, profile=profile, scheme=scheme)
 
 
 def _chosen(**sources: object) -> str:
@@ -279,17 +279,18 @@ def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
 
 
 def _read_live(
-    machine: "Machine", screen: Screen, *, hand: bool, any_order: bool
+    choices: Choices, folders: Folders, screen: Screen, *, hand: bool, any_order: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
-    if machine.choices.virtual or (machine.has_rig_file and not hand):
-        from thistlebot.terminal.unseen import tell_unseen
-
-        tell_unseen(machine.unseen_stickers(), screen)
-        return read_rig(machine.view_reader(), screen)
+    from thistlebot.session.machine import open_machine
     from thistlebot.terminal.hand_scan import HandReader
+    from thistlebot.terminal.unseen import tell_unseen
 
-    return _read(HandReader(machine, screen, any_order=any_order))
+    with open_machine(choices, folders) as machine:
+        if machine.choices.virtual or (machine.has_rig_file and not hand):
+            tell_unseen(machine.unseen_stickers(), screen)
+            return read_rig(machine.view_reader(), screen)
+        return _read(HandReader(machine, screen, any_order=any_order))
 
 
 def _report(

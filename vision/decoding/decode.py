@@ -204,11 +204,8 @@ def decode(
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
         InvalidCubeError: `told` names a facelet that does not exist.
     """
-    if len(colours) != 54:
-        raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
     turned, places = any_orientation or any_order, places or NOWHERE
-    if turned and profile is not None and profile.places:
-        raise VisionError("a profile that knows every place goes with faces in their usual places")
+    _require_readable(colours, profile, turned=turned)
     covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
     looks = AllLooks.of(colours, further).without(covered)
     # Looks that lie otherwise are no use before colours are guessed.
@@ -230,16 +227,25 @@ def decode(
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
     again = partial(again, any_orientation=any_orientation, channels=False)
     if channels and (exchanged := again(colours.blue_for_red())).accepted:
-        return replace(
-            reading,
-            state=ReadingState.ASK_AGAIN,
-            mistake=Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=exchanged.margin),
-            suspicion=None,
-            reread=tuple(FACES),
-        )
+        return _with_channels_exchanged(reading, exchanged.margin)
     if best is None or best.mirrored or not mistakes:
         return reading
     return _as_meant(reading, best, found, places, again, turned=turned)
+
+
+def _require_readable(
+    colours: StickerColours, profile: ColourProfile | None, *, turned: bool
+) -> None:
+    if len(colours) != 54:
+        raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
+    if turned and profile is not None and profile.places:
+        raise VisionError("a profile that knows every place goes with faces in their usual places")
+
+
+def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:
+    mistake = Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=lead)
+    again = ReadingState.ASK_AGAIN
+    return replace(reading, state=again, mistake=mistake, suspicion=None, reread=tuple(FACES))
 
 
 def _likeliest(
