@@ -5,15 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.cameras import (
-    CORNERS,
-    calibrate_camera,
-    corner_name,
-    corner_place,
-    corners_in_sight,
-    couplers,
-    pose_from_corners,
-)
+from calibration import cameras
+from calibration.cameras import calibrate_camera, corner_name, corner_place, corners_in_sight
 from calibration.errors import CalibrationError
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -56,7 +49,7 @@ def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
     position = np.array(pinhole.position_mm)
     seen = [
         name
-        for name in CORNERS
+        for name in cameras.CORNERS
         if any(position @ np.array(FACE_AXES[face].normal) > HALF_MM for face in name)
     ]
     pixels = pinhole.project(np.array([corner_place(name) for name in seen]))
@@ -67,12 +60,12 @@ def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
 def test_four_corners_are_enough(camera: str) -> None:
     points = corners_in_picture(camera)
     assert len(points) == 7
-    pose = pose_from_corners(points, (640, 480))
+    pose = cameras.pose_from_corners(points, (640, 480))
     assert np.allclose(pose.position_mm, CORNER_CAMERAS[camera].position_mm, atol=1.0)
     for name, place in corners_in_sight(pose).items():
         assert np.allclose(place, points[name], atol=0.5)
     four = dict(list(points.items())[:4])
-    again = corners_in_sight(pose_from_corners(four, (640, 480)))
+    again = corners_in_sight(cameras.pose_from_corners(four, (640, 480)))
     assert all(np.allclose(again[name], four[name], atol=1.5) for name in four)
 
 
@@ -82,7 +75,7 @@ def test_a_corner_has_one_name_and_three_corners_are_too_few() -> None:
     with pytest.raises(CalibrationError, match="'UDF'"):
         corner_name("UDF")
     with pytest.raises(CalibrationError, match=r"^3 "):
-        pose_from_corners({"URF": (1, 1), "UFL": (9, 1), "DFR": (1, 9)}, (640, 480))
+        cameras.pose_from_corners({"URF": (1, 1), "UFL": (9, 1), "DFR": (1, 9)}, (640, 480))
 
 
 @pytest.mark.parametrize(
@@ -135,6 +128,6 @@ def test_no_cube_and_one_face_alone_are_no_corner_of_a_cube() -> None:
 
 
 def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
-    assert couplers(0.0) == ()
-    assert couplers(COUPLER[0].radius_mm) == COUPLER
-    assert len(couplers(1.0)) == len(couplers()) == len(COUPLER)
+    assert cameras.couplers(0.0) == ()
+    assert cameras.couplers(COUPLER[0].radius_mm) == COUPLER
+    assert len(cameras.couplers(1.0)) == len(cameras.couplers()) == len(COUPLER)

@@ -7,28 +7,16 @@ import msgspec
 import pytest
 
 from benchmarks.cli.corners import calibrated, play, random_moves
-from calibration.corners import (
-    MARGIN_DEG,
-    STEP_DEG,
-    CornerCalibration,
-    transitions_of,
-    without_corners,
-)
+from calibration import corners
+from calibration.corners import CornerCalibration, transitions_of
 from calibration.errors import CalibrationError
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors import rig_file
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.rig_file import (
-    MOST_CORNER_DEG,
-    NO_CORNERS,
-    PAIR_KEYS,
-    SINGLE_KEYS,
-    Corners,
-    FaceTurn,
-    transition_key,
-)
+from robot.rigs.face_motors.rig_file import PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.virtual_rig import VirtualRig
@@ -76,12 +64,12 @@ def test_a_trial_makes_transitions_of_its_kind_and_no_other() -> None:
         overlapped = 0
         for before, after in pairwise(rig.plan_steps(groups, 4).steps):
             ending, beginning = (
-                tuple(FaceTurn(turn.part[-1], turn.quarter_turns) for turn in step.turns)
+                tuple(rig_file.FaceTurn(turn.part[-1], turn.quarter_turns) for turn in step.turns)
                 for step in (before, after)
             )
             if after.overlap_steps:
                 overlapped += 1
-                assert transition_key(ending, beginning) == key
+                assert rig_file.transition_key(ending, beginning) == key
         assert overlapped >= len(groups) // 2
         for place in (0, 1):
             assert {move.face for group in groups[place::2] for move in group} == set(FACES)
@@ -93,8 +81,8 @@ def test_a_trial_makes_transitions_of_its_kind_and_no_other() -> None:
 def test_the_widest_safe_angle_is_found_with_a_margin() -> None:
     bench = Bench()
     result = bench.calibration.find("anti_cut")
-    assert result.failed_deg == result.widest_deg + STEP_DEG
-    assert result.angle_deg == pytest.approx(result.widest_deg - MARGIN_DEG, abs=0.05)
+    assert result.failed_deg == result.widest_deg + corners.STEP_DEG
+    assert result.angle_deg == pytest.approx(result.widest_deg - corners.MARGIN_DEG, abs=0.05)
     assert 27 < result.angle_deg < 31 <= result.failed_deg
     assert bench.aligned == 1
     assert bench.calibration.rig.corners == Corners(anti_cut=result.angle_deg)
@@ -106,7 +94,7 @@ def test_the_widest_safe_angle_is_found_with_a_margin() -> None:
 def test_what_never_jams_is_half_a_quarter_turn_or_what_a_slow_motor_allows() -> None:
     bench = Bench(geometry=NEVER_JAMS)
     result = bench.calibration.find("cut")
-    assert (result.failed_deg, result.angle_deg) == (None, MOST_CORNER_DEG)
+    assert (result.failed_deg, result.angle_deg) == (None, rig_file.MOST_CORNER_DEG)
     assert (bench.aligned, bench.virtual.state) == (0, SOLVED)
     slow = {  # one that speeds up half of the way slows down through the other half
         face: msgspec.structs.replace(motor, acceleration_steps_s2=200_000)
@@ -153,5 +141,5 @@ def test_what_cannot_be_read_is_an_error_and_what_a_rig_believed_before_is_not_b
     with pytest.raises(CalibrationError):
         bench.calibration.find("cut")
     old = msgspec.structs.replace(PLAIN, overlap_degrees=12.0)
-    assert without_corners(old) == PLAIN
-    assert Bench(old).calibration.rig.angles == NO_CORNERS
+    assert corners.without_corners(old) == PLAIN
+    assert Bench(old).calibration.rig.angles == rig_file.NO_CORNERS

@@ -5,13 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.rig_file import (
-    with_corners,
-    with_flipped,
-    with_machine,
-    with_motors,
-    with_rig,
-)
+from calibration.rig_file import with_corners, with_flipped, with_machine, with_motors, with_rig
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
@@ -82,25 +76,19 @@ def test_wrong_files_are_not_touched_and_angles_that_stand_elsewhere_not_guessed
             with_corners(f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n', {"cut": 20.0})
 
 
-def test_a_motor_on_a_face_is_flipped_and_nothing_else() -> None:
+def test_a_motor_is_flipped_and_nothing_else_and_what_is_no_motor_is_named() -> None:
     before = default_rig()
     text = with_rig(default_rig_text(), with_flipped(before, "F"))
     made = parse_document(text, FaceMotors, "it")
     assert made.motors["F"].direction == -before.motors["F"].direction
     assert {**made.motors, "F": before.motors["F"]} == before.motors
     assert parse_document(with_rig(text, with_flipped(made, "F")), FaceMotors, "it") == before
-
-
-def test_a_motor_of_another_machine_is_flipped() -> None:
+    with pytest.raises(NotPossibleError, match=r"X.*U, R, F, D, L, B"):
+        with_flipped(before, "X")
     rig = named_rig("mindcub3r")
     text = with_rig(rig_text("mindcub3r"), with_flipped(rig, "table"))
-    made = parse_document(text, ActionMachine, "it")
-    assert made.motors["table"].direction == -rig.motors["table"].direction
-
-
-def test_what_is_no_motor_is_named() -> None:
-    with pytest.raises(NotPossibleError, match=r"X.*U, R, F, D, L, B"):
-        with_flipped(default_rig(), "X")
+    machine = parse_document(text, ActionMachine, "it")
+    assert machine.motors["table"].direction == -rig.motors["table"].direction
 
 
 def test_only_angles_that_changed_are_written_and_the_older_key_gives_way_to_them() -> None:

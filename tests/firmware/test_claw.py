@@ -4,18 +4,9 @@ from itertools import chain, product
 
 import pytest
 
+from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
-from robot.protocol.messages import (
-    Action,
-    ActionKind,
-    Event,
-    EventKind,
-    Fault,
-    Hello,
-    HelloReply,
-    OutputMode,
-    StatusRequest,
-)
+from robot.protocol.messages import Action, ActionKind, Event, EventKind, Fault, OutputMode
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
 from robot.simulator.stepped_cube import RecordedServos
@@ -49,12 +40,6 @@ FEW |= {("home", "abort", "uno"), ("home", "silence", "mega"), ("position", "e-s
 
 def position(pulse_us: int, speed: int = 0, dwell: int = 0) -> tuple[Action, ...]:
     return (Action(ActionKind.POSITION, CLAW, pulse_us, speed, dwell),)
-
-
-def close_the_claw(script: Script) -> None:
-    script.enable()
-    script.step(position(CLOSED_US, 0, 10))
-    script.now_ms += 160
 
 
 def held(trace: Trace, from_ms: float, until_ms: float) -> bool:
@@ -100,7 +85,9 @@ def test_a_pulse_goes_as_the_virtual_board_says(
 def test_no_stop_lets_the_cube_go(simulator: AvrSimulator, what: str, how: str, board: str) -> None:
     script = Script()
     script.set(Setting.HOST_TIMEOUT_MS, SILENT_MS if how == "silence" else 0)
-    close_the_claw(script)
+    script.enable()
+    script.step(position(CLOSED_US, 0, 10))
+    script.now_ms += 160
     begun_ms = script.step(UNDER_WAY[what])
     if how != "host restarts":
         script.step(position(OPEN_US))  # never begins
@@ -112,11 +99,11 @@ def test_no_stop_lets_the_cube_go(simulator: AvrSimulator, what: str, how: str, 
         script.at(stop_ms, "estop 1")
         script.at(stop_ms + 50, "estop 0")
     elif how == "host restarts":
-        for message in (Hello(1, 4711), Hello(1, 4712), StatusRequest()):
+        for message in (messages.Hello(1, 4711), messages.Hello(1, 4712), messages.StatusRequest()):
             script.at(stop_ms, f"send {encode_frame(message).hex()}")
     end_ms = stop_ms + 420
     trace = simulator.run(script, end_ms, board)
     ends = [(event.kind, event.arg) for event in trace.messages(Event)]
     assert ends == [(EventKind.QUEUE_EMPTY, 0), ENDS[how]]
-    assert len(trace.messages(HelloReply)) == (2 if how == "host restarts" else 0)
+    assert len(trace.messages(messages.HelloReply)) == (2 if how == "host restarts" else 0)
     assert held(trace, begun_ms, end_ms)

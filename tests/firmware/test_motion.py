@@ -6,23 +6,16 @@ from pathlib import Path
 import pytest
 
 from benchmarks.firmware import safety
+from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
-from robot.protocol.messages import (
-    Fault,
-    Hello,
-    HelloReply,
-    ResetCause,
-    State,
-    Status,
-    StatusRequest,
-)
+from robot.protocol.messages import Fault, Hello, HelloReply, State, Status
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr
 
-ASK = f"send {encode_frame(StatusRequest()).hex()}"
+ASK = f"send {encode_frame(messages.StatusRequest()).hex()}"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +82,7 @@ def test_watchdog_bites_when_a_loop_hangs(simulator: AvrSimulator, script: Scrip
     trace = simulator.run(script, hang_ms + 430)
     assert trace.of("reset")[0] / CYCLES_PER_MS - hang_ms < 200
     assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
-    assert trace.messages(HelloReply)[-1].reset_cause is ResetCause.WATCHDOG
+    assert trace.messages(HelloReply)[-1].reset_cause is messages.ResetCause.WATCHDOG
 
 
 def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script: Script) -> None:

@@ -13,22 +13,9 @@ from benchmarks.firmware import safety
 from benchmarks.firmware.motion import solve_time
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
-from robot.protocol.messages import (
-    NO_MOTOR,
-    PROTOCOL_VERSION,
-    BoardKind,
-    Event,
-    EventKind,
-    Fault,
-    Flag,
-    Hello,
-    HelloReply,
-    StallInput,
-    State,
-    Status,
-    StatusRequest,
-)
+from robot.protocol.messages import Event, Fault, Flag, Hello, StallInput, State, Status
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -47,25 +34,10 @@ PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 WIDE = msgspec.structs.replace(PLAIN, corners=Corners(**dict.fromkeys(SINGLE_KEYS, 45.0)))
 """The next turn begins when a motor is half way through a quarter turn, at full speed."""
-WITHIN_RAMP = Corners(
-    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
-)
-UNEVEN = Corners(
-    cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0
-)
-WIDEST = Corners(**dict.fromkeys([*SINGLE_KEYS, "opposite"], 45.0))
-
-
-def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
-    """Send a whole program ahead; the program, and when it was begun."""
-    program = rig.plan(MOVES)
-    return program, script.play(program, rig.gap_us)
-
-
-def motion_s(trace: Trace) -> float:
-    """From the first step to the last."""
-    cycles = [edge.cycle for edge in trace.edges if edge.kind == "step"]
-    return (cycles[-1] - cycles[0]) / CYCLES_PER_MS / 1000
+ALL_KEYS = (*SINGLE_KEYS, "opposite")
+WITHIN_RAMP = Corners(**dict(zip(ALL_KEYS, (33.0, 28.0, 33.0, 28.0, 33.0), strict=True)))
+UNEVEN = Corners(**dict(zip(ALL_KEYS, (45.0, 1.0, 20.5, 0.0, 45.0), strict=True)))
+WIDEST = Corners(**dict.fromkeys(ALL_KEYS, 45.0))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +96,8 @@ class Undisturbed:
 def undisturbed(request: pytest.FixtureRequest, firmware_build: Path) -> Undisturbed:
     rig, tolerance_deg = (BRISK, 12.0) if request.param == "brisk" else (WIDE, 45.0)
     script = Script()
-    program, begun_ms = send_program(script, rig)
+    program = rig.plan(MOVES)
+    begun_ms = script.play(program, rig.gap_us)
     trace = AvrSimulator(firmware_build).run(script, begun_ms + 1000 * program.time_s + 50)
     return Undisturbed(rig, tolerance_deg, program, trace)
 
@@ -138,7 +111,9 @@ def test_a_program_with_overlaps_makes_the_same_cube_sooner(undisturbed: Undistu
         cube = SlippingCube(rig)
         assert cube.follow(edges) == SOLVED.apply(MOVES)
         assert cube.slips == 0
-    assert motion_s(undisturbed.trace) < 0.85 * PLAIN.plan(MOVES).time_s
+    cycles = [edge.cycle for edge in undisturbed.trace.edges if edge.kind == "step"]
+    motion_ms = (cycles[-1] - cycles[0]) / CYCLES_PER_MS
+    assert motion_ms < 0.85 * 1000 * PLAIN.plan(MOVES).time_s
 
 
 def interfere(
@@ -149,9 +124,9 @@ def interfere(
     # As long as the other setting, so that the program begins when it begins undisturbed.
     script.now_ms -= 15.0
     script.set(Setting.STALL_INPUT, stall)
-    send_program(script, rig)
+    script.play(rig.plan(MOVES), rig.gap_us)
     script.at(at_ms, command)
-    script.at(at_ms + 110, f"send {encode_frame(StatusRequest()).hex()}")
+    script.at(at_ms + 110, f"send {encode_frame(messages.StatusRequest()).hex()}")
     trace = simulator.run(script, at_ms + 130)
     (status,) = trace.messages(Status)
     assert status.accepted == status.executed
@@ -204,7 +179,10 @@ def test_an_emergency_stop_or_a_stall_in_an_overlap_stops_both_lanes(
         told = [(event.kind, event.arg) for event in trace.messages(Event)]
         if what == "stall":
             assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
-            assert told == [(EventKind.STALL, NO_MOTOR), (EventKind.ABORTED, Fault.STALL)]
+            assert told == [
+                (messages.EventKind.STALL, messages.NO_MOTOR),
+                (messages.EventKind.ABORTED, Fault.STALL),
+            ]
             assert last_step_ms(trace) <= at_ms + 0.3
         else:
             assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
@@ -218,9 +196,8 @@ HEADERS = FIRMWARE / "thistlebot" / "src" / "boards"
 MOTORS = {"uno": 6, "nano": 6, "cnc-shield": 4, "mega": 6, "ramps": 6, "mks-gen-l": 5}
 
 
-@pytest.mark.avr
 @pytest.mark.parametrize("board", MOTORS)
-def test_a_board_says_what_it_is_and_turns_each_motor(
+def test_a_board_says_what_it_is_turns_each_motor_and_stops_within_15_us(
     simulator: AvrSimulator, script: Script, board: str
 ) -> None:
     script.motors(400, 50_000, 4_000_000, *range(MOTORS[board]))
@@ -229,19 +206,14 @@ def test_a_board_says_what_it_is_and_turns_each_motor(
     for motor in range(MOTORS[board]):
         script.move(motor, 1 if motor % 2 else -2)
     trace = simulator.run(script, script.now_ms + 40 * MOTORS[board], board)
-    (reply,) = trace.messages(HelloReply)
-    assert reply.board is BoardKind[board.replace("-", "_").upper()]
+    (reply,) = trace.messages(messages.HelloReply)
+    assert reply.board is messages.BoardKind[board.replace("-", "_").upper()]
     assert reply.motors == MOTORS[board]
     version = reply.firmware_major, reply.firmware_minor, reply.firmware_patch
-    assert (reply.protocol, version) == (PROTOCOL_VERSION, FIRMWARE_VERSION)
+    assert (reply.protocol, version) == (messages.PROTOCOL_VERSION, FIRMWARE_VERSION)
     turned = [trace.position(motor) for motor in range(MOTORS[board])]
     assert turned == [-800, 400, -800, 400, -800, 400][: MOTORS[board]]
     assert trace.of("enable", level=0)
-
-
-@pytest.mark.avr
-@pytest.mark.parametrize("board", MOTORS)
-def test_the_emergency_stop_takes_15_us_on_every_board(simulator: AvrSimulator, board: str) -> None:
     times = 10 if board == "uno" else 2
     assert safety.estop_latency_us(simulator, times, board=board) <= 15
 

@@ -12,12 +12,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, Corners
 from robot.rigs.motor import Trapezoid
-from robot.simulator.avr_simulator import (
-    CYCLES_PER_S,
-    AvrSimulator,
-    Script,
-    StepReader,
-)
+from robot.simulator.avr_simulator import CYCLES_PER_S, AvrSimulator, Script, StepReader
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
 from thistlebot.solving.rig_times import time_model
 

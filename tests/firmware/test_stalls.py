@@ -3,15 +3,7 @@
 import pytest
 
 from robot.protocol.frames import STATUS_REQUEST_FRAME
-from robot.protocol.messages import (
-    NO_MOTOR,
-    Event,
-    EventKind,
-    Fault,
-    StallInput,
-    State,
-    Status,
-)
+from robot.protocol.messages import NO_MOTOR, Event, EventKind, Fault, StallInput, State, Status
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import AvrSimulator, Script, Trace
 

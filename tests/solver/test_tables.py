@@ -134,23 +134,21 @@ def test_a_folder_that_cannot_be_written_costs_a_warning_only(
     assert np.array_equal(got.arrays["squares"], np.arange(100) ** 2)
 
 
-@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "loop"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, kind: str) -> None:
-    store = TableStore(tmp_path)
-    path = store.path(SQUARES)
-    if kind == "folder":
-        path.mkdir()
-    elif kind == "pipe":
-        os.mkfifo(path)
-    else:
-        path.symlink_to("/dev/zero" if kind == "device" else path)
-    obtained = store.obtain(SQUARES)
-    assert obtained.origin == "rebuilt"
-    assert str(path) in obtained.note
-    if kind == "folder":  # which may hold something of somebody's
-        assert path.is_dir()
-    else:
-        assert store.obtain(SQUARES).origin == "stored"
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    for kind, make in (
+        ("pipe", os.mkfifo),
+        ("device", lambda path: path.symlink_to("/dev/zero")),
+        ("loop", lambda path: path.symlink_to(path)),
+        ("folder", Path.mkdir),
+    ):
+        store = TableStore(tmp_path / kind)
+        path = store.path(SQUARES)
+        path.parent.mkdir()
+        make(path)
+        obtained = store.obtain(SQUARES)
+        assert (obtained.origin, str(path) in obtained.note) == ("rebuilt", True), kind
+        assert kind == "folder" or store.obtain(SQUARES).origin == "stored", kind
+    assert path.is_dir()  # which may hold something of somebody's
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file size limits are a POSIX matter")
@@ -165,14 +163,6 @@ def test_a_full_disk_leaves_no_file_and_a_usable_table(tmp_path: Path) -> None:
     assert os.waitstatus_to_exitcode(status) == 0
     assert list(tmp_path.iterdir()) == []
     assert TableStore(tmp_path).obtain(SQUARES).path is not None
-
-
-def test_a_build_without_memory_is_a_clear_error(tmp_path: Path) -> None:
-    def greedy(_progress: Progress) -> Arrays:
-        raise MemoryError
-
-    with pytest.raises(TableError, match="greedy"):
-        TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
 
 
 _LIMITED = """
@@ -201,6 +191,11 @@ print(len(built), "built")
 
 
 def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(tmp_path: Path) -> None:
+    def greedy(_progress: Progress) -> Arrays:
+        raise MemoryError
+
+    with pytest.raises(TableError, match="greedy"):
+        TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
     program = [sys.executable, "-c", _LIMITED, str(tmp_path)]
     told = subprocess.run(program, capture_output=True, text=True, check=True)
     *errors, built = told.stdout.splitlines()
@@ -252,21 +247,16 @@ SLOW = (
 )
 
 
-def contents(tables: TableSet, folder: Path) -> str:
-    path = TableStore(folder).save(tables, tables.build(lambda _share: None))
-    data = path.read_bytes()
-    return content_digest(data[16 : 16 + int.from_bytes(data[8:12], "little")])
-
-
-@pytest.mark.parametrize("tables", QUICK, ids=lambda tables: tables.name)
+@pytest.mark.parametrize(
+    "tables",
+    [*QUICK, *(pytest.param(tables, marks=pytest.mark.exhaustive) for tables in SLOW)],
+    ids=lambda tables: tables.name,
+)
 def test_tables_come_out_as_known(tables: TableSet, tmp_path: Path) -> None:
-    assert contents(tables, tmp_path) == CONTENTS[f"{tables.name}-v{tables.version}"]
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("tables", SLOW, ids=lambda tables: tables.name)
-def test_large_tables_come_out_as_known(tables: TableSet, tmp_path: Path) -> None:
-    assert contents(tables, tmp_path) == CONTENTS[f"{tables.name}-v{tables.version}"]
+    path = TableStore(tmp_path).save(tables, tables.build(lambda _share: None))
+    data = path.read_bytes()
+    digest = content_digest(data[16 : 16 + int.from_bytes(data[8:12], "little")])
+    assert digest == CONTENTS[f"{tables.name}-v{tables.version}"]
 
 
 def test_every_table_set_is_known() -> None:

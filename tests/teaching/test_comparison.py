@@ -17,16 +17,7 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import records, thistlebot
 from teaching import comparison
-from teaching.comparison import (
-    ClusterPool,
-    CorePool,
-    MethodAttempt,
-    StateTrial,
-    TrialJournal,
-    TrialPool,
-    attempt_all,
-    compare,
-)
+from teaching.comparison import MethodAttempt, StateTrial, TrialJournal, attempt_all, compare
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.methods.catalogue import PUBLISHED, load_method
 from teaching.methods.method import walk
@@ -59,7 +50,7 @@ def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
     assert "3 of 3" in result.output
 
 
-def check_all(pool: TrialPool, folder: Path) -> None:
+def check_all(pool: comparison.TrialPool, folder: Path) -> None:
     cubes = states(3)
     trials = list(compare(cubes, QUICK, pool, TrialJournal(folder, {})))
     assert sorted(trial.facelets for trial in trials) == sorted(cubes)
@@ -71,7 +62,7 @@ def check_all(pool: TrialPool, folder: Path) -> None:
 
 
 def test_processes_on_two_cores(tmp_path: Path) -> None:
-    check_all(CorePool(2), tmp_path)
+    check_all(comparison.CorePool(2), tmp_path)
 
 
 def test_a_cluster(tmp_path: Path) -> None:
@@ -81,7 +72,7 @@ def test_a_cluster(tmp_path: Path) -> None:
     with distributed.LocalCluster(
         n_workers=1, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
-        check_all(ClusterPool(cluster.scheduler_address), tmp_path)
+        check_all(comparison.ClusterPool(cluster.scheduler_address), tmp_path)
 
 
 class _Breaking:
@@ -119,7 +110,7 @@ def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "_CONNECT_S", 0.1)
     with pytest.raises(UsageError, match=r"127\.0\.0\.1:1"):
-        next(ClusterPool("127.0.0.1:1").run(states(1), QUICK))
+        next(comparison.ClusterPool("127.0.0.1:1").run(states(1), QUICK))
 
 
 def test_sums_are_those_of_the_trials() -> None:
@@ -132,11 +123,8 @@ def test_sums_are_those_of_the_trials() -> None:
     assert published(trials, QUICK) == []
     assert len(table(found, [])) == 3
     ET.fromstring(plot_svg(found))
-
-
-def test_means_over_nothing_are_zero() -> None:
-    cube = states(1)[0]
-    failed = StateTrial(cube, (MethodAttempt("backtracking", None, 12.0, "too far"),))
+    # means over nothing are zero
+    failed = StateTrial(FACELETS, (MethodAttempt("backtracking", None, 12.0, "too far"),))
     (found,) = results([failed], ("backtracking",), {"one": default_rig()})
     assert (found.states, found.solved, found.htm) == (1, 0, ())
     assert found.mean_htm == found.mean_qtm == found.mean_axial_htm == found.mean_axial_qtm == 0
@@ -181,9 +169,7 @@ def test_who_fails_stands_still_and_says_why() -> None:
     assert still.frames[0].looks == moving.frames[0].looks != moving.frames[-1].looks
     assert still.frames[0].levels == moving.frames[0].levels
 
-
-def test_there_is_room_for_two_to_four() -> None:
-    for count in (2, 4):
+    for count in (2, 4):  # there is room for two to four
         require_few(("layers",) * count)
     for count in (1, 5):
         with pytest.raises(UsageError, match=str(count)):

@@ -15,16 +15,11 @@ from numpy.typing import NDArray
 from sympy.combinatorics import Permutation, PermutationGroup
 
 from puzzles.groups.analysis import Analysis
-from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
+from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import PieceKind, Pieces
 
 MOST = 10_000_000
 Rows = NDArray[np.int64]
-
-
-def unique(rows: Rows) -> Rows:
-    """The different rows, sorted."""
-    return np.unique(rows, axis=0)
 
 
 def numbers_of(rows: Rows, among: Rows) -> Rows:
@@ -86,7 +81,7 @@ def counted(pieces: Pieces, *, looks: bool) -> tuple[int, set[int]]:
     parts += [(kind.slots.ravel(), kind_rows(kind)) for kind in free]
     steps: list[list[Rows]] = [[] for _ in needed(pieces)]
     for slots, filled in parts:
-        shown = unique(colours[filled] if looks else filled)
+        shown = np.unique(colours[filled] if looks else filled, axis=0)
         home = {slot: i for i, slot in enumerate(slots.tolist())}
         for found, turn in zip(steps, needed(pieces), strict=True):
             found.append(numbers_of(shown[:, [home[slot] for slot in turn[slots].tolist()]], shown))
@@ -111,31 +106,27 @@ def counted(pieces: Pieces, *, looks: bool) -> tuple[int, set[int]]:
     return len(set(label.tolist())), set(np.unique(np.bincount(label)).tolist()) - {0}
 
 
-def compare(puzzle: AnyPuzzle) -> None:
-    """The numbers of an analysis against those counted."""
-    analysis = Analysis(puzzle)
-    orbits, sizes = counted(analysis.pieces, looks=analysis.counts_alike)
-    assert orbits == analysis.orbits
-    assert sizes == {analysis.states_per_orbit * analysis.pieces.holds}
-
-
 SMALL = [f"1x1x{side}" for side in range(1, 7)] + [f"1x2x{side}" for side in range(2, 9)]
 SMALL += ["1x3x3", "1x3x4", "1x3x5", "balls-tetrahedron"]
 LARGE = ["1x1x7", "1x1x8", "1x1x9", "1x2x9", "1x3x6", "1x4x5"]
 """Together with these all puzzles of the catalogue that have at most 10 000 000 re-assemblies."""
 
 
+def named(quick: list[str], slow: list[str]) -> pytest.MarkDecorator:
+    """Puzzles of which some are tested where there is time alone."""
+    marks = (pytest.mark.exhaustive, pytest.mark.timeout(3600))
+    slower = [pytest.param(name, marks=marks) for name in slow]
+    return pytest.mark.parametrize("name", [*quick, *slower])
+
+
 @pytest.mark.source("S3.13")
-@pytest.mark.parametrize("name", SMALL)
+@named(SMALL, LARGE)
 def test_orbits_are_those_of_all_reassemblies(name: str) -> None:
-    compare(puzzle_named(name))
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("name", LARGE)
-def test_orbits_are_those_of_all_reassemblies_of_larger_puzzles(name: str) -> None:
-    compare(puzzle_named(name))
+    """The numbers of an analysis against those counted."""
+    analysis = Analysis(puzzle_named(name))
+    orbits, sizes = counted(analysis.pieces, looks=analysis.counts_alike)
+    assert orbits == analysis.orbits
+    assert sizes == {analysis.states_per_orbit * analysis.pieces.holds}
 
 
 def sympys_order(turns: list[Rows], slots: Rows) -> int:
@@ -145,7 +136,14 @@ def sympys_order(turns: list[Rows], slots: Rows) -> int:
     return int(PermutationGroup(made).order())
 
 
-def compare_with_sympy(name: str) -> None:
+SYMPYS = "1x3x4 1x3x5 1x4x5 1x5x5 3x3x5 3x3x3-slices 2x2x3 3x2x3 3x3x3 2x2x2 1x3x3 pyraminx slice"
+SYMPYS += " tetrahedron antislice RU UD RUF URFL phi2 phi3 balls-tetrahedron balls-cube"
+LARGE_SYMPYS = "3x5x5 3x3x4 RUL UDRL phi1 three-colour octahedron balls-octahedron icosahedron"
+LARGE_SYMPYS += " balls-icosahedron supercube 4x4x4 5x5x5 dodecahedron balls-dodecahedron"
+
+
+@named(SYMPYS.split(), LARGE_SYMPYS.split())
+def test_sympy_counts_as_many_orbits(name: str) -> None:
     """All ways to lay the frame together, and all other pieces freely, by the order of the group.
 
     Pieces are told apart, so the orbits are the analysis' own where none look alike or it says so.
@@ -163,24 +161,6 @@ def compare_with_sympy(name: str) -> None:
         assert total // order == analysis.orbits
     else:
         assert analysis.orbits <= total // order <= analysis.orbits * analysis.alike
-
-
-SYMPYS = "1x3x4 1x3x5 1x4x5 1x5x5 3x3x5 3x3x3-slices 2x2x3 3x2x3 3x3x3 2x2x2 1x3x3 pyraminx slice"
-SYMPYS += " tetrahedron antislice RU UD RUF URFL phi2 phi3 balls-tetrahedron balls-cube"
-LARGE_SYMPYS = "3x5x5 3x3x4 RUL UDRL phi1 three-colour octahedron balls-octahedron icosahedron"
-LARGE_SYMPYS += " balls-icosahedron supercube 4x4x4 5x5x5 dodecahedron balls-dodecahedron"
-
-
-@pytest.mark.parametrize("name", SYMPYS.split())
-def test_sympy_counts_as_many_orbits(name: str) -> None:
-    compare_with_sympy(name)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("name", LARGE_SYMPYS.split())
-def test_sympy_counts_as_many_orbits_of_larger_puzzles(name: str) -> None:
-    compare_with_sympy(name)
 
 
 def test_what_looks_alike_in_a_frame_is_exchanged_only_if_turns_can() -> None:

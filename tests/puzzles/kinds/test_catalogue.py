@@ -20,13 +20,8 @@ from puzzles.kinds.solids import SOLIDS, regular_solid
 from puzzles.kinds.supercubes import Supercube
 from solver.errors import SolverError
 
-NAMES = [listed.name for listed in CATALOGUE if listed.make] + [
-    "4x4x4",
-    "3x2x3",
-    "1x3x3",
-    "2x3x4",
-    "RU",
-]
+NAMES = [listed.name for listed in CATALOGUE if listed.make]
+NAMES += ["4x4x4", "3x2x3", "1x3x3", "2x3x4", "RU"]
 PUZZLES = {name: puzzle_named(name) for name in NAMES}
 puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
 
@@ -130,10 +125,8 @@ def test_a_cell_turns_in_23_ways() -> None:
         own = [turn for turn in hypercube.turns if turn.layer == cell]
         effects = {hypercube.apply(hypercube.solved, turn) for turn in own}
         assert len(own) == len(effects) == 23
-    once = turned(hypercube, hypercube.solved, "AR AR AR AR")
-    assert once == hypercube.solved
-    assert turned(hypercube, hypercube.solved, "ARUF ARUF ARUF") == hypercube.solved
-    assert turned(hypercube, hypercube.solved, "ARU ARU") == hypercube.solved
+    for whole in ("AR AR AR AR", "ARUF ARUF ARUF", "ARU ARU"):
+        assert turned(hypercube, hypercube.solved, whole) == hypercube.solved
 
 
 @pytest.mark.source("S3.12")

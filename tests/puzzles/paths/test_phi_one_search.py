@@ -11,22 +11,15 @@ from puzzles.groups.searches import shortest
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import may_follow, scrambled
+from puzzles.paths import phi_one_search
 from puzzles.paths.kernels.phi_one import LAYERS, ORDERS, TWISTS, Maps, grow, mark
 from puzzles.paths.phi_one_coordinates import TURNS, state_numbers, turn_images
-from puzzles.paths.phi_one_search import (
-    PhiChain,
-    is_phi_one,
-    layers_of_keys,
-    load_phi_one,
-    maps_of,
-    number_maps,
-    turns_after,
-)
+from puzzles.paths.phi_one_search import is_phi_one, layers_of_keys, turns_after
 from solver.kernels.memory import Bytes
 from solver.tables import TableStore
 from tests.shared.key_sets import claims
 
-CHAIN = PhiChain()
+CHAIN = phi_one_search.PhiChain()
 
 
 def test_only_phi_one_is_phi_one() -> None:
@@ -52,7 +45,7 @@ def test_ways_are_shortest(store: TableStore) -> None:
     """Against a search that knows nothing of tables; and of far states none is too long."""
     puzzle = puzzle_named("phi1")
     assert isinstance(puzzle, CubePuzzle)
-    ways = load_phi_one(puzzle, store)
+    ways = phi_one_search.load_phi_one(puzzle, store)
     for seed in range(12):
         state = scrambled(puzzle, 1 + seed % 6, np.random.default_rng(seed))[0]
         way, known = ways.between(state, puzzle.solved), shortest(puzzle, state, 6)
@@ -73,10 +66,10 @@ WORDS = st.lists(st.integers(0, len(TURNS) - 1), max_size=30)
 
 @pytest.fixture(scope="module")
 def maps() -> Maps:
-    made = number_maps()
+    made = phi_one_search.number_maps()
     for array in made.values():
         array.flags.writeable = False
-    return maps_of(made)
+    return phi_one_search.maps_of(made)
 
 
 def turned(word: list[int]) -> list[int]:

@@ -11,18 +11,7 @@ from robot.link.send_window import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import frames, messages
 from robot.protocol.frames import Packet, crc16, encode_frame
 from robot.protocol.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state
-from robot.protocol.messages import (
-    WINDOW,
-    WINDOW_BYTES,
-    Action,
-    ActionKind,
-    Begin,
-    Enable,
-    Fault,
-    Reason,
-    Set,
-    State,
-)
+from robot.protocol.messages import WINDOW, WINDOW_BYTES, Fault, Reason, State
 from robot.protocol.settings import Setting
 
 
@@ -58,16 +47,14 @@ def test_other_messages_are_held_to_the_window(peer: Peer) -> None:
     assert [packet.seq for packet in peer.sent()] == [WINDOW, WINDOW + 1]
 
 
-def four_actions() -> messages.Step:
-    """The longest step."""
-    waits = (Action(ActionKind.POSITION, servo, 1500, 255, 255) for servo in range(4))
-    return messages.Step(0, Begin.AFTER_END, 0, tuple(waits))
+POSITIONS = [messages.Action(messages.ActionKind.POSITION, i, 1500, 255, 255) for i in range(4)]
+LONGEST = messages.Step(0, messages.Begin.AFTER_END, 0, tuple(POSITIONS))
 
 
 def test_steps_are_held_to_the_places_that_they_take(peer: Peer) -> None:
     """A plain turn takes one place, other steps take two and one more for each action."""
     peer.hear(ack(0, accepted=0, places=5))
-    for step in (four_actions(), MOVE, MOVE, MOVE):
+    for step in (LONGEST, MOVE, MOVE, MOVE):
         peer.link.send(step)
     assert peer.sent() == []  # none may pass the first
     peer.hear(ack(0, accepted=0, places=8))
@@ -80,9 +67,9 @@ def test_steps_are_held_to_the_places_that_they_take(peer: Peer) -> None:
 def test_no_more_bytes_fly_than_the_board_can_keep(peer: Peer) -> None:
     peer.hear(ack(0, accepted=0, places=64))
     for _ in range(WINDOW):
-        peer.link.send(four_actions())
+        peer.link.send(LONGEST)
     frames = peer.link.bytes_to_send(0.0)
-    longest = len(encode_frame(four_actions()))
+    longest = len(encode_frame(LONGEST))
     assert len(frames) <= WINDOW_BYTES
     assert len(frames) // longest == WINDOW_BYTES // longest == 3
     peer.hear(ack(1, accepted=1, places=58))
@@ -169,7 +156,9 @@ def test_a_stop_seen_first_in_an_acknowledgement_is_looked_into(peer: Peer) -> N
     assert kinds(peer.hear(stopped)) == [events.Reported, events.Progress, events.Stopped]
 
 
-def test_a_refused_message_is_told_once(peer: Peer) -> None:
+def test_a_refused_message_is_told_once_and_an_old_refusal_not_taken_for_a_new_one(
+    peer: Peer,
+) -> None:
     wrong = messages.Set(key=99, motor=0, value=1)
     peer.link.send(wrong)
     peer.sent()
@@ -178,13 +167,7 @@ def test_a_refused_message_is_told_once(peer: Peer) -> None:
         assert peer.hear(nak, nak) == [events.Refused(wrong, reason)], number
         peer.link.send(wrong)
         peer.sent()
-
-
-def test_an_old_refusal_is_not_taken_for_a_new_one(peer: Peer) -> None:
-    peer.link.send(messages.Clear())
-    peer.sent()
-    old = messages.Nak(next_seq=0, refused=0x10, reason=Reason.ABORTED)
-    assert peer.hear(old) == []
+    assert peer.hear(messages.Nak(next_seq=0, refused=0x10, reason=Reason.ABORTED)) == []
     assert not peer.link.settled
 
 
@@ -200,27 +183,24 @@ def test_a_move_refused_for_the_state_makes_the_link_ask_for_it(peer: Peer) -> N
     assert kinds(peer.hear(status(State.DISABLED, 0, 0))) == [events.Reported, events.Stopped]
 
 
-def test_only_sequenced_messages_are_queued(peer: Peer) -> None:
-    with pytest.raises(LinkMisuseError, match="Hello"):
-        peer.link.send(messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=1))
-
-
-def test_every_state_is_reached_and_can_be_opened_again() -> None:
+def test_every_state_is_reached_and_can_be_opened_again_and_misuse_is_refused(peer: Peer) -> None:
     assert set(TRANSITIONS.values()) == set(LinkState)
     assert all((state, Signal.OPEN) in TRANSITIONS for state in LinkState)
     assert all((state, Signal.HANG_UP) in TRANSITIONS for state in LinkState)
     with pytest.raises(LinkMisuseError, match=r"REPLY .*CLOSED"):
         next_state(LinkState.CLOSED, Signal.REPLY)
+    with pytest.raises(LinkMisuseError, match="Hello"):
+        peer.link.send(messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=1))
 
 
 def test_a_refusal_names_the_key_to_leave_out() -> None:
     keys = ("soft_start_steps", "driver_address")
     named = {
-        Set(Setting.SOFT_START, 2, 3): ["soft_start_steps"],
-        Set(Setting.DRIVER_ADDRESS, 2, 8): ["driver_address"],
-        Set(Setting.GAP_US, 255, 3): [],
-        Set(250, 255, 3): [],
-        Enable(1): [],
+        messages.Set(Setting.SOFT_START, 2, 3): ["soft_start_steps"],
+        messages.Set(Setting.DRIVER_ADDRESS, 2, 8): ["driver_address"],
+        messages.Set(Setting.GAP_US, 255, 3): [],
+        messages.Set(250, 255, 3): [],
+        messages.Enable(1): [],
     }
     said = {message: where_refused(message) for message in named}
     assert {message: [k for k in keys if k in text] for message, text in said.items()} == named

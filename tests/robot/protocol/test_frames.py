@@ -2,37 +2,16 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot.protocol import codegen, frames
-from robot.protocol.frames import (
-    ABORT_FRAME,
-    MAX_ENCODED,
-    STATUS_REQUEST_FRAME,
-    FrameDecoder,
-    Garbage,
-    Packet,
-    crc16,
-    decode_frame,
-    encode_frame,
-)
-from robot.protocol.messages import (
-    MESSAGES,
-    PROTOCOL_VERSION,
-    Ack,
-    HelloReply,
-)
+from robot.protocol.frames import FrameDecoder, Garbage, Packet, crc16, decode_frame, encode_frame
+from robot.protocol.messages import MESSAGES, PROTOCOL_VERSION, Ack, HelloReply
 from robot.protocol.schema import Field, Message, MessageSpec
 
-_LIMITS = {
-    "B": (0, 2**8 - 1),
-    "b": (-(2**7), 2**7 - 1),
-    "H": (0, 2**16 - 1),
-    "h": (-(2**15), 2**15 - 1),
-    "I": (0, 2**32 - 1),
-}
+_LIMITS = {letter: (0, 2**bits - 1) for letter, bits in (("B", 8), ("H", 16), ("I", 32))}
+_LIMITS |= {"b": (-(2**7), 2**7 - 1), "h": (-(2**15), 2**15 - 1)}
 
 
 def _values(field: Field) -> st.SearchStrategy[int]:
@@ -57,18 +36,10 @@ def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
 any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
 
 
-def framed(body: bytes) -> bytes:
-    """The inside of an intact frame with any body."""
-    return frames.encode(body + crc16(body).to_bytes(2, "little"))
-
-
-def test_crc_check_value() -> None:
+def test_crc_check_value_and_cobs_vectors() -> None:
+    """Examples of the paper and of the encyclopedia's article on it."""
     assert crc16(b"123456789") == 0x29B1
     assert crc16(b"") == 0xFFFF
-
-
-def test_cobs_vectors() -> None:
-    """Examples of the paper and of the encyclopedia's article on it."""
     for data, encoded in (
         (b"\x00", b"\x01\x01"),
         (b"\x00\x00", b"\x01\x01\x01"),
@@ -125,30 +96,24 @@ def test_noise_is_survived_and_the_next_frame_is_read(noise: bytes) -> None:
     assert list(decoder.feed(encode_frame(message)))[-1] == Packet(0, message)
 
 
-def test_overlong_frame_is_dropped_whole() -> None:
-    received = list(FrameDecoder().feed(b"\x05" * (MAX_ENCODED + 1) + b"\x00"))
+def test_an_overlong_frame_is_dropped_whole_and_intact_packets_of_no_use_say_why() -> None:
+    received = list(FrameDecoder().feed(b"\x05" * (frames.MAX_ENCODED + 1) + b"\x00"))
     assert [type(item) for item in received] == [Garbage]
-
-
-def test_constant_frames_hold_no_zero_inside() -> None:
-    assert ABORT_FRAME.hex() == "000203035c4800"
-    assert STATUS_REQUEST_FRAME.hex() == "000202036d7b00"
-
-
-@pytest.mark.parametrize(
-    ("body", "told"),
-    [
+    for body, told in (
         (b"\x7f\x00", "0x7F"),
         (b"\x82\x00\x01", "ACK 10 1"),
         (b"\x10\x00" + bytes(5), "STEP 11 17 23 29 5"),
         (b"\x10\x00" + bytes(12), "STEP 11 17 23 29 12"),
-        (b"\x10\x00" + bytes((1, 0, 0, 0, 0)) + bytes((7, 0, 1, 0, 0, 0)), "ActionKind 7"),
-    ],
-)
-def test_intact_packets_of_no_use_say_why(body: bytes, told: str) -> None:
-    received = decode_frame(framed(body))
-    assert isinstance(received, Garbage)
-    assert [word for word in told.split() if word not in received.problem] == []
+        (b"\x10\x00" + bytes((1, 0, 0, 0, 0, 7, 0, 1, 0, 0, 0)), "ActionKind 7"),
+    ):
+        found = decode_frame(frames.encode(body + crc16(body).to_bytes(2, "little")))
+        assert isinstance(found, Garbage)
+        assert [word for word in told.split() if word not in found.problem] == []
+
+
+def test_constant_frames_hold_no_zero_inside() -> None:
+    assert frames.ABORT_FRAME.hex() == "000203035c4800"
+    assert frames.STATUS_REQUEST_FRAME.hex() == "000202036d7b00"
 
 
 ROOT = Path(__file__).resolve().parents[3]

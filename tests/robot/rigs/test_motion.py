@@ -13,9 +13,7 @@ from robot.rigs.motor import Ramp, Trapezoid
 SOFT = [steps for steps in SOFT_START_STEPS if steps]
 
 ramps = st.builds(
-    Ramp,
-    acceleration_steps_s2=st.floats(1_000, 2e7),
-    soft_steps=st.sampled_from(SOFT_START_STEPS),
+    Ramp, acceleration_steps_s2=st.floats(1_000, 2e7), soft_steps=st.sampled_from(SOFT_START_STEPS)
 )
 
 

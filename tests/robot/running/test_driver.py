@@ -9,15 +9,7 @@ from benches import SEQUENCE, Bench
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.errors import (
-    AbortedError,
-    BoardResetError,
-    NoAnswerError,
-    NoiseError,
-    NotPossibleError,
-    ProtocolVersionError,
-    RigError,
-)
+from robot import errors
 from robot.ports.port import SimulatedClock
 from robot.protocol.messages import NO_MOTOR, OutputMode, State
 from robot.protocol.settings import Setting
@@ -31,28 +23,22 @@ from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig
 
 
-@pytest.mark.parametrize(
-    ("impostor", "error"),
-    [
-        (Impostor.SILENT, NoAnswerError),
-        (Impostor.NOISE, NoiseError),
-        (Impostor.OTHER_VERSION, ProtocolVersionError),
-    ],
-)
-def test_impostors_are_told_apart(
-    rig: FaceMotors, impostor: Impostor, error: type[Exception]
+def test_impostors_are_told_apart_and_nothing_is_sent_to_motors_that_a_board_lacks(
+    rig: FaceMotors,
 ) -> None:
-    bench = Bench(rig, Faults(impostor=impostor))
-    with pytest.raises(error):
-        bench.driver.connect()
-    assert not any("STEP" in line or "ENABLE" in line for line in bench.packets)
-
-
-def test_nothing_is_sent_to_motors_that_the_board_does_not_have(rig: FaceMotors) -> None:
+    for impostor, error in (
+        (Impostor.SILENT, errors.NoAnswerError),
+        (Impostor.NOISE, errors.NoiseError),
+        (Impostor.OTHER_VERSION, errors.ProtocolVersionError),
+    ):
+        bench = Bench(rig, Faults(impostor=impostor))
+        with pytest.raises(error):
+            bench.driver.connect()
+        assert not any("STEP" in line or "ENABLE" in line for line in bench.packets)
     bench = Bench(rig)
     bench.virtual.board = VirtualBoard(lambda *_: None, motors=3)
     bench.driver.connect()
-    with pytest.raises(NotPossibleError, match="3"):
+    with pytest.raises(errors.NotPossibleError, match="3"):
         bench.driver.prepare()
     assert not any(" SET " in line or "ENABLE" in line for line in bench.packets)
 
@@ -63,7 +49,7 @@ def test_nothing_is_done_without_a_connection(rig: FaceMotors, restarted: bool) 
     if restarted:
         bench.ready()
         bench.virtual.board.reset(boot_id=4)
-        with pytest.raises(BoardResetError):
+        with pytest.raises(errors.BoardResetError):
             bench.driver.release()
     for action in (
         bench.driver.prepare,
@@ -72,24 +58,21 @@ def test_nothing_is_done_without_a_connection(rig: FaceMotors, restarted: bool) 
         lambda: bench.driver.run(bench.program),
         lambda: bench.driver.wait_for_button(1.0),
     ):
-        with pytest.raises(NoAnswerError):
+        with pytest.raises(errors.NoAnswerError):
             action()
     assert bench.virtual.moves == ()
 
 
-def test_the_button_is_waited_for(rig: FaceMotors) -> None:
+def test_the_button_is_waited_for_and_motors_switched_off_by_rest_are_prepared_again(
+    rig: FaceMotors,
+) -> None:
     bench = Bench(rig).ready()
     assert not bench.driver.wait_for_button(2.0)
     bench.virtual.press_button()
     assert bench.driver.wait_for_button(2.0)
-    assert not bench.driver.wait_for_button(0.1)
-
-
-def test_motors_that_were_switched_off_by_rest_are_prepared_again(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
     assert not bench.driver.wait_for_button(120.0)
     assert bench.driver.status().state is State.DISABLED
-    with pytest.raises(AbortedError):
+    with pytest.raises(errors.AbortedError):
         bench.driver.run(bench.program)
     assert bench.virtual.state == SOLVED
     bench.driver.prepare()
@@ -97,20 +80,15 @@ def test_motors_that_were_switched_off_by_rest_are_prepared_again(rig: FaceMotor
     assert bench.virtual.state == SOLVED.apply(SEQUENCE)
 
 
-def test_a_board_of_older_firmware_wants_to_be_flashed(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    newer = max(Setting) + 1
-    with pytest.raises(RigError, match="thistlebot flash"):
-        bench.driver.set(NO_MOTOR, {newer: 1})
-
-
-def test_a_board_that_says_nothing_is_asked_for_two_seconds(
+def test_a_board_of_older_firmware_wants_to_be_flashed_and_a_silent_one_is_asked_for_two_seconds(
     rig: FaceMotors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = Bench(rig).ready()
+    with pytest.raises(errors.RigError, match="thistlebot flash"):
+        bench.driver.set(NO_MOTOR, {max(Setting) + 1: 1})
     monkeypatch.setattr(bench.virtual, "write", lambda _: None)
     begun_s = bench.clock.now_s()
-    with pytest.raises(NoAnswerError):
+    with pytest.raises(errors.NoAnswerError):
         bench.driver._connection._ask_status(mend=False)
     assert bench.clock.now_s() - begun_s == pytest.approx(2.0, abs=0.1)
 

@@ -9,15 +9,7 @@ import pytest
 
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
-from robot.errors import (
-    AbortedError,
-    BoardResetError,
-    ForeignHostError,
-    NoAnswerError,
-    NoiseError,
-    PortMissingError,
-    RigError,
-)
+from robot import errors
 from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
@@ -90,14 +82,10 @@ def test_stops_leave_every_face_on_a_detent_and_are_counted(
         assert status.state is State.ABORTED
 
 
-def random_moves(rng: random.Random, count: int) -> MoveSequence:
-    return MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified()
-
-
 def connect_patiently(driver: RigDriver, clock: SimulatedClock) -> None:
     """Begin again when the cable comes off during the greeting, or no answer comes through."""
     for _ in range(9):
-        with contextlib.suppress(PortMissingError, NoiseError):
+        with contextlib.suppress(errors.PortMissingError, errors.NoiseError):
             driver.connect()
             return
         clock.sleep(1.0)
@@ -111,7 +99,8 @@ def session(
     rng = random.Random(seed)
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock, faults=faults, seed=seed)
-    program = rig.plan(random_moves(rng, rng.randrange(1, 60)))
+    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(rng.randrange(1, 60)))
+    program = rig.plan(moves.simplified())
     driver = RigDriver(virtual, rig, clock, on_packet=on_packet, seed=seed)
     connect_patiently(driver, clock)
     driver.prepare()
@@ -146,8 +135,8 @@ def test_ten_thousand_sessions(rig: FaceMotors) -> None:
         faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
         try:
             session(rig, faults, seed)
-        except (AbortedError, BoardResetError, ForeignHostError):
+        except (errors.AbortedError, errors.BoardResetError, errors.ForeignHostError):
             raise
-        except (RigError, NoAnswerError):
+        except (errors.RigError, errors.NoAnswerError):
             given_up.append(seed)
     assert len(given_up) <= 6

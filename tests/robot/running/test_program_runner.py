@@ -1,7 +1,5 @@
 """Programs on the virtual rig, in simulated time: turned, stopped, and cut off by faults."""
 
-from typing import Literal
-
 import msgspec
 import numpy as np
 import pytest
@@ -10,13 +8,7 @@ from benches import SEQUENCE, Bench
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.errors import (
-    AbortedError,
-    BoardResetError,
-    EmergencyStopError,
-    ForeignHostError,
-    PortMissingError,
-)
+from robot import errors
 from robot.protocol.messages import Action, ActionKind, Begin, State, Step
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
@@ -46,12 +38,12 @@ def test_programs_turn_the_cube_in_their_modelled_time_and_never_overrun_the_que
     assert bench.virtual.board.refusals == []
 
 
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_ctrl_c_stops_at_the_next_detent_and_is_raised_again(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
-
-    def interrupt() -> None:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt) as caught:
         bench.driver.run(bench.program, bench.when_executed(3, interrupt))
     assert not getattr(caught.value, "__notes__", [])
@@ -68,12 +60,12 @@ def test_ctrl_c_stops_at_the_next_detent_and_is_raised_again(rig: FaceMotors) ->
 def test_ctrl_c_with_the_cable_off_says_that_motors_may_turn(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
 
-    def interrupt() -> None:
+    def pull_and_interrupt() -> None:
         bench.virtual.unplug(60.0)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        bench.driver.run(bench.program, bench.when_executed(3, interrupt))
+        bench.driver.run(bench.program, bench.when_executed(3, pull_and_interrupt))
     assert caught.value.__notes__  # motors may still be turning
 
 
@@ -101,44 +93,40 @@ def test_a_board_that_goes_on_and_restarts_leaves_the_faces_unknown(rig: FaceMot
 def test_a_cable_that_stays_off_is_an_error(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     listen = bench.when_executed(7, lambda: bench.virtual.unplug(60.0))
-    with pytest.raises(PortMissingError):
+    with pytest.raises(errors.PortMissingError):
         bench.driver.run(bench.program, listen)
     assert bench.driver.executed == 7
 
 
-@pytest.mark.parametrize("at_move", [1, 9, 17])
-def test_a_board_that_restarts_ends_the_run(rig: FaceMotors, at_move: int) -> None:
-    bench = Bench(rig, Faults(reset_at_move=at_move)).ready()
-    with pytest.raises(BoardResetError):
-        bench.driver.run(bench.program)
-    assert bench.driver.executed == at_move - 1
-    assert len(bench.virtual.moves) == len(bench.program.moves_of(at_move - 1))
+def test_a_board_that_restarts_ends_the_run(rig: FaceMotors) -> None:
+    for at_move in (1, 9, 17):
+        bench = Bench(rig, Faults(reset_at_move=at_move)).ready()
+        with pytest.raises(errors.BoardResetError):
+            bench.driver.run(bench.program)
+        assert bench.driver.executed == at_move - 1
+        assert len(bench.virtual.moves) == len(bench.program.moves_of(at_move - 1))
     bench.driver.connect()
     bench.driver.prepare()
     assert bench.driver.status().state is State.IDLE
 
 
-@pytest.mark.parametrize(
-    ("move", "stall_input", "parts"),
-    [(4, True, ("face R",)), (1, True, ()), (1, "each", ("face R",))],
-)
-def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(
-    rig: FaceMotors, move: int, stall_input: bool | Literal["each"], parts: tuple[str, ...]
-) -> None:
-    wired = msgspec.structs.replace(rig, stall_input=stall_input)
-    bench = Bench(wired, Faults(stall_at_move=move)).ready()
-    with pytest.raises(AbortedError) as caught:
-        bench.driver.run(bench.program)
-    assert (caught.value.executed, caught.value.fault, caught.value.parts) == (move, "stall", parts)
+def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(rig: FaceMotors) -> None:
+    for wired, move, parts in ((True, 4, ("face R",)), (True, 1, ()), ("each", 1, ("face R",))):
+        faults = Faults(stall_at_move=move)
+        bench = Bench(msgspec.structs.replace(rig, stall_input=wired), faults).ready()
+        with pytest.raises(errors.AbortedError) as caught:
+            bench.driver.run(bench.program)
+        error = caught.value
+        assert (error.executed, error.fault, error.parts) == (move, "stall", parts)
 
 
 def test_the_emergency_stop_ends_the_run_and_keeps_the_rig_off(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     listen = bench.when_executed(4, bench.virtual.board.press_estop)
-    with pytest.raises(AbortedError) as caught:
+    with pytest.raises(errors.AbortedError) as caught:
         bench.driver.run(bench.program, listen)
     assert caught.value.fault == "estop"
-    with pytest.raises(EmergencyStopError):
+    with pytest.raises(errors.EmergencyStopError):
         bench.driver.prepare()
     bench.virtual.board.release_estop()
     bench.driver.prepare()
@@ -149,10 +137,6 @@ def test_a_ctrl_c_while_an_end_is_summed_up_hides_no_emergency_stop(
     rig: FaceMotors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = Bench(rig).ready()
-
-    def interrupt(_: FaceMotors) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(FaceMotors, "hold", interrupt)
     listen = bench.when_executed(4, bench.virtual.board.press_estop)
     with pytest.raises(KeyboardInterrupt):
@@ -170,5 +154,5 @@ def test_two_hosts_on_one_board_are_noticed(rig: FaceMotors) -> None:
         other._connection.settle(Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),)))
 
     long = rig.plan(MoveSequence(SEQUENCE.moves * 4))
-    with pytest.raises(ForeignHostError):
+    with pytest.raises(errors.ForeignHostError):
         bench.driver.run(long, bench.when_executed(2, intrude))

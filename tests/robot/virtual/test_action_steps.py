@@ -10,15 +10,7 @@ from cube.state import SOLVED
 from robot.errors import AbortedError, RigError
 from robot.ports.port import SimulatedClock
 from robot.protocol.messages import Fault, OutputMode, State
-from robot.rigs.actions import (
-    Homing,
-    MotorMove,
-    MotorTurn,
-    ServoMove,
-    StepPart,
-    Switching,
-    Wait,
-)
+from robot.rigs.actions import Homing, MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
@@ -131,7 +123,7 @@ def test_the_light_needs_no_motors(machine: Machine) -> None:
     assert machine.driver.executed == 1
 
 
-def test_what_is_left_of_an_action() -> None:
+def test_what_is_left_of_an_action_and_what_was_cut_twice_adds_up() -> None:
     part: StepPart
     rest: StepPart | None
     for part, done, rest in (
@@ -144,21 +136,18 @@ def test_what_is_left_of_an_action() -> None:
         (Wait(50), 20, Wait(30)),
     ):
         assert part.rest_after(done) == rest
-    for part, done in ((MotorTurn(0, 1, ""), -1), (MotorMove(0, 5, ""), 6), (Wait(5), 6)):
-        with pytest.raises(ValueError):  # it is no beginning of the action
-            part.rest_after(done)
-
-
-def test_what_was_cut_twice_adds_up() -> None:
     actions = (MotorTurn(0, 1, ""), MotorMove(5, -90, ""), servo(1500), Wait(50))
     whole = ProgramStep(actions, NOTHING, 0.0, 0.1)
     first = (1, -30, 1200, 20)
     assert whole.done_in_all((), first) == first
-    rest = whole.rest_after(first)
-    assert rest.actions == (MotorMove(5, -60, ""), servo(1500), Wait(30))
+    cut = whole.rest_after(first)
+    assert cut.actions == (MotorMove(5, -60, ""), servo(1500), Wait(30))
     both = whole.done_in_all(first, (-50, 1300, 30, 0))
     assert both == (1, -80, 1300, 50)
     assert whole.rest_after(both).actions == (MotorMove(5, -10, ""), servo(1500))
+    for part, done in ((MotorTurn(0, 1, ""), -1), (MotorMove(0, 5, ""), 6), (Wait(5), 6)):
+        with pytest.raises(ValueError):  # it is no beginning of the action
+            part.rest_after(done)
 
 
 MOVES = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")

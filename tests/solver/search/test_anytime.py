@@ -4,7 +4,6 @@ import itertools
 import threading
 from ctypes import c_int64
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -38,22 +37,22 @@ def states() -> st.SearchStrategy[CubeState]:
     return st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
 
 
-def scrambles(length: int) -> st.SearchStrategy[MoveSequence]:
-    return st.lists(st.sampled_from(ALL_MOVES), max_size=length).map(MoveSequence.of)
-
-
 @settings(max_examples=20)
-@given(states())
-def test_any_state_is_solved_shortly(tables: SearchTables, state: CubeState) -> None:
+@given(states(), states())
+def test_any_state_is_solved_shortly_and_any_target_reached(
+    tables: SearchTables, state: CubeState, target: CubeState
+) -> None:
     solution = solve(state, tables=tables, budget_ms=5)
     assert state.apply(solution.moves) == SOLVED
     assert len(solution.moves) == solution.value <= 22
     joined = [move for stage in solution.stages for move in stage.moves]
     assert tuple(joined) == solution.moves.moves
+    solution = solve(state, tables=tables, budget_ms=5, target=target)
+    assert state.apply(solution.moves) == target == solution.target
 
 
 @settings(max_examples=15)
-@given(scrambles(8))
+@given(st.lists(st.sampled_from(ALL_MOVES), max_size=8).map(MoveSequence.of))
 def test_scrambles_of_up_to_eight_turns_are_answered_optimally(
     tables: SearchTables, scramble: MoveSequence
 ) -> None:
@@ -94,14 +93,6 @@ def test_a_symmetric_state_is_searched_once_only(tables: SearchTables) -> None:
     assert len(solve(superflip, tables=tables, budget_ms=100).moves) <= 22
 
 
-@settings(max_examples=10)
-@given(states(), states())
-def test_a_target_is_reached(tables: SearchTables, state: CubeState, target: CubeState) -> None:
-    solution = solve(state, tables=tables, budget_ms=5, target=target)
-    assert state.apply(solution.moves) == target
-    assert solution.target == target
-
-
 def test_two_threads_find_what_one_finds(tables: SearchTables) -> None:
     rng = np.random.default_rng(4)
     for _ in range(5):
@@ -115,22 +106,18 @@ def test_two_threads_find_what_one_finds(tables: SearchTables) -> None:
     assert solution.proven_optimal
 
 
-def test_better_answers_are_told_as_they_come(tables: SearchTables) -> None:
-    state = random_state(np.random.default_rng(6))
+def test_better_answers_are_told_as_they_come_and_a_cancelled_search_ends_with_one(
+    tables: SearchTables,
+) -> None:
+    """Cancelled by its first answer, it has not used its budget of a minute."""
+    state, cancel = random_state(np.random.default_rng(6)), threading.Event()
     told: list[Solution] = []
     last = solve(state, tables=tables, budget_ms=100, on_better=told.append)
-    assert told
     lengths = [len(solution.moves) for solution in told]
     assert lengths == sorted(set(lengths), reverse=True)
     assert told[-1].moves == last.moves
-
-
-def test_a_cancelled_search_ends_with_an_answer(tables: SearchTables) -> None:
-    """Cancelled by its first answer, it has not used its budget of a minute."""
-    state, cancel = random_state(np.random.default_rng(7)), threading.Event()
-    solution = solve(
-        state, tables=tables, budget_ms=60_000, cancel=cancel, on_better=lambda _: cancel.set()
-    )
+    given = {"budget_ms": 60_000, "cancel": cancel}
+    solution = solve(state, tables=tables, on_better=lambda _: cancel.set(), **given)
     assert solution.cpu_ms < 60_000
     assert state.apply(solution.moves) == SOLVED
     assert not solution.proven_optimal
@@ -163,21 +150,18 @@ def test_what_cannot_be_served_is_refused(tables: SearchTables) -> None:
         solve(SOLVED, tables=tables, target=twisted)
 
 
-def first_found(tables: SearchTables, state: CubeState, budget_ms: float) -> MoveSequence:
-    return solve(state, tables=tables, budget_ms=budget_ms).moves
-
-
 def test_each_solves_the_state(tables: SearchTables) -> None:
+    def found_in(state: CubeState, budget_ms: float) -> MoveSequence:
+        return solve(state, tables=tables, budget_ms=budget_ms).moves
+
     for seed in range(2):
         state = random_state(np.random.default_rng(seed))
-        found = list(
-            candidates(state, partial(first_found, tables), budget_ms=20, each_ms=5, most=9)
-        )
+        found = list(candidates(state, found_in, budget_ms=20, each_ms=5, most=9))
         assert 2 <= len(found) == len(set(found)) <= 10
         for moves in found:
             assert state.apply(moves) == SOLVED
             assert len(moves) <= len(found[0]) + 4
-    (first,) = itertools.islice(candidates(state, partial(first_found, tables), most=0), 2)
+    (first,) = itertools.islice(candidates(state, found_in, most=0), 2)
     assert state.apply(first) == SOLVED
 
 

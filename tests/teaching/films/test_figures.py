@@ -8,16 +8,8 @@ from cube.drawing import Patch, colour_of, middle_of
 from cube.net import SCREEN_COLOURS
 from cube.pieces import EDGE_FACELETS, EDGES
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
-from teaching.films.figures import (
-    DARK,
-    LIGHT,
-    PuzzleFigure,
-    StickerMark,
-    figure_of,
-    ink_on,
-    outline,
-    slots_of,
-)
+from teaching.films import figures
+from teaching.films.figures import figure_of, outline, slots_of
 
 BOXES = ("3x3x3", "2x2x2", "4x4x4", "3x2x3", "1x2x3", "1x1x5", "7x7x7", "supercube", "three-colour")
 OTHERS = tuple(each.name for each in CATALOGUE if each.make and each.name not in BOXES)
@@ -31,7 +23,7 @@ def inside(point: tuple[float, float], polygon: Patch) -> bool:
     return min(sides) > 0 or max(sides) < 0
 
 
-def covered(figure: PuzzleFigure) -> list[tuple[StickerMark, StickerMark]]:
+def covered(figure: figures.PuzzleFigure) -> list[tuple[figures.StickerMark, figures.StickerMark]]:
     """Polygons that lie over the middle of another one."""
     return [
         (one, other)
@@ -95,6 +87,6 @@ def test_the_better_ink_is_taken() -> None:
             rgb = cv2.cvtColor(pixel, cv2.COLOR_HLS2RGB)[0, 0].tolist()
         linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in rgb]
         light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
-        contrasts = {LIGHT: 1.05 / light, DARK: light / 0.05}
-        assert contrasts[ink_on(fill)] >= 4.5, fill
-        assert contrasts[ink_on(fill)] >= 0.99 * max(contrasts.values()), fill
+        contrasts = {figures.LIGHT: 1.05 / light, figures.DARK: light / 0.05}
+        assert contrasts[figures.ink_on(fill)] >= 4.5, fill
+        assert contrasts[figures.ink_on(fill)] >= 0.99 * max(contrasts.values()), fill

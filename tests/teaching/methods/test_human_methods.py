@@ -12,20 +12,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import FIVE_STAGE_NAMES
+from teaching.methods import last_layer
 from teaching.methods.fridrich import Fridrich, _codes, moved_codes
-from teaching.methods.last_layer import (
-    OLL_CASES,
-    PLL_CASES,
-    LastLayerCase,
-    first_two_layers_solved,
-    load_last_layer,
-    orientation_cases,
-    orientation_key,
-    oriented_layers,
-    permutation_cases,
-    quarter_turned,
-    spread,
-)
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
 from teaching.methods.plain_fridrich import LONGEST, PlainFridrich, evolve_plainly
@@ -44,13 +32,10 @@ def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None: 
         here = each.state
         for step in each.steps:
             before, here = here, here.apply(step.moves)
-            home = [
-                piece for piece in step.pieces if piece not in moved_pieces(SOLVED, here.inverse())
-            ]
             if step.name in {"cross", "first-layer corners", "second-layer edges"}:
-                assert home == list(step.pieces)
+                assert not {*step.pieces} & {*moved_pieces(SOLVED, here.inverse())}
             if step.name in {"OLL", "PLL"}:
-                assert first_two_layers_solved(before)
+                assert last_layer.first_two_layers_solved(before)
 
 
 def test_layers_solve_with_and_without_parity() -> None:  # S1
@@ -79,7 +64,7 @@ def test_the_maes_formula_touches_little_of_the_top_and_nothing_below() -> None:
     ):
         for quarters in range(4):
             effect = commutator(x, t, setup, quarters).effect
-            assert first_two_layers_solved(effect)
+            assert last_layer.first_two_layers_solved(effect)
             assert len(moved_pieces(SOLVED, effect)) == moved
             assert sum(effect.edge_orientation) + sum(effect.corner_orientation) == turned
             back = commutator(x, t, setup, quarters, undo=True).effect
@@ -94,22 +79,22 @@ def test_the_maes_formula_touches_little_of_the_top_and_nothing_below() -> None:
 
 def test_there_are_57_and_21_cases_and_tables_that_are_wrong_are_refused() -> None:
     # S2
-    assert len(orientation_cases()) == OLL_CASES == 57
-    assert len(permutation_cases()) == PLL_CASES == 21
-    layer = load_last_layer()
+    assert len(last_layer.orientation_cases()) == last_layer.OLL_CASES == 57
+    assert len(last_layer.permutation_cases()) == last_layer.PLL_CASES == 21
+    layer = last_layer.load_last_layer()
     kinds = {case.number for ways in layer.orient.values() for case, _ in ways if case.kind}
     assert kinds == set(range(1, 58))
     assert {case.number for case, _ in layer.permute.values() if case.kind} == set(range(1, 22))
     with pytest.raises(SolverError, match=r"OLL 1\b"):
-        spread((LastLayerCase("OLL", 1, MoveSequence.parse("R")),))
+        last_layer.spread((last_layer.LastLayerCase("OLL", 1, MoveSequence.parse("R")),))
     with pytest.raises(SolverError):
-        spread(())
+        last_layer.spread(())
     with pytest.raises(SolverError):
-        load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
+        last_layer.load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
 
 
 def test_every_last_layer_is_oriented_by_every_way_given() -> None:
-    layer = load_last_layer()
+    layer = last_layer.load_last_layer()
     assert len(layer.orient) == 216
     for twists, flips in product(product(range(3), repeat=4), product(range(2), repeat=4)):
         if sum(twists) % 3 or sum(flips) % 2:
@@ -117,22 +102,23 @@ def test_every_last_layer_is_oriented_by_every_way_given() -> None:
         state = CubeState(tuple(range(8)), twists + (0,) * 4, tuple(range(12)), flips + (0,) * 8)
         for _, moves in layer.orient[twists + flips]:
             after = state.apply(moves)
-            assert first_two_layers_solved(after)
-            assert not any(orientation_key(after))
+            assert last_layer.first_two_layers_solved(after)
+            assert not any(last_layer.orientation_key(after))
 
 
 def test_every_oriented_last_layer_is_solved() -> None:
-    layer = load_last_layer()
-    assert len(oriented_layers()) == len(layer.permute) == 288
-    for state in oriented_layers():
+    layer = last_layer.load_last_layer()
+    assert len(last_layer.oriented_layers()) == len(layer.permute) == 288
+    for state in last_layer.oriented_layers():
         looks = layer.looks(state)
         assert len(looks) <= 1
         assert state.apply(MoveSequence.of(m for _, moves in looks for m in moves)) == SOLVED
 
 
 def test_a_quarter_turn_of_the_whole_cube_renames_the_sides() -> None:
-    assert str(quarter_turned(MoveSequence.parse("R U F'"), 4)) == "R U F'"
-    assert {str(quarter_turned(MoveSequence.parse("R"), q)) for q in range(4)} == set("RFLB")
+    assert str(last_layer.quarter_turned(MoveSequence.parse("R U F'"), 4)) == "R U F'"
+    right = MoveSequence.parse("R")
+    assert {str(last_layer.quarter_turned(right, quarters)) for quarters in range(4)} == set("RFLB")
 
 
 @pytest.mark.source("S2.example")
@@ -175,20 +161,15 @@ def test_a_misprint_is_found_in_its_stage_and_a_turn_that_is_given_up_is_refused
         list(example.steps(example.state))
 
 
-def evolved(state: CubeState, count: int, generations: int) -> tuple[list[int], int]:
-    path, fittest = np.zeros(LONGEST, np.uint8), np.zeros(1, np.int64)
-    given = (_codes(state), _codes(SOLVED), count, moved_codes(), np.array([7], np.uint64))
-    length = evolve_plainly(*given, generations, path, fittest)
-    return path[: max(length, 0)].tolist(), int(fittest[0])
-
-
 @pytest.mark.source("S2.evolution")
 @pytest.mark.parametrize("seed", range(3))
 def test_the_plain_operator_places_a_cross(seed: int) -> None:
     state = random_state(np.random.default_rng(seed))
-    turns, fittest = evolved(state, 4, 20_000)
-    assert (0 < len(turns) <= LONGEST, fittest) == (True, 4)
-    after = state.apply(MoveSequence(tuple(map(Move.from_index, turns))))
+    path, fittest = np.zeros(LONGEST, np.uint8), np.zeros(1, np.int64)
+    given = (_codes(state), _codes(SOLVED), 4, moved_codes(), np.array([7], np.uint64))
+    length = evolve_plainly(*given, 20_000, path, fittest)
+    assert (0 < length <= LONGEST, fittest[0]) == (True, 4)
+    after = state.apply(MoveSequence(tuple(map(Move.from_index, path[:length].tolist()))))
     assert (_codes(after)[:4] == _codes(SOLVED)[:4]).all()
 
 

@@ -10,17 +10,10 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.thistlethwaite import StageTables
+from teaching.methods import thistlethwaite
 from teaching.methods.method import walk
 from teaching.methods.stage_words import invariants
-from teaching.methods.thistlethwaite import (
-    Thistlethwaite,
-    by_iddfs,
-    by_table,
-    five_stages,
-    four_stages,
-    solve_stage,
-    thistlethwaite_methods,
-)
+from teaching.methods.thistlethwaite import by_iddfs, by_table, five_stages, solve_stage
 from teaching.methods.worked_example import WorkedExample
 
 
@@ -46,7 +39,7 @@ def test_s2s_example_is_shortest_in_each_of_its_five_stages(
 
 
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
-    for stages in (four_stages(stage_tables), five_stages(stage_tables)):
+    for stages in (thistlethwaite.four_stages(stage_tables), five_stages(stage_tables)):
         for state in states(5):
             here = state
             for stage in stages:
@@ -59,13 +52,13 @@ def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> Non
 
 
 def test_five_stages_in_one_orientation_take_what_s2_says(stage_tables: StageTables) -> None:  # S2
-    method = Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
+    method = thistlethwaite.Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
     lengths = [sum(len(step.moves) for step in method.steps(state)) for state in states(60)]
     assert np.mean(lengths) == pytest.approx(36.23, abs=1.0)  # S2: over 100 solves
 
 
 def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) -> None:
-    for method in thistlethwaite_methods(stage_tables):
+    for method in thistlethwaite.thistlethwaite_methods(stage_tables):
         dropped = (0, 1, 2, 2, 3) if method.five else (0, 1, 2, 3)
         steps = walk(method, states(1, 8)[0]).steps
         assert len(steps) == len(dropped)

@@ -10,18 +10,9 @@ from cube.moves import Move, MoveSequence
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.state import SOLVED
 from vision.errors import ViewError, VisionError
+from vision.geometry import scene
 from vision.geometry.pinhole import Pinhole
-from vision.geometry.scene import (
-    CELL_MM,
-    FACE_AXES,
-    HALF_MM,
-    CubeStyle,
-    TurningFace,
-    blocks,
-    facelet_centre,
-    facelet_point,
-    rotation_about,
-)
+from vision.geometry.scene import FACE_AXES, TurningFace, blocks, facelet_centre
 from vision.geometry.view import FaceletPatches, View
 
 COORDINATES = st.floats(-60.0, 60.0)
@@ -30,8 +21,8 @@ COORDINATES = st.floats(-60.0, 60.0)
 def cell_of(facelet):
     """Return the small cube that a facelet sits on, each coordinate -1, 0 or 1."""
     axes = FACE_AXES[facelet_name(facelet)[0]]
-    inside = facelet_centre(facelet) - CELL_MM / 2 * np.array(axes.normal)
-    return tuple(np.rint(inside / CELL_MM).astype(int))
+    inside = facelet_centre(facelet) - scene.CELL_MM / 2 * np.array(axes.normal)
+    return tuple(np.rint(inside / scene.CELL_MM).astype(int))
 
 
 def test_the_cube_lies_in_space_as_in_the_net():
@@ -45,8 +36,8 @@ def test_the_cube_lies_in_space_as_in_the_net():
     assert sorted(i for side in block.sides for i in side.facelets) == list(range(54))
     assert blocks(TurningFace("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
     for name, side, signs in (("U1", -1.0, (-1, 1, -1)), ("B9", 1.0, (-1, -1, -1))):
-        point = facelet_point(facelet_index(name), side, side)
-        np.testing.assert_allclose(point, HALF_MM * np.array(signs))
+        point = scene.facelet_point(facelet_index(name), side, side)
+        np.testing.assert_allclose(point, scene.HALF_MM * np.array(signs))
 
 
 def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
@@ -58,7 +49,7 @@ def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
         carried = {facelet for side in layer.sides for facelet in side.facelets}
         assert len(carried) == 21
         for facelet in carried:
-            turn = rotation_about(np.array(axes.normal, dtype=float), -90.0)
+            turn = scene.rotation_about(np.array(axes.normal, dtype=float), -90.0)
             moved = turn @ facelet_centre(facelet)
             np.testing.assert_allclose(layer.rotation @ facelet_centre(facelet), moved, atol=1e-9)
             arrives = places[tuple(np.rint(moved * 10).astype(int))]
@@ -81,7 +72,7 @@ def test_impossible_geometry_is_refused():
         lambda: Pinhole((0.0, 100.0, 0.0)),
         lambda: Pinhole((0.0, 0.0, 100.0), focal_px=0.0),
         lambda: Pinhole((0.0, 0.0, 100.0)).project([(0, 0, 100.0)]),
-        lambda: CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
+        lambda: scene.CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
         lambda: TurningFace("X", 3.0),
     ):
         with pytest.raises(VisionError):

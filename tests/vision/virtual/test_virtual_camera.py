@@ -1,5 +1,6 @@
 """The virtual camera shows the state that it is given, in its light, and always the same way."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -16,18 +17,10 @@ from vision.cameras.camera import Camera
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
 from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import CameraError, VisionError
+from vision.geometry import scene
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, Light, Optics
 from vision.geometry.sampling import sample_polygon
-from vision.geometry.scene import (
-    FACE_AXES,
-    HALF_MM,
-    STICKERED,
-    STICKERLESS,
-    Couplers,
-    TurningFace,
-    blocks,
-    facelet_point,
-)
+from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, TurningFace
 from vision.geometry.view_geometry import view_from
 from vision.virtual.background import Background
 from vision.virtual.viewpoints import (
@@ -57,7 +50,7 @@ def shot(viewpoint, state=STATE, **options):
 def off(image, viewpoint, facelet, colour):
     """How far the colour that a sticker shows is from a colour by its sRGB values, ΔE."""
     corners = [
-        facelet_point(facelet_index(facelet), 0.3 * x, 0.3 * y)
+        scene.facelet_point(facelet_index(facelet), 0.3 * x, 0.3 * y)
         for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     lab = sample_polygon(image, viewpoint.pinhole.project(corners)).lab
@@ -171,13 +164,9 @@ def test_optics_do_what_they_say():
 
 
 def test_impossible_settings_are_refused():
+    optics = "exposure=0 noise_levels=-1 drift=1 jpeg_quality=0 distortion=0.9 motion_px=-1"
     for make, wrong in (
-        (Optics, {"exposure": 0.0}),
-        (Optics, {"noise_levels": -1.0}),
-        (Optics, {"drift": 1.0}),
-        (Optics, {"jpeg_quality": 0}),
-        (Optics, {"distortion": 0.9}),
-        (Optics, {"motion_px": -1.0}),
+        *((Optics, {key: float(value)}) for key, value in re.findall(r"(\w+)=(\S+)", optics)),
         (Light, {"ambient": -0.1}),
         (Light, {"lamp_mm": (1.0, 2.0, 3.0)}),
         (corner_viewpoint, {"camera": "C"}),
@@ -191,8 +180,7 @@ def test_impossible_settings_are_refused():
 class Waited:
     """A clock that jumps ahead when somebody waits."""
 
-    def __init__(self) -> None:
-        self.time_s = 5.0
+    time_s = 5.0
 
     def now_s(self) -> float:
         return self.time_s
@@ -245,7 +233,7 @@ def test_each_camera_sees_all_but_the_centres_of_its_three_faces():
     for name in "AB":
         visible = {
             facelet_name(facelet)
-            for side in blocks()[0].sides
+            for side in scene.blocks()[0].sides
             if side.seen_from(CORNER_CAMERAS[name].position_mm)
             for facelet in side.facelets
             if facelet % 9 != 4
@@ -270,7 +258,9 @@ def test_a_camera_straight_ahead_sees_just_its_faces_and_a_single_one_upright():
             assert middle[f"{faces}1"][0] < middle[f"{faces}3"][0]
             assert middle[f"{faces}1"][1] < middle[f"{faces}7"][1]
             position_mm = hand_held_viewpoint(faces).pinhole.position_mm  # 16 cm before the webcam
-            assert np.allclose(position_mm, (HALF_MM + 160.0) * np.array(FACE_AXES[faces].normal))
+            assert np.allclose(
+                position_mm, (scene.HALF_MM + 160.0) * np.array(scene.FACE_AXES[faces].normal)
+            )
     for faces in ((), ("U", "D"), ("U", "U"), ("R", "F", "L")):  # no camera sees opposite faces
         with pytest.raises(VisionError):
             straight_viewpoint(faces, "ahead")

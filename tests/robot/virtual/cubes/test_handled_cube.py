@@ -96,11 +96,7 @@ class Hands:
         # The cover while the holder has gone a third of its way.
         ("cubotino", [(HOLDER, 2400, 0.05), (COVER, 1000, 1.0)], "holder by +1 and cover by -1"),
         # The holder below a closed cover without power, which holds nothing.
-        (
-            "cubotino",
-            [(COVER, 1000, 1.0), (COVER, 0, 1.0), (HOLDER, 2400, 1.0)],
-            "cover closed, ",
-        ),
+        ("cubotino", [(COVER, 1000, 1.0), (COVER, 0, 1.0), (HOLDER, 2400, 1.0)], "cover closed, "),
         # A cover that turns back half way to the flip, while the holder moves.
         (
             "cubotino",

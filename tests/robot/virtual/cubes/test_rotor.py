@@ -12,10 +12,7 @@ from robot.ports.port import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.rotor import (
-    DEFAULT_MODEL,
-    slipped_pulses,
-)
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, slipped_pulses
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
@@ -74,9 +71,7 @@ def turn_virtually(rig: FaceMotors, faults: Faults | None = None) -> VirtualRig:
     return virtual
 
 
-def test_the_virtual_rig_slips_when_its_supply_is_weak(
-    rig: FaceMotors,
-) -> None:
+def test_the_virtual_rig_slips_when_its_supply_is_weak(rig: FaceMotors) -> None:
     turned = SOLVED.apply(MOVES)
     for usual in (turn_virtually(rig), turn_virtually(rig, Faults(torque=0.9))):
         assert (usual.slips, usual.state) == (0, turned)
