@@ -53,9 +53,7 @@ def test_goals_are_missed_with_angles_that_jam(monkeypatch: pytest.MonkeyPatch) 
     assert not found["20 single quarter turns, corners cut, slowest of 20"]["met"]
 
 
-def test_the_transitions_are_worth_searching_on_two_lanes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_transitions_are_worth_searching_on_two_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corner_benchmark, "_moves", _by_rig)
     monkeypatch.setattr(corner_benchmark, "calibrated", lambda rig, _lanes: _safe(rig))
     found = {

@@ -199,11 +199,7 @@ bench vision .                                                  | manifest
 
 @pytest.mark.parametrize(
     ("rows", "code"),
-    [
-        (USAGE, ExitCode.USAGE),
-        (UNSOLVABLE, ExitCode.UNSOLVABLE),
-        (NO_DEVICE, ExitCode.NO_DEVICE),
-    ],
+    [(USAGE, ExitCode.USAGE), (UNSOLVABLE, ExitCode.UNSOLVABLE), (NO_DEVICE, ExitCode.NO_DEVICE)],
 )
 def test_what_cannot_be_asked_for_is_named_and_changes_nothing(
     rows: str, code: ExitCode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

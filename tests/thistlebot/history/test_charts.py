@@ -62,19 +62,12 @@ def test_the_picture_has_a_dot_for_each_time_and_the_average_of_twelve() -> None
 
 
 def test_a_phase_lasts_until_the_next_one() -> None:
-    timed = [
-        (0.1, Entered(Phase.SCAN)),
-        (0.5, Looked(1, 1)),
-        (0.75, Entered(Phase.DECODE)),
-        (1.0, Entered(Phase.DONE)),
-    ]
+    timed = [(0.1, Entered(Phase.SCAN)), (0.5, Looked(1, 1))]
+    timed += [(0.75, Entered(Phase.DECODE)), (1.0, Entered(Phase.DONE))]
     assert phase_times(timed) == [(Phase.SCAN, 0.75), (Phase.DECODE, 0.25)]
     assert phase_times([]) == []
-
-
-def test_a_run_that_was_cut_off_lasts_until_it_was_heard_of_last() -> None:
-    timed = [(0.0, Entered(Phase.SCAN)), (0.5, Looked(1, 2))]
-    assert phase_times(timed) == [(Phase.SCAN, 0.5)]
+    cut_off = [(0.0, Entered(Phase.SCAN)), (0.5, Looked(1, 2))]
+    assert phase_times(cut_off) == [(Phase.SCAN, 0.5)]  # until it was heard of last
 
 
 MOVES = "R U2 F' L"

@@ -47,10 +47,7 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
 
 
 def test_a_journal_without_runs_says_so(tmp_path: Path) -> None:
-    with (
-        past_runs(folders(tmp_path / "new")) as store,
-        pytest.raises(UsageError),
-    ):
+    with past_runs(folders(tmp_path / "new")) as store, pytest.raises(UsageError):
         find_run(store, "last")
 
 
@@ -66,10 +63,7 @@ def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
 def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     told: list[str] = []
-    with (
-        pytest.raises(ComputerError),
-        past_runs(folders(tmp_path), told.append),
-    ):
+    with pytest.raises(ComputerError), past_runs(folders(tmp_path), told.append):
         pass
     assert len(told) == 1
 
@@ -81,14 +75,9 @@ def test_moves_that_were_not_made_are_marked() -> None:
         ("U", "G1>G2", True),
         ("R", "G2>G3", False),
     ]
-    whole: list[Event] = [Planned(SOLUTION), Turned(1, 2), Executed(2, 1.0)]
-    assert all(step.turned for step in steps_of(whole))
+    assert all(step.turned for step in steps_of([*stopped, Executed(2, 1.0)]))
     assert steps_of([]) == ()
-
-
-def test_a_second_plan_begins_anew() -> None:
-    events: list[Event] = [Planned(SOLUTION), Turned(1, 2), Planned(SOLUTION), Executed(2, 1.0)]
-    steps = steps_of(events)
+    steps = steps_of([*stopped, Planned(SOLUTION), Executed(2, 1.0)])  # a plan begins anew
     assert [step.move for step in steps] == [None, "U", "R", None, "U", "R"]
     assert [step.turned for step in steps] == [True, True, False, True, True, True]
 

@@ -8,13 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_rows import NOON, row, solves
 
-from thistlebot.history.statistics import (
-    DNF,
-    Averages,
-    Summary,
-    last_days,
-    rolling_averages,
-)
+from thistlebot.history.statistics import DNF, Averages, Summary, last_days, rolling_averages
 from thistlebot.journal.rows import Outcome
 
 TIMES = st.lists(st.one_of(st.floats(0.1, 100.0), st.just(DNF)), max_size=40)

@@ -8,16 +8,7 @@ from world import World, cube
 
 from cube.state import SOLVED
 from robot.ports.port import SimulatedClock
-from thistlebot.events import (
-    Check,
-    Checking,
-    Entered,
-    Event,
-    Executed,
-    Phase,
-    Planned,
-    Verified,
-)
+from thistlebot.events import Check, Checking, Entered, Event, Executed, Phase, Planned, Verified
 from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan

@@ -60,11 +60,8 @@ def test_what_is_said_and_taken_back_leaves_all_as_it_was(things: list[tuple]) -
     )
     for stage in reversed(stages[:-1]):
         current = current.undo()
-        assert (current.reading, current.said, current.earlier) == (
-            stage.reading,
-            stage.said,
-            stage.earlier,
-        )
+        for part in ("reading", "said", "earlier"):
+            assert getattr(current, part) == getattr(stage, part)
     assert current.undo() == current
     assert not current.told
 

@@ -31,14 +31,8 @@ from vision.read_photos import read_views
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
-COLOURS = {
-    "U": (230, 230, 225),
-    "R": (190, 25, 45),
-    "F": (10, 150, 70),
-    "D": (240, 205, 10),
-    "L": (250, 110, 20),
-    "B": (10, 70, 170),
-}
+COLOURS = {"U": (230, 230, 225), "R": (190, 25, 45), "F": (10, 150, 70)}
+COLOURS |= {"D": (240, 205, 10), "L": (250, 110, 20), "B": (10, 70, 170)}
 
 
 def test_a_file_of_colours_is_read_without_pictures(tmp_path: Path) -> None:
@@ -103,14 +97,11 @@ HALL = ColourProfile(
 )
 
 
-def test_the_owner_or_the_profile_knows() -> None:
+def test_the_owner_or_the_profile_knows_and_a_contradiction_names_both() -> None:
     assert known_scheme(None, None) is None
     assert known_scheme(WESTERN_SCHEME, None) == WESTERN_SCHEME
     assert known_scheme(None, HALL) == JAPANESE_SCHEME
     assert known_scheme(JAPANESE_SCHEME, HALL) == JAPANESE_SCHEME
-
-
-def test_a_contradiction_names_both_and_the_way_out() -> None:
     with pytest.raises(UsageError) as said:
         known_scheme(WESTERN_SCHEME, HALL)
     for part in (

@@ -5,12 +5,7 @@ import string
 from itertools import chain
 from pathlib import Path
 
-from thistlebot.words.words import (
-    languages,
-    load_words,
-    preferred_language,
-    spoken_language,
-)
+from thistlebot.words.words import languages, load_words, preferred_language, spoken_language
 
 ROOT = Path(__file__).resolve().parents[3]
 
