@@ -65,7 +65,8 @@ def sitting(*args: object) -> Iterator[Sitting]:
     )
     try:
         yield Sitting(master, process)
-        assert termios.tcgetattr(slave) == before
+        after = termios.tcgetattr(slave)
+        assert after == before, f"the terminal was {before}, and is {after}"
     finally:
         process.kill()
         process.wait()

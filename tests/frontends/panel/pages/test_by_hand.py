@@ -98,7 +98,8 @@ def test_a_camera_that_is_not_there_is_no_dead_end_and_a_video_is_one(
     page = by_hand(visit.open(hand_panel.url, "phone"))
     begin(page)
     order = "window.thistlebot.send({command: 'hand_begin', camera: 'nowhere.avi'}, {run: false})"
-    press(page, page.locator(".hand-scan .hand-ending button").last.click, READY)
+    end = "[...document.querySelectorAll('.hand-scan .hand-ending button')].at(-1)?.click()"
+    page.wait_for_function(f"() => {{ {end}; return {READY}; }}", polling=200)  # or the film has
     press(page, lambda: page.evaluate(order), "window.thistlebot.view.attention !== null")
     expect(page.locator(".hand-intro .attention")).to_contain_text("nowhere.avi")
     fits(page, "phone", "hand-no-camera", judged=False)
