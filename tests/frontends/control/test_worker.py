@@ -131,9 +131,9 @@ def test_a_bug_in_a_job_ends_the_job_and_not_the_server(
 
 
 def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
-    workshop: Make, pty_rig
+    pty_rig, workshop: Make
 ) -> None:
-    port, rig = pty_rig(Faults(reset_at_move=2))
+    port, rig = pty_rig(Faults(reset_at_move=2))  # outlives the worker, which would look for it
     gate = workshop(virtual=False, port=port)
     assert gate.do(commands.Turn("R U2 F")).attention.kind is AttentionKind.LINK
     turned = rig.moves
@@ -148,7 +148,7 @@ def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
 
 
 def test_another_program_learns_who_has_the_board_and_stops_it(
-    workshop: Make, pty_rig, tmp_path: Path
+    pty_rig, workshop: Make, tmp_path: Path
 ) -> None:
     port, rig = pty_rig()
     gate = workshop(virtual=False, port=port)
