@@ -172,6 +172,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         log_level="warning",
         lifespan="on",
         http=limited_protocol(),
+        server_header=False,
         timeout_graceful_shutdown=_LEAVE_S,
         ws_max_size=_LONGEST_MESSAGE,
         ws_ping_interval=_PING_S,
