@@ -40,7 +40,7 @@ def _read(path: Path) -> bytes:
 
 
 def there_is(path: Path) -> bool:
-    """Whether there is such a file; what bears its name and is none is not passed over.
+    """Whether there is such a file; something else of that name is an error.
 
     Raises:
         ConfigError: It is a folder, a pipe or a link to nothing; or nobody lets us look.
@@ -51,8 +51,7 @@ def there_is(path: Path) -> bool:
         if not os.path.lexists(path):
             return False
         raise ConfigError(
-            f"{path} is no file, though it bears the name of one ({_kind_of(path)}); remove it, or "
-            "put a file there"
+            f"{path} is not a regular file ({_kind_of(path)}); remove it or replace it by a file"
         )
     except OSError as error:
         raise ConfigError(
@@ -63,7 +62,7 @@ def there_is(path: Path) -> bool:
 
 def _kind_of(path: Path) -> str:
     if path.is_symlink() and not path.exists():
-        return f"a link to {path.readlink()}, which is not there"
+        return f"a link to {path.readlink()}, which does not exist"
     return "a folder" if path.is_dir() else "a pipe or a device"
 
 

@@ -125,13 +125,13 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     """
     if long := _LONG_KEY.search(text):  # tomllib takes minutes for one of many parts
         line = text.count("\n", 0, long.start()) + 1
-        raise ConfigError(f"{name}, line {line}: a key of so many parts means nothing")
+        raise ConfigError(f"{name}, line {line}: this key has too many parts")
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_text(name, text, str(error))) from None
     except ValueError:
-        raise ConfigError(f"{name}: a number in it has thousands of digits") from None
+        raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables lie too deep within each other") from None
     try:

@@ -1,1 +1,1 @@
-"""The verb that serves the panel."""
+"""The verbs `serve` and `devices`."""

@@ -23,14 +23,15 @@ def register(app: typer.Typer) -> None:
 
 def devices(
     add: Annotated[
-        str | None, typer.Option("--add", metavar="NAME", help="Let a device in: shows a code.")
+        str | None,
+        typer.Option("--add", metavar="NAME", help="Add a device; shows a pairing code."),
     ] = None,
     scope: Annotated[
-        DeviceScope, typer.Option("--scope", help="What it may do; every one may stop.")
+        DeviceScope, typer.Option("--scope", help="What it may do; each may stop.")
     ] = DeviceScope.OPERATE,
     days: Annotated[float, typer.Option("--days", min=0.01, max=3650, help="For how long.")] = 30.0,
     revoke: Annotated[
-        str | None, typer.Option("--revoke", metavar="NAME", help="Let it in no longer.")
+        str | None, typer.Option("--revoke", metavar="NAME", help="Revoke its access.")
     ] = None,
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="Where `serve` listens.")
@@ -40,12 +41,12 @@ def devices(
     ] = DEFAULT_PORT,
     json: options.Json = False,
 ) -> None:
-    """List the devices that may use a panel open to the network, let one in, or let one go.
+    """List, add or revoke the devices that may use the panel over the network.
 
     [bold]thistlebot devices --add tablet --scope watch --days 7[/]
     [bold]thistlebot devices --revoke tablet[/]
 
-    The code that is shown lets one device in, within two minutes.
+    The code works once, within two minutes.
     """
     screen = Screen(quiet=json)
     known = Devices(Folders.of_platform().state / DEVICES)
@@ -57,7 +58,7 @@ def devices(
         screen.line(f"open      {url}")
         if screen.out.is_terminal:
             screen.line(qr_code(url))
-        screen.note(f"on that device, once, within {PAIRING_S / 60:.0f} minutes")
+        screen.note(f"open it on the device within {PAIRING_S / 60:.0f} minutes; it works once")
         if json:
             typer.echo(to_line({"name": add, "scope": scope, "url": url}))
         return
@@ -72,4 +73,4 @@ def _state(device: Device) -> str:
     until = datetime.fromtimestamp(device.ends_s).astimezone().strftime("%Y-%m-%d %H:%M")
     if device.ends_s < time.time():
         return f"ended {until}"
-    return f"until {until}" if device.digest else "not let in yet"
+    return f"until {until}" if device.digest else "not paired yet"

@@ -324,8 +324,8 @@ class MachineWorker:
         except Exception as bug:  # noqa: BLE001 - the server lives, and the machine is opened again
             traceback.print_exc()
             error = WorkerError(
-                f"a fault of this program ended the job ({type(bug).__name__}: {bug}): please "
-                "report it with what the terminal shows"
+                f"an internal error ended the job ({type(bug).__name__}: {bug}): please report "
+                "it with the traceback in the terminal"
             )
         line = None if error is None else ErrorLine(error_record(error))
         times = context.take_times()

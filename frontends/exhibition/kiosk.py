@@ -271,7 +271,7 @@ class _Kiosk:
     def _tell_problem(self, error: ThistlebotError) -> None:
         self._screen.problem(str(error))
         if isinstance(error, NotAlignedError) and self._keyboard.available:
-            self._screen.note("press a here when every face stands straight")
+            self._screen.note("press a when every face is aligned")
         if self._show.as_json:
             typer.echo(to_line(ErrorLine(error_record(error))))
 

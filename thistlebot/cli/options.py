@@ -57,7 +57,7 @@ Virtual = Annotated[
 Aligned = Annotated[
     bool,
     typer.Option(
-        "--aligned", help="Every face stands straight, though a turn was cut off; see `align`."
+        "--aligned", help="Confirm that all faces are aligned after a cut-off turn; see `align`."
     ),
 ]
 DryRun = Annotated[

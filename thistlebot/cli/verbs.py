@@ -32,7 +32,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "devices": Verb(
             "frontends.cli.devices",
-            "List the devices that may use a panel open to the network, let one in, or let one go.",
+            "List, add or revoke the devices that may use the panel over the network.",
         ),
         "scan": Verb("thistlebot.cli.scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
@@ -128,7 +128,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "align": Verb(
             "thistlebot.cli.machine.board",
-            "Say that every face stands straight, after a turn was cut off in the middle.",
+            "Confirm that every face is aligned after a turn was cut off.",
         ),
         "manual": Verb(
             "thistlebot.cli.manual",

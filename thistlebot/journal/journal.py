@@ -12,6 +12,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import msgspec
+
 from thistlebot.journal.tail import (
     BeginEntry,
     End,
@@ -76,8 +78,7 @@ class Journal:
             value: Any text.
         """
         self._kept[key] = value
-        self._ready.wait(_OPENING_S)
-        self._add(Keep(key, value, self._following()))
+        self._add(Keep(key, value))
 
     def kept(self, key: str) -> str | None:
         """Return a value that was kept, by this program or another; None when there is none."""
@@ -113,13 +114,14 @@ class Journal:
         self._thread.join(_CLOSING_S)
 
     def _following(self) -> int:
-        with self._lock:
-            self._said = self._said + 1 if self._order is None else self._order.following()
-            return self._said
+        self._said = self._said + 1 if self._order is None else self._order.following()
+        return self._said
 
     def _add(self, entry: Entry) -> None:
         self._ready.wait(_OPENING_S)
         with self._lock:
+            if isinstance(entry, Keep):
+                entry = msgspec.structs.replace(entry, order=self._following())
             number = -1
             if self._tail is not None:
                 number = self._put(self._tail, entry)

@@ -203,7 +203,7 @@ class Store:
         )
 
     def require_room(self, bytes_: int) -> None:
-        """Refuse what could only be kept if something else were given up.
+        """Refuse what would push older runs out.
 
         Raises:
             UsageError: There is no room for so many bytes.
@@ -211,15 +211,15 @@ class Store:
         room = self._limit - _LOG_BYTES - self._used() - _SPARE
         if bytes_ > room:
             raise UsageError(
-                f"the journal has room for {max(room, 0) / 1e6:.0f} MB, and {bytes_ / 1e6:.0f} MB "
-                "are to come: nothing is given up for them; give it more with "
+                f"this needs {bytes_ / 1e6:.0f} MB, and the journal has room for "
+                f"{max(room, 0) / 1e6:.0f} MB; older runs are not deleted for it: raise "
                 "THISTLEBOT_JOURNAL_SIZE"
             )
 
     def rows(self) -> Iterator[tuple[int, RunRow]]:
         """Yield all runs with their numbers, in the order in which they were kept."""
         for number, *values in self._db.execute(
-            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY id"  # noqa: S608
+            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY id"  # noqa: S608 - our names
         ):
             yield number, _row(values)
 

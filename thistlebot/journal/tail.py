@@ -34,7 +34,7 @@ class Keep(msgspec.Struct, frozen=True, tag="keep"):
 
     key: str
     value: str
-    order: int = msgspec.field(name="at_ns")
+    order: int = msgspec.field(default=0, name="at_ns")
 
 
 class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):

@@ -174,7 +174,7 @@ class Machine:
             self.port_name = port.name
             self._driver = driver
             if real is not None:
-                door = StopDoor(self.folders.state, port.name, lambda: self.stop_asked())  # noqa: PLW0108 it changes
+                door = StopDoor(self.folders.state, port.name, lambda: self.stop_asked())  # noqa: PLW0108 - it is set later
                 self._stack.callback(door.close)
         return self._driver
 
@@ -223,8 +223,8 @@ class Machine:
             return
         if not said:
             raise NotAlignedError(
-                f"a face may stand between two detents, and would block the others ({why}); turn "
-                "every face straight by hand and say so: `thistlebot align`, or --aligned"
+                f"a face may be out of alignment and block the others ({why}); align every face "
+                "by hand, then confirm it with `thistlebot align` or --aligned"
             )
         self.program_journal.aligned()
 

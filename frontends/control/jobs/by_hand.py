@@ -80,8 +80,8 @@ def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
     found = next((source for source in known if shown_source(source) == wish), None)
     if found is None and not is_webcam(wish):
         raise UsageError(
-            f"{wish!r} is no webcam, and the program was not started with it: name it with "
-            "--camera there"
+            f"{wish!r} is not a webcam, and the program was not started with it: pass it with "
+            "--camera"
         )
     return wish if found is None else found
 

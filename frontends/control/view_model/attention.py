@@ -98,12 +98,13 @@ _BY_ERROR = {
     StoppedError: AttentionKind.STOPPED,
     NotVerifiedError: AttentionKind.SLIPPED,
 }
-_TO_LOOK_AT = (
-    AttentionKind.STALLED,
-    AttentionKind.SLIPPED,
-    AttentionKind.STOPPED,
-    AttentionKind.CAMERA,
-)
+_FIRST_ACTION = {
+    AttentionKind.STALLED: AttentionAction.LOOK_AGAIN,
+    AttentionKind.SLIPPED: AttentionAction.LOOK_AGAIN,
+    AttentionKind.STOPPED: AttentionAction.LOOK_AGAIN,
+    AttentionKind.CAMERA: AttentionAction.LOOK_AGAIN,
+    AttentionKind.ASKEW: AttentionAction.ALIGNED,
+}
 _MISREAD = (AttentionAction.LOOK_AGAIN, AttentionAction.CORRECT)
 
 
@@ -142,10 +143,8 @@ def concluded(seen: Attention | None, error: ErrorRecord) -> Attention:
         return Attention(kind, parts=parts, text=text, actions=_MISREAD)
     kind = _kind_of(error)
     faces, parts = _named(error.parts or ())
-    again = (AttentionAction.LOOK_AGAIN,) if kind in _TO_LOOK_AT else ()
-    if kind is AttentionKind.ASKEW:
-        again = (AttentionAction.ALIGNED,)
-    actions = (*again, AttentionAction.CLEAR)
+    first = (_FIRST_ACTION[kind],) if kind in _FIRST_ACTION else ()
+    actions = (*first, AttentionAction.CLEAR)
     return Attention(kind, faces, parts=parts, text=text, actions=actions)
 
 

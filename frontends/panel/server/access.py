@@ -10,6 +10,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -125,7 +126,7 @@ def is_loopback(host: str) -> bool:
 COOKIE = "thistlebot_token"
 DEVICES = "panel-devices.json"
 SCOPE = "thistlebot.scope"
-"""The key of an ASGI scope that says what who asks may do."""
+"""The key of an ASGI scope; a function there says what the sender may do now."""
 _ADMITS = frozenset({"token", "pair"})
 _PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
 _MOST_ADDRESSES = 1000
@@ -206,11 +207,12 @@ class Guard:
         host = headers.get("host", "")
         if not self._access.knows_host(host) or not same_origin(headers.get("origin", ""), host):
             await _refuse(scope, receive, send, foreign=True)
-        elif allowed := self._access.scope_of(_token_of(headers)):
+        elif self._access.scope_of(token := _token_of(headers)):
             self._guesses.pop(_address(scope), None)
+            allowed = partial(self._access.scope_of, token)
             await self._app({**scope, SCOPE: allowed}, receive, send)
-        elif scope["type"] == "http" and (token := self._token_of_link(scope)):
-            await _let_in(scope, receive, send, token)
+        elif scope["type"] == "http" and (known := self._token_of_link(scope)):
+            await _let_in(scope, receive, send, known)
         else:
             if _token_of(headers) or not _ADMITS.isdisjoint(_query(scope)):
                 await self._slow_down(_address(scope))

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -88,12 +89,14 @@ class _Watcher:
         self._router = router
         self._leases = leases
         self._lease = ""
-        self._allowed: DeviceScope = socket.scope.get(SCOPE, DeviceScope.CALIBRATE)
+        self._allowed: Callable[[], DeviceScope | None] = socket.scope[SCOPE]
         self._sending = asyncio.Lock()
         self._ticked_s = -TICK_S
         self._unanswered = 0
 
     async def serve(self) -> None:
+        from starlette.websockets import WebSocketDisconnect
+
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -126,9 +129,11 @@ class _Watcher:
             vanished = not listener.done()
             for task in (teller, listener):
                 task.cancel()
-            await asyncio.gather(teller, listener, return_exceptions=True)
+            *_, heard = await asyncio.gather(teller, listener, return_exceptions=True)
             self._hub.leave(outbox)
             (self._leases.give if vanished else self._leases.leave)(self._lease)
+        if isinstance(heard, Exception) and not isinstance(heard, WebSocketDisconnect):
+            raise heard
 
     async def _hear(self, text: str) -> None:
         number = 0
@@ -152,10 +157,10 @@ class _Watcher:
             await self._send(told)
 
     def _require(self, scope: DeviceScope) -> None:
-        if not self._allowed.allows(scope):
-            raise RefusedError(
-                "scope", f"this device may {self._allowed}, and this takes one that may {scope}"
-            )
+        allowed = self._allowed()
+        if allowed is None or not allowed.allows(scope):
+            only = f"may only {allowed}" if allowed else "is no longer known"
+            raise RefusedError("scope", f"this device {only}; this needs one that may {scope}")
 
     def _change_lease(self, wish: _Wish) -> None:
         if wish.lease == "take" and not self._leases.holds(self._lease):

@@ -13,6 +13,7 @@ MOST_SOCKETS = 200
 PATIENCE_S = 5.0
 """So long may a request take to come in."""
 _FULL_CODE = 1013
+_DESCRIPTORS = 65_536
 
 
 def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[asyncio.Protocol]:
@@ -30,7 +31,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
     known: dict[Any, None] = {}
     waiting: dict[Any, asyncio.TimerHandle | None] = {}  # of them, in the order they began to
 
-    class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
+    class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc] # chosen at run time
         """Knows whether it waits for a request."""
 
         def connection_made(self, transport: Any) -> None:
@@ -111,9 +112,11 @@ class SocketLimit:
 
 
 def raise_descriptor_limit() -> None:
-    """Let this process have as many descriptors as the system allows it."""
+    """Raise this process's limit of descriptors as far as is useful and allowed."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= now < _DESCRIPTORS:
+            wanted = _DESCRIPTORS if most < 0 else min(most, _DESCRIPTORS)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -95,7 +95,7 @@ class Devices:
             UnwritableError: It cannot be kept.
         """
         if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
-            raise UsageError(f"{name!r} is no name for a device: give it one of 1 to 40 letters")
+            raise UsageError(f"{name!r} is not a device name: use 1 to 40 printable characters")
         code, now_s = secrets.token_urlsafe(_BYTES), self._now_s()
         device = Device(
             name=name, scope=scope, made_s=now_s, ends_s=now_s + days * _DAY_S, code=_digest(code)
@@ -105,13 +105,14 @@ class Devices:
 
     def pair(self, code: str) -> str | None:
         """Return the token of a device that brings its code in time; None for any other."""
-        for device in self.known():
+        known = self.known()
+        for device in known:
             fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
             if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
                 token = secrets.token_urlsafe(_BYTES)
                 let_in = msgspec.structs.replace(device, digest=_digest(token), code="")
-                self._keep(tuple(let_in if each == device else each for each in self.known()))
-                _log.warning("%s was let in, and may %s", device.name, device.scope)
+                self._keep(tuple(let_in if each is device else each for each in known))
+                _log.warning("device %s is paired (%s)", device.name, device.scope)
                 return token
         return None
 

@@ -343,18 +343,16 @@ def stop(
 
 
 def align(
-    aligned: Annotated[
-        bool, typer.Option("--aligned", help="They stand straight: nobody is asked.")
-    ] = False,
+    aligned: Annotated[bool, typer.Option("--aligned", help="Do not ask.")] = False,
     rig: options.Rig = None,
     port: options.Port = None,
     json: options.Json = False,
 ) -> None:
-    """Say that every face stands straight, after a turn was cut off in the middle.
+    """Confirm that every face is aligned after a turn was cut off.
 
     An emergency stop, a stall or a restart of the board may leave a face between two detents, where
-    it blocks its neighbours. Nothing turns then until you have turned it straight by hand and said
-    so. The motors are switched off for it.
+    it blocks its neighbours. Nothing turns until you have aligned the faces by hand and confirmed
+    it. The motors are switched off meanwhile.
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port)) as machine:
@@ -367,16 +365,16 @@ def align(
             if not aligned:
                 _ask_whether_straight(screen, as_json=json)
             machine.program_journal.aligned()
-    screen.line("aligned   every face stands straight" if why else "aligned   nothing was cut off")
+    screen.line("aligned   confirmed" if why else "aligned   nothing was cut off")
     if json:
         typer.echo(to_line({"cut_off": why}))
 
 
 def _ask_whether_straight(screen: Screen, *, as_json: bool) -> None:
     if not Keyboard(wanted=screen.live.is_terminal and not as_json).available:
-        raise UsageError("nobody is at the terminal to ask: add --aligned")
-    if not typer.confirm("turn every face straight by hand; do all of them stand straight now?"):
-        raise StoppedError("stopped; nothing turns until every face stands straight")
+        raise UsageError("there is no terminal to ask at: add --aligned")
+    if not typer.confirm("align every face by hand; are all of them aligned now?"):
+        raise StoppedError("stopped; nothing turns until every face is aligned")
 
 
 def _rest(state: State, *, release: bool) -> str:
