@@ -22,6 +22,7 @@ from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
 from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
+from solver import table_files
 
 pytest_plugins = ["pace", "common_fixtures"]
 
@@ -77,6 +78,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def cache_folder() -> Path:
     """The cache folder of all tests and their processes, with searches and tables in it."""
     return cache_of_tests()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_read_once(cache_folder: Path) -> Iterator[None]:
+    """Read each table file of the tests' cache once in a process; the arrays are read-only."""
+    read: dict[object, table_files.Arrays] = {}
+
+    def remembered(path: Path, *wanted: object) -> table_files.Arrays:
+        if path.parent != cache_folder / "tables" or not path.is_file():
+            return table_files.read_tables(path, *wanted)
+        key = (path, path.stat().st_mtime_ns, *wanted)
+        if key not in read:
+            read[key] = table_files.read_tables(path, *wanted)
+        return read[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("solver.tables.read_tables", remembered)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -41,6 +41,8 @@ _GLARE_SHARE, _SHADE_SHARE, OUTLIER_SHARE = 0.03, 0.03, 0.02
 _USUAL_SHARE = 1.0 - _GLARE_SHARE - _SHADE_SHARE - OUTLIER_SHARE
 # How far towards white and towards black.
 _MOST_GLARE, _MOST_SHADE = 1.0, 0.9
+# How far from its middle a Gaussian is tabulated, in standard deviations, and how densely.
+_FARTHEST, _POINTS_A_UNIT = 9.0, 320
 
 
 def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Array]:
@@ -64,7 +66,7 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
         to_white = turned.sum(axis=-2) - to_black
     # Everything is divided by the determinant of the whitening, so that nothing overflows.
     scale = np.log(np.diagonal(whitening, axis1=-2, axis2=-1)).sum(axis=-1)
-    square = (whitened**2).sum(axis=-1)
+    square = _dot(whitened, whitened)
     usual = _USUAL_SHARE * (2.0 * np.pi) ** -1.5 * np.exp(-0.5 * square)
     others = (
         OUTLIER_SHARE * np.exp(-scale)
@@ -77,23 +79,35 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
 
 def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
     """Density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
-    length = np.maximum(np.sqrt((towards**2).sum(axis=-1)), 1e-6)
-    along = (whitened * towards).sum(axis=-1) / length
+    length = np.maximum(np.sqrt(_dot(towards, towards)), 1e-6)
+    along = _dot(whitened, towards) / length
     mass = _normal_share(along) - _normal_share(along - most * length)
     across = square - along**2
     return np.asarray(mass / (2.0 * np.pi * most * length) * np.exp(-0.5 * across))
 
 
+def _dot(one: Array, other: Array) -> Array:
+    """Scalar products along the last axis; of three numbers, several times as quick as a sum."""
+    return np.asarray(np.einsum("...i,...i->...", one, other))
+
+
 def _normal_share(x: Array) -> Array:
-    """Share of a unit Gaussian below x; SciPy has it too, but takes 0.2 s to import."""
-    return np.interp(x, *_normal_shares())
+    """Share of a unit Gaussian below x; SciPy has it too, but takes 0.2 s to import.
+
+    Straight lines between points, as `numpy.interp`, which searches for the points each time.
+    """
+    shares, rises = _normal_shares()
+    place = np.clip((x + _FARTHEST) * _POINTS_A_UNIT, 0.0, len(rises) - 1e-9)
+    point = place.astype(np.intp)
+    return np.asarray(shares[point] + (place - point) * rises[point])
 
 
 @cache
 def _normal_shares() -> tuple[Array, Array]:
-    """Points and their shares, so many that straight lines between them are right to 10⁻⁶."""
-    points = np.linspace(-9.0, 9.0, 6001)
-    return points, np.array([0.5 * math.erfc(-x * math.sqrt(0.5)) for x in points])
+    """Shares at points, so many that straight lines between are right to 10⁻⁶, and their rises."""
+    points = np.arange(-_FARTHEST, _FARTHEST + 0.5 / _POINTS_A_UNIT, 1 / _POINTS_A_UNIT)
+    shares = np.array([0.5 * math.erfc(-x * math.sqrt(0.5)) for x in points])
+    return shares, np.diff(shares)
 
 
 Labels = NDArray[np.intp]
