@@ -101,10 +101,16 @@ void drive_input(avr_t *avr, char port, int bit, int level)
 {
 	static avr_ioport_external_t external['Z'];
 	avr_ioport_external_t *pulls = &external[(int)port];
+	avr_irq_t *pin = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(port), bit);
+	avr_ioport_state_t state = { 0 };
 
 	pulls->name = port;
 	pulls->mask |= 1 << bit;
 	pulls->value = level ? pulls->value | 1 << bit : pulls->value & ~(1 << bit);
 	avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(port), pulls);
-	avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(port), bit), level);
+	/* A reset clears what the chip reads, and simavr would not write a level that is as before. */
+	avr_ioctl(avr, AVR_IOCTL_IOPORT_GETSTATE(port), &state);
+	if (!(state.pin & 1 << bit) != !level)
+		pin->value = !level;
+	avr_raise_irq(pin, level);
 }
