@@ -30,6 +30,7 @@ class Person(Camera):
         view: Tells what is on the page.
         strays: Number of a turn, from 0, to the one that is made in its place.
         turning: Turns are made as they are asked for; else by nobody.
+        faces: Tells how many faces may be taken until now; the next one is not shown before.
         most: After so many pictures the recording ends.
     """
 
@@ -42,12 +43,14 @@ class Person(Camera):
         *,
         strays: dict[int, Move] | None = None,
         turning: bool = True,
+        faces: Callable[[], int] = lambda: 6,
         most: int = 4000,
     ) -> None:
         self.cube = HandHeldCube(state, seed=3)
         self._view = view
         self._strays = strays or {}
         self._turning = turning
+        self._faces = faces
         self._pictures = self._live()
         self._left = most
 
@@ -64,7 +67,8 @@ class Person(Camera):
             page = hand_of(self._view())
             if page is None or page.phase is HandPhase.SCAN:
                 made = -1
-                if page is not None and page.wanted not in ("", shown):
+                further = page is not None and len(page.captured) < self._faces()
+                if page is not None and further and page.wanted not in ("", shown):
                     shown = page.wanted
                     yield from self.cube.show(shown, away=_AWAY)
             elif page.phase is HandPhase.TURN and page.way is not None and self._turning:

@@ -73,7 +73,7 @@ class PanelProcess:
 
     def at_rest(self) -> "PanelProcess":
         """End what is under way, and have everything as at the beginning, in a hurry."""
-        self.wish(hurry=8.0, covered=[], person="", turning=False)
+        self.wish(hurry=8.0, covered=[], person="", turning=False, faces=6)
         if self.view()["job"]:
             self.http.post("stop")
             self.until(lambda view: not view["job"])

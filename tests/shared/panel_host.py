@@ -6,7 +6,8 @@ changes how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
 - ``covered``: names of facelets that a finger hides from all cameras;
-- ``person``: moves of a cube that somebody holds before the webcam, who turns it if ``turning``.
+- ``person``: moves of a cube that somebody holds before the webcam, who turns it if ``turning``,
+  and shows no more than ``faces`` until it is told otherwise.
 """
 
 import json
@@ -97,7 +98,8 @@ class BesideTheStage(Machine):
         if moves := wishes.get("person"):
             state = SOLVED.apply(MoveSequence.parse(moves).inverse())
             view = lambda: self.stage.hub.view  # noqa: E731
-            yield Person(state, view, turning=wishes.get("turning", False))
+            faces = lambda: wishes.get("faces", 6)  # noqa: E731
+            yield Person(state, view, turning=wishes.get("turning", False), faces=faces)
         else:
             with super().lend_camera(source) as camera:
                 yield camera

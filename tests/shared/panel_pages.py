@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Error, Page, expect
@@ -130,6 +131,15 @@ def fits(
         judged: Have axe-core look for barriers, too.
         within: A CSS selector, to judge a part of the page.
     """
+    for _ in range(2):
+        with suppress(Error):  # a page that was silent for too long is loaded again meanwhile
+            _judge(page, size, name, judged=judged, within=within)
+            return
+        page.wait_for_load_state()
+    _judge(page, size, name, judged=judged, within=within)
+
+
+def _judge(page: Page, size: str, name: str, *, judged: bool, within: str | None) -> None:
     page.mouse.move(1, 1)
     page.wait_for_function(_COMES_TO_REST)
     shoot(page, f"{name}-{size}")
