@@ -96,7 +96,10 @@ class Ground(Protocol):
         """Look at the cube, from another process."""
 
     def command(self, text: str) -> None:
-        """Do something to the board: "estop 1", "estop 0", "reset"."""
+        """Do something to the board: "estop 1", "estop 0", "reset", "button press"."""
+
+    def straighten(self) -> None:
+        """A person puts faces that stand between two detents back; nothing turns meanwhile."""
 
     def rest(self, resting: bool) -> None:
         """Take no processor time while another board plays."""
@@ -139,13 +142,21 @@ class FirmwareGround:
         """Count from here on."""
         self._new_pulses()
         self._grip.begin()
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
-        self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
+        self._rig = case.rig
+        self._put_in(case.start)
         self._channels = {motor.channel for motor in case.rig.motors.values()}
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
         self._amount = 0
+
+    def _put_in(self, state: CubeState) -> None:
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * self._rig.angles.widest_deg)
+        self._cube = SteppedCube(self._rig, state, tolerance_deg)
         self._jammed = False
+
+    def straighten(self) -> None:
+        """Put the faces back to where they were before the turns that were cut off."""
+        self._put_in(self.truth().state)
 
     def truth(self) -> Truth:
         """Follow the pulses that came since."""

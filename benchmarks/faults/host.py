@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +16,9 @@ import tomli_w
 import thistlebot.__main__ as program
 from benchmarks.faults.case import FaultCase
 from benchmarks.faults.ground import Ground
+from cube.moves import MoveSequence
 from cube.state import CubeState
+from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
 from thistlebot.events import Event, Turned
@@ -78,33 +80,33 @@ class HostProgram:
     """One run of the program.
 
     Args:
-        verb: "solve", "resume", "run" or "stop".
-        case: What is solved.
+        verb: What its end is called.
+        arguments: Its command line.
         ground: What the perfect eye looks at.
-        port: The board's port.
         folder: Where the program keeps its files.
+        solution: What it finds, whatever the cube; it searches itself unless given.
         clock_s: How much the computer's clock is ahead.
+        output: The file for what it prints.
     """
 
     def __init__(
         self,
         verb: str,
-        case: FaultCase,
+        arguments: Sequence[str],
         ground: Ground,
-        port: Path,
         folder: Path,
         *,
+        solution: MoveSequence | None = None,
         clock_s: float = 0.0,
+        output: str = "output",
     ) -> None:
         self.verb = verb
-        self._output = folder / "output"
-        rig = folder / "rig.toml"
-        rig.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(case.rig))))
+        self._output = folder / output
         self._output.write_text("")
         self.pid = os.fork()
         if self.pid == 0:
             _step_clock(clock_s)
-            _be_the_program(_arguments(verb, case, port, rig), case, ground, self._output, folder)
+            _be_the_program(arguments, solution, ground, self._output, folder)
 
     @property
     def ended(self) -> bool:
@@ -128,8 +130,16 @@ class HostProgram:
         return ProgramEnd(self.verb, code, self._output.read_text())
 
 
-def _arguments(verb: str, case: FaultCase, port: Path, rig: Path) -> list[str]:
-    usual = ["--rig", str(rig), "--port", str(port)]
+def devices(rig: FaceMotors, port: Path, folder: Path) -> list[str]:
+    """Write the rig file, and return the options that name it and the port."""
+    file = folder / "rig.toml"
+    file.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(rig))))
+    return ["--rig", str(file), "--port", str(port)]
+
+
+def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[str]:
+    """Return the command line of "solve", "resume", "run" or "stop" in a case."""
+    usual = devices(case.rig, port, folder)
     if verb == "stop":
         return ["stop", *usual]
     if verb == "run":
@@ -148,7 +158,11 @@ def _step_clock(ahead_s: float) -> None:
 
 
 def _be_the_program(
-    arguments: list[str], case: FaultCase, ground: Ground, output: Path, folder: Path
+    arguments: Sequence[str],
+    solution: MoveSequence | None,
+    ground: Ground,
+    output: Path,
+    folder: Path,
 ) -> None:
     """Run the program in this process, and never come back."""
     code = program.STOPPED + 1
@@ -163,7 +177,8 @@ def _be_the_program(
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
         witnessed = _witnessed(recording.Recording.__call__, folder / WITNESS)
         setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
-        solve_one.solving_for = lambda *_: _known_solution(case)
+        if solution is not None:
+            solve_one.solving_for = lambda *_: _known_solution(solution)
         for name, method in (
             ("view_reader", lambda _, **__: PerfectEye(ground)),
             ("unseen_stickers", lambda _: ()),
@@ -199,12 +214,12 @@ def _witnessed(
     return heard
 
 
-def _known_solution(case: FaultCase) -> Any:
-    """Stand for the solver: the moves of the case."""
+def _known_solution(moves: MoveSequence) -> Any:
+    """Stand for the solver."""
 
     class Known(SimpleNamespace):
         def __call__(self, state: CubeState) -> Solution:
-            return Solution(state, case.moves)
+            return Solution(state, moves)
 
     return Known(building=False, lacking=False)
 

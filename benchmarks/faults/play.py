@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.faults.case import SMALL_DISKS, FaultCase
 from benchmarks.faults.ground import Ground, Truth
-from benchmarks.faults.host import HUNG, WITNESS, HostProgram, ProgramEnd
+from benchmarks.faults.host import HUNG, WITNESS, HostProgram, ProgramEnd, arguments_of
 from benchmarks.faults.relay import Relay, SmallDisk
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -23,11 +23,11 @@ from thistlebot.journal.run_record import events_of
 from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.store import Store
 
-_DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
+DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
-_DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
+DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
 _NOT_KEPT = "cannot be written"
-_BUGS = (1, HUNG)
+BUGS = (1, HUNG)
 _REFUSED = 2
 
 
@@ -49,7 +49,7 @@ def judge(
         found.append("said more than once that the journal cannot be written")
     if said.killed:
         return [f"{said.verb}: {each}" for each in found]
-    if said.code in _BUGS or "Traceback" in text:
+    if said.code in BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
     if said.code == _REFUSED and said.verb == "solve":
         found.append("did not begin: the campaign asks for something else than the program takes")
@@ -60,14 +60,16 @@ def judge(
             found.append("claimed solved, and faces stand between detents")
     if not truth.held:
         found.append("the cube was let go")
-    if not truth.aligned and (said.code == 0 or not _DOUBT.search(text)):
+    if not truth.aligned and (said.code == 0 or not DOUBT.search(text)):
         found.append("faces stand between detents, and nobody says so")
-    if not truth.aligned and _DETENTS.search(text):
+    if not truth.aligned and DETENTS.search(text):
         found.append("faces stand between detents, and are said to stand at them")
     stopped = _STOPPED.search(text)
-    if stopped and not _DOUBT.search(text) and said.verb == "solve":
+    if stopped and not DOUBT.search(text) and said.verb == "solve":
         found += _count(case, int(stopped[1]), truth)
-    return [f"{said.verb}: {each}" for each in found + (_centres(truth, folder) if kept else [])]
+    return [
+        f"{said.verb}: {each}" for each in found + (judge_centres(truth, folder) if kept else [])
+    ]
 
 
 def judge_journal(folder: Path) -> list[str]:
@@ -111,7 +113,7 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
     return [f"said {steps} steps, and the cube is another one"]
 
 
-def _centres(truth: Truth, folder: Path) -> list[str]:
+def judge_centres(truth: Truth, folder: Path) -> list[str]:
     """The record of the centres says the truth, or that it is not known."""
     with open_journal(replace(Folders.of_platform({}), data=folder / "data")) as journal:
         text = journal.kept(CENTRES)
@@ -193,8 +195,14 @@ class Play:
 
     def start(self, verb: str) -> None:
         """Start the program."""
+        arguments = arguments_of(verb, self.case, self.relay.link, self._folder)
         self._host = HostProgram(
-            verb, self.case, self._ground, self.relay.link, self._folder, clock_s=self.clock_s
+            verb,
+            arguments,
+            self._ground,
+            self._folder,
+            solution=self.case.moves,
+            clock_s=self.clock_s,
         )
 
     def signal(self, number: int) -> None:
@@ -205,7 +213,7 @@ class Play:
         """Wait for the program's end, and judge it."""
         said = self._host.wait()
         self.said.append(said)
-        truth = self._at_rest()
+        truth = self._ground.truth() if said.killed else at_rest(self._ground)
         self.solved = truth.aligned and truth.state == SOLVED
         kept = self.disk is None or not self._full_first
         self.wrong += judge(self.case, said, truth, self._folder, kept=kept)
@@ -232,14 +240,13 @@ class Play:
         self.relay.noise(0.0, 0)
         self.relay.plug()
 
-    def _at_rest(self) -> Truth:
-        """Look at the cube when nothing turns any more; a killed program's board goes on."""
-        if self.said[-1].killed:
-            return self._ground.truth()
-        before = self._ground.truth()
-        while True:
-            time.sleep(_REST_S)
-            after = self._ground.truth()
-            if after.amount == before.amount:
-                return after
-            before = after
+
+def at_rest(ground: Ground) -> Truth:
+    """Look at the cube when nothing turns any more."""
+    before = ground.truth()
+    while True:
+        time.sleep(_REST_S)
+        after = ground.truth()
+        if after.amount == before.amount:
+            return after
+        before = after

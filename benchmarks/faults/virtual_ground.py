@@ -58,6 +58,10 @@ class VirtualGround:
         """Press or release the emergency stop, or reset the board."""
         self._ask(self._line, (text, None))
 
+    def straighten(self) -> None:
+        """Put the faces back to where they were before the turns that were cut off."""
+        self._ask(self._line, ("straighten", None))
+
     def rest(self, resting: bool) -> None:
         """It takes little time anyway."""
 
@@ -117,6 +121,11 @@ class _Server:
                 board.press_estop()
             case "estop 0":
                 board.release_estop()
+            case "button press":
+                board.press_button()
+            case "straighten":
+                self._rig.state = self._rig.state
+                self._disturbed = False
             case "reset":
                 self._disturbed |= board.turning
                 self._grip.restart()

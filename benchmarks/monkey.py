@@ -1,0 +1,421 @@
+"""A monkey at one machine: random verbs, signals, faults and presses, and an eye of its own.
+
+    python -m benchmarks.monkey --minutes 30 --seed 1
+    python -m benchmarks.monkey --life 1000007        one life again, step by step
+
+A life is one board with one cube, one journal and one disk, and thirty errands, one after another.
+While an errand is run, up to two things happen to it; what they leave behind (a pressed emergency
+stop, an unplugged cable, another clock) may stay for the next errands. From time to time a person
+puts everything in order and confirms that faces are aligned; then the machine has to solve the cube
+as if nothing had ever happened. The eye counts what the motors really turned.
+
+The grounds, the cable and the program are those of `benchmarks.faults`.
+"""
+
+import argparse
+import gc
+import itertools
+import json
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchmarks.faults.case import FaultCase, draw_case
+from benchmarks.faults.ground import FirmwareGround, Ground, Truth
+from benchmarks.faults.host import HostProgram, ProgramEnd, devices
+from benchmarks.faults.play import BUGS, DETENTS, DOUBT, at_rest, judge_centres
+from benchmarks.faults.relay import Relay
+from benchmarks.faults.virtual_ground import VirtualGround
+from cube.moves import FACES, Move, MoveSequence
+from cube.patterns import PATTERNS
+from cube.state import SOLVED, CubeState
+from solver.centre_turns import STRAIGHT
+from thistlebot.exit_codes import ExitCode
+
+ERRANDS = 30
+"""Of one life."""
+_LIVES = 1_000_003
+"""Lives of one seed are so far from those of the next."""
+_MOMENT_S = 0.9
+"""Most errands have begun to turn, and many have ended, so long after their start."""
+SIX_FACES = ("half turns", "pairs", "overlaps", "corners")
+"""Shapes of programs whose rigs turn all faces."""
+_CLAIM_NOTHING = frozenset({"stop", "stop --release", "align"})
+_STAGES = ("--method", "thistlethwaite")
+
+Claim = Callable[[CubeState, str], CubeState]
+"""The cube after an errand that ended with code 0: from the cube before, and what was printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A verb with its options.
+
+    Attributes:
+        name: The verb.
+        arguments: Its command line, without rig and port.
+        claim: What code 0 says about the cube.
+        devices: Whether it takes a rig and a port.
+        straight: Code 0 says that the centres are straight, too.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    claim: Claim = lambda before, _: before
+    devices: bool = True
+    straight: bool = False
+
+
+def _made(moves: MoveSequence) -> Claim:
+    return lambda before, _: before.apply(moves)
+
+
+def _printed(before: CubeState, text: str) -> CubeState:
+    record = next(line for line in reversed(text.splitlines()) if line.startswith("{"))
+    return before.apply(MoveSequence.parse(json.loads(record)["moves"]))
+
+
+ALIGN = Errand("align", ("align", "--aligned"))
+SOLVE = Errand("solve", ("solve", *_STAGES), lambda *_: SOLVED)
+
+
+def draw_errand(rng: random.Random) -> Errand:
+    """Draw what a person asks for."""
+    pattern = rng.choice(PATTERNS)
+    words = (
+        f"{face}{way}"
+        for face, way in zip(
+            rng.choices(FACES, k=12), rng.choices(("", "'", "2"), k=12), strict=True
+        )
+    )
+    moves = MoveSequence.parse(" ".join(words))
+    return rng.choice(
+        (
+            SOLVE,
+            Errand("solve --no-verify", ("solve", "--no-verify", *_STAGES), lambda *_: SOLVED),
+            Errand(
+                "solve --centres",
+                ("solve", "--centres", "--no-verify"),
+                lambda *_: SOLVED,
+                straight=True,
+            ),
+            Errand(
+                "solve --to", ("solve", "--to", pattern.name, *_STAGES), lambda *_: pattern.state
+            ),
+            Errand("pattern", ("pattern", pattern.name), lambda *_: pattern.state),
+            Errand("run", ("run", str(moves)), _made(moves)),
+            Errand("run", ("run", str(moves)), _made(moves)),
+            Errand("scramble", ("scramble", "--seed", str(rng.randrange(999)), "--json"), _printed),
+            Errand("buzz", ("buzz", rng.choice(FACES))),
+            Errand("stop", ("stop",)),
+            Errand("stop --release", ("stop", "--release")),
+            Errand("solve --resume", ("solve", "--resume")),
+            Errand("solve --resume", ("solve", "--resume", "--no-verify")),
+            Errand("history", ("history",), devices=False),
+            Errand("show", ("show",), devices=False),
+        )
+    )
+
+
+class Life:
+    """One machine, and what happens to it.
+
+    Args:
+        number: Everything follows from it but the computer's speed.
+        ground: The board with its cube.
+        relay: The cable.
+        folder: Where the programs keep their files.
+        case: Gives the rig and the cube at first.
+        tell: Is told each step.
+
+    Attributes:
+        wrong: What was wrong, in words.
+        ends: How often each errand ended with each code.
+        struck: How often each thing happened.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        ground: Ground,
+        relay: Relay,
+        folder: Path,
+        case: FaultCase,
+        *,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._rng = random.Random(f"life {number}")
+        self._ground, self._relay, self._folder, self._tell = ground, relay, folder, tell
+        self._options = devices(case.rig, relay.link, folder)
+        self._patience_s = case.rig.host_timeout_ms / 1000
+        self._clock_s = 0.0
+        self._outputs = itertools.count()
+        self._made: tuple[Move, ...] = ()
+        self._target: set[CubeState] = {SOLVED}
+        self._estop = self._unplugged = False
+        self.wrong: list[str] = []
+        self.ends = Counter[tuple[str, int]]()
+        self.struck = Counter[str]()
+        ground.begin(case)
+
+    def live(self) -> None:
+        """Do all the errands, and have the cube solved at the end."""
+        for _ in range(ERRANDS):
+            if self._rng.random() < 0.25:
+                self.tidy()
+            errand = draw_errand(self._rng)
+            troubles = self._rng.choice((0, 1, 1, 2))
+            self._run(errand, self._rng.sample(sorted(TROUBLES), troubles))
+        self.tidy()
+
+    def tidy(self) -> None:
+        """A person puts everything in order; then nothing keeps the machine from solving."""
+        for needed in ("release e-stop", "plug", "quiet line"):
+            TROUBLES[needed](self, None)
+        time.sleep(0.3)
+        for errand in (ALIGN, SOLVE):
+            if not at_rest(self._ground).aligned:
+                self._made = self._moves(self._ground.truth())
+                self._ground.straighten()
+            said = self._run(errand, ())
+            if said.code != ExitCode.DONE:
+                self._complain(f"{errand.name} ends with {said.code} though all is in order", said)
+
+    def press(self, text: str) -> None:
+        """Do something to the board."""
+        self._ground.command(text)
+        if text.startswith("estop"):
+            self._estop = text == "estop 1"
+
+    def cable(self, *, on: bool) -> None:
+        """Put the cable on or take it off."""
+        (self._relay.plug if on else self._relay.unplug)()
+        self._unplugged = not on
+
+    def noise(self, share: float) -> None:
+        """Damage so many of the bytes."""
+        self._relay.noise(share, self._rng.randrange(10**6))
+
+    def step_clock(self) -> None:
+        """Programs that start from now on see another time."""
+        self._clock_s += self._rng.choice((-3e8, -3600.0, -5.0, 5.0, 3600.0, 3e8))
+
+    def nap(self, program: HostProgram | None) -> None:
+        """The computer is busy for a while."""
+        if program is not None:
+            program.signal(signal.SIGSTOP)
+            time.sleep(self._rng.uniform(0.0, min(1.5 * self._patience_s, 2.0)))
+            program.signal(signal.SIGCONT)
+
+    def beside(self, errand: Errand) -> None:
+        """Run a second program while the first one is there."""
+        said = self._start(errand).wait()
+        self.ends[f"beside: {errand.name}", said.code] += 1
+        if said.code in BUGS or "Traceback" in said.text:
+            self._complain(f"{errand.name} beside another program ended by a bug", said)
+        if said.code == ExitCode.DONE and errand.name == "run":
+            self._target |= {errand.claim(state, "") for state in self._target}
+
+    def _start(self, errand: Errand) -> HostProgram:
+        options = self._options if errand.devices else ()
+        return HostProgram(
+            errand.name,
+            [*errand.arguments, *options],
+            self._ground,
+            self._folder,
+            clock_s=self._clock_s,
+            output=f"output-{next(self._outputs)}",
+        )
+
+    def _run(self, errand: Errand, troubles: Sequence[str]) -> ProgramEnd:
+        before = at_rest(self._ground)
+        pressed, off = self._estop, self._unplugged
+        self._tell(f"{errand.name:<18} {', '.join(troubles)}")
+        self._target = {before.state}
+        program = self._start(errand)
+        for trouble in troubles:
+            time.sleep(self._rng.uniform(0.0, _MOMENT_S))
+            self.struck[trouble] += not program.ended
+            TROUBLES[trouble](self, program)
+        said = program.wait()
+        after = at_rest(self._ground)
+        self.ends[errand.name, said.code] += 1
+        for text in self.judge(errand, said, before, after, alone="second run" not in troubles):
+            self._complain(
+                f"{errand.name} ({', '.join(troubles) or 'nothing happens'}): {text}", said
+            )
+        turned = after.amount != before.amount
+        if turned and pressed and "release e-stop" not in troubles:
+            self._complain(f"{errand.name} turned though the emergency stop was pressed", said)
+        if turned and off and "plug" not in troubles:
+            self._complain(f"{errand.name} turned though the cable was off", said)
+        return said
+
+    def judge(
+        self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth, *, alone: bool
+    ) -> list[str]:
+        """Say what is wrong with the end of an errand; nothing when all that it claims is so.
+
+        Args:
+            errand: What was asked for.
+            said: How the program ended.
+            before: The cube before, at rest.
+            after: The cube after, at rest.
+            alone: No other program may have turned.
+        """
+        text = " ".join(said.text.split())
+        if not before.aligned and after.amount != before.amount:
+            return ["turned, though faces stood between detents"]
+        if said.killed:
+            return []
+        found = []
+        if said.code in BUGS or said.code < 0 or "Traceback" in text:
+            found.append(f"ended by a bug, code {said.code}")
+        if said.code == ExitCode.DONE:
+            found += self._claims(errand, said, before, after, alone=alone)
+        if before.aligned and not after.aligned and not DOUBT.search(text) and errand.devices:
+            found.append("faces stand between detents, and nobody says so")
+        if not after.aligned and DETENTS.search(text):
+            found.append("faces stand between detents, and are said to stand at them")
+        if not after.held:
+            found.append("the cube was let go")
+        return found + judge_centres(replace(after, moves=self._moves(after)), self._folder)
+
+    def _claims(
+        self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth, *, alone: bool
+    ) -> list[str]:
+        """What is wrong with a claim of success."""
+        found = []
+        if errand.name == "solve --resume":
+            possible = self._resumed
+        elif alone:
+            possible = {errand.claim(before.state, said.text)}
+        else:  # another program turned before, after or not at all
+            possible = {errand.claim(state, said.text) for state in self._target}
+            possible |= self._target
+        if after.state not in possible:
+            found.append("claims a cube that is not there")
+        if not after.aligned and errand.devices and errand.name not in _CLAIM_NOTHING:
+            found.append("claims success, and faces stand between detents")
+        if errand.straight and STRAIGHT.apply(MoveSequence(self._moves(after))) != STRAIGHT:
+            found.append("claims straight centres, and they are not")
+        return found
+
+    @property
+    def _resumed(self) -> set[CubeState]:
+        return {SOLVED, *(pattern.state for pattern in PATTERNS)}
+
+    def _moves(self, truth: Truth) -> tuple[Move, ...]:
+        return self._made + truth.moves
+
+    def _complain(self, text: str, said: ProgramEnd) -> None:
+        self.wrong.append(text)
+        self._tell(f"WRONG: {text}\n  code {said.code}: {said.text}")
+
+
+def _send(number: int) -> Callable[[Life, HostProgram | None], None]:
+    return lambda _, program: None if program is None else program.signal(number)
+
+
+def _second_run(life: Life, _: HostProgram | None) -> None:
+    moves = MoveSequence.parse("R U2")
+    life.beside(Errand("run", ("run", str(moves)), _made(moves)))
+
+
+TROUBLES: dict[str, Callable[[Life, HostProgram | None], None]] = {
+    "Ctrl-C": _send(signal.SIGINT),
+    "SIGTERM": _send(signal.SIGTERM),
+    "SIGHUP": _send(signal.SIGHUP),
+    "kill": _send(signal.SIGKILL),
+    "nap": lambda life, program: life.nap(program),
+    "reset": lambda life, _: life.press("reset"),
+    "press e-stop": lambda life, _: life.press("estop 1"),
+    "release e-stop": lambda life, _: life.press("estop 0"),
+    "button": lambda life, _: life.press("button press"),
+    "unplug": lambda life, _: life.cable(on=False),
+    "plug": lambda life, _: life.cable(on=True),
+    "noise": lambda life, _: life.noise(0.003),
+    "quiet line": lambda life, _: life.noise(0.0),
+    "clock": lambda life, _: life.step_clock(),
+    "second run": _second_run,
+    "second stop": lambda life, _: life.beside(Errand("stop", ("stop",))),
+}
+"""What happens while an errand is run, or is put right again."""
+
+
+def play(number: int, tell: Callable[[str], None], *, firmware: bool, cache: Path) -> Life:
+    """Play one life to its end.
+
+    Args:
+        number: Of the life.
+        tell: Is told each step.
+        firmware: On the firmware's own binary, not on the virtual board.
+        cache: A folder of tables that lives share.
+    """
+    shape = random.Random(f"shape of {number}").choice(SIX_FACES)
+    case = draw_case(number, "monkey", shapes=shape, firmware=firmware)
+    with tempfile.TemporaryDirectory(prefix="monkey-") as name:
+        folder = Path(name)
+        (folder / "cache").symlink_to(cache)
+        ground = FirmwareGround(folder, case.board) if firmware else VirtualGround()
+        relay = Relay(folder / "port", ground.device)
+        try:
+            life = Life(number, ground, relay, folder, case, tell=tell)
+            life.live()
+        finally:
+            relay.close()
+            ground.close()
+    return life
+
+
+def main() -> int:
+    """Run from the command line; 1 when anything was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=10.0, help="begin no life after that")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--life", type=int, help="play this one only, and tell each step")
+    parser.add_argument("--firmware", type=float, default=0.5, help="share on the real firmware")
+    parser.add_argument("--json", action="store_true", help="print a record, not a table")
+    given = parser.parse_args()
+    ends, struck, wrong, lives = Counter[tuple[str, int]](), Counter[str](), list[str](), 0
+    began_s = time.monotonic()
+    gc.freeze()  # forks share what is loaded
+    with tempfile.TemporaryDirectory(prefix="monkey-cache-") as cache:
+        first = given.seed * _LIVES if given.life is None else given.life
+        for number in itertools.count(first):
+            told: list[str] = []
+            tell = told.append if given.life is None else print
+            firmware = random.Random(number).random() < given.firmware
+            life = play(number, tell, firmware=firmware, cache=Path(cache))
+            lives, ends, struck = lives + 1, ends + life.ends, struck + life.struck
+            wrong += [f"life {number}: {text}" for text in life.wrong]
+            if life.wrong:
+                print(f"life {number}, firmware {firmware}:", *told, sep="\n", file=sys.stderr)
+            minutes = (time.monotonic() - began_s) / 60
+            said = f"{lives} lives, {ends.total()} errands, {len(wrong)} wrong, {minutes:.0f} min"
+            print(said, end="\r", file=sys.stderr)
+            if given.life is not None or minutes >= given.minutes:
+                break
+    rows = {
+        name: {c: n for (each, c), n in sorted(ends.items()) if each == name} for name, _ in ends
+    }
+    if given.json:
+        print(json.dumps({"lives": lives, "ends": rows, "struck": struck, "wrong": wrong}))
+    else:
+        for name, codes in sorted(rows.items()):
+            print(
+                f"{name:<24}", ", ".join(f"{count} × code {code}" for code, count in codes.items())
+            )
+        print("happened:", ", ".join(f"{name} {count}" for name, count in struck.items()))
+        print(said, *wrong, sep="\n")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
