@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hand_video import photograph
 from world import cube
 
 from cube.facelets import Facelets
@@ -157,24 +158,14 @@ def test_no_library_warns_about_a_picture_that_breaks_off(
     assert all(line.startswith("thistlebot: ") for line in result.stderr.splitlines())
 
 
-def photos(folder: Path, faces: str = FACES, scheme: dict = WESTERN_SCHEME) -> Path:
-    """Photos of the faces, in this order, each turned otherwise unless they are told."""
-    for number, face in enumerate(faces):
-        turned = 0.0 if faces == FACES else 90.0 * (number % 4)
-        viewpoint = hand_held_viewpoint(face, roll_deg=turned)
-        with VirtualCamera(lambda: TRUTH, viewpoint, seed=number, scheme=scheme) as camera:
-            name = face if faces == FACES else str(number)
-            cv2.imwrite(str(folder / f"{name}.png"), camera.read().image)
-    return folder
-
-
 def test_a_first_reading_loads_nothing_slow(tmp_path: Path) -> None:
     heavy = ("scipy", "sklearn", "numba")
-    assert loaded("scan", "--json", "--photos", photos(tmp_path), among=heavy) == []
+    assert loaded("scan", "--json", "--photos", photograph(tmp_path, cube(2)), among=heavy) == []
 
 
 def test_told_colours_name_the_faces_of_photos_in_any_order(tmp_path: Path) -> None:
-    arguments = ("scan", "--photos", photos(tmp_path, "BULRFD", RIG), "--any-order")
+    folder = photograph(tmp_path, cube(2), "BULRFD", RIG, any_order=True)
+    arguments = ("scan", "--photos", folder, "--any-order")
     found = record(*arguments, "--scheme", SCHEME)
     assert (found["facelets"], found["scheme"]) == (TRUTH.text, RIG)
     held = record(*arguments)
