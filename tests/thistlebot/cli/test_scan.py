@@ -58,7 +58,7 @@ def test_turned_faces_are_read_when_told(tmp_path: Path) -> None:
 
 def test_sampled_colours_are_solved_and_a_suspected_cube_names_its_law(tmp_path: Path) -> None:
     file = scan_file(tmp_path, TRUTH.text)
-    assert record("solve", "--rgb", file, "--dry-run")["facelets"] == TRUTH.text
+    assert record("solve", "--rgb", file, "--dry-run", "--budget-ms", 50)["facelets"] == TRUTH.text
     twisted = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
     file = scan_file(tmp_path, twisted.text)
     found = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
@@ -113,7 +113,8 @@ def test_a_rig_that_turns_the_cube_learns_every_place(tmp_path: Path) -> None:
     assert found["file"] == str(hall)
     made = hall.read_text()
     assert "[places.U1]" in made
-    assert record("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")["verified"]
+    asked = ("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")
+    assert record(*asked, "--budget-ms", 50)["verified"]
     assert hall.read_text() == made  # the light of a virtual machine is nobody's
 
 
@@ -176,7 +177,8 @@ def test_told_colours_name_the_faces_of_photos_in_any_order(tmp_path: Path) -> N
 def test_a_virtual_cube_has_the_colours_that_were_told() -> None:
     found = record("scan", "--virtual", "--scheme", SCHEME)
     assert (found["accepted"], found["scheme"]) == (True, RIG)
-    assert record("solve", "--virtual", "--scheme", SCHEME, "--seed", "1")["verified"]
+    asked = ("solve", "--virtual", "--scheme", SCHEME, "--seed", "1", "--budget-ms", 50)
+    assert record(*asked)["verified"]
 
 
 def test_colours_that_are_told_may_not_contradict_a_profile_or_a_view(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(11))
     folder = photograph(tmp_path / "photos", state)
-    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v")
+    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v", "--budget-ms", 50)
     assert result.exit_code == 0, result.output
     assert all(part in result.stdout for part in (state.to_facelets().text, "G0>G1", "number=1 "))
     kept = (folder / "R.png").read_bytes()
@@ -43,7 +43,7 @@ def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
 
 
 def test_solve_virtual_as_json() -> None:
-    told = record("solve", "--virtual", "--facelets", SUPERFLIP)
+    told = record("solve", "--virtual", "--facelets", SUPERFLIP, "--budget-ms", 50)
     assert told["verified"] is True
     assert told["facelets"] == SUPERFLIP
     state = CubeState.from_facelets(Facelets(SUPERFLIP))
