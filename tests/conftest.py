@@ -5,14 +5,13 @@ import select
 import signal
 import subprocess
 import sys
-import threading
 import time
-import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sitting import PtyServer
 
 from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.port import MonotonicClock, SimulatedClock
@@ -198,32 +197,21 @@ def simulated_board(
     board.close()
 
 
-class PtyServer:
-    """Carries bytes between a pseudo-terminal and a virtual rig until it is stopped."""
+class ServedRig(PtyServer):
+    """Carries bytes between a pseudo-terminal and a virtual rig."""
 
     def __init__(self, rig: VirtualRig) -> None:
         self.rig = rig
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
+        super().__init__()
 
-    def _serve(self) -> None:
-        while not self._stop.is_set():
-            readable, _, _ = select.select([self._master], [], [], 0.001)
+    def serve(self) -> None:
+        while not self.over.is_set():
+            readable, _, _ = select.select([self.master], [], [], 0.001)
             if readable:
-                self.rig.write(os.read(self._master, 4096))
+                self.rig.write(os.read(self.master, 4096))
             data = self.rig.read(0.001)
             if data:
-                os.write(self._master, data)
-
-    def close(self) -> None:
-        self._stop.set()
-        self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
+                os.write(self.master, data)
 
 
 @pytest.fixture
@@ -232,7 +220,7 @@ def pty_rig() -> Iterator[Callable[..., tuple[str, VirtualRig]]]:
     servers = []
 
     def start(faults: Faults | None = None, rig: Mechanism | None = None) -> tuple[str, VirtualRig]:
-        server = PtyServer(VirtualRig(rig or default_rig(), MonotonicClock(), faults=faults))
+        server = ServedRig(VirtualRig(rig or default_rig(), MonotonicClock(), faults=faults))
         servers.append(server)
         return server.path, server.rig
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -26,12 +25,6 @@ LIES = (
     (r"Flip two edges", lambda _: "Twist two corners"),
     (r"(?<=commutator of )\S+(?= .* and|\S* and)", lambda _: "B"),
 )
-
-
-@pytest.fixture(scope="module")
-def store(cache_folder: Path) -> TableStore:
-    """The tables of the methods."""
-    return TableStore(cache_folder / "tables")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,43 +5,31 @@ import re
 
 import msgspec
 import pytest
+from benches import Bench, Notes, machine
 
 from calibration.action_times import FASTER, MARGIN, TimeCalibration
 from calibration.errors import CalibrationError
 from calibration.procedures import finished
-from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import named_rig
-from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 from robot.virtual.virtual_rig import VirtualRig
 
-FAST = named_rig("cubotino-fast")
-assert isinstance(FAST, ActionMachine)
+FAST = machine("cubotino-fast")
 
 
-class Looking:
+class Looking(Notes):
     """A person who sees where the arms are when the next step begins."""
 
     def __init__(self, virtual: VirtualRig) -> None:
+        super().__init__()
         self._virtual = virtual
         self._arms_us: dict[int, list[float]] = {}
-        self.steps: list[int] = []
-        self.asked: list[str] = []
-        self.told: list[str] = []
-        self.notes: list[str] = []
-
-    def do(self, text: str) -> None:
-        self.told.append(text)
 
     def align(self, _: str) -> None:
         raise AssertionError("no face is turned")
 
     def answer(self, *_: str) -> str:
         raise AssertionError("no place is asked for")
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
 
     def follow(self, progress: RunProgress) -> None:
         self._arms_us[progress.executed] = [a.at_us for a in self._virtual.parts.servos]
@@ -54,14 +42,12 @@ class Looking:
 
 
 def bench(rig: ActionMachine, speed_us_s: float) -> tuple[TimeCalibration, Looking]:
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock)
-    for arm in virtual.parts.servos:
+    made = Bench(rig)
+    for arm in made.virtual.parts.servos:
         arm.speed_us_s = speed_us_s
-    driver = RigDriver(virtual, rig, clock, seed=1)
-    driver.connect()
-    person = Looking(virtual)
-    return TimeCalibration(driver, rig, person), person
+    made.driver.connect()
+    person = Looking(made.virtual)
+    return TimeCalibration(made.driver, rig, person), person
 
 
 @pytest.mark.parametrize(("speed_us_s", "actions"), [(6000.0, None), (1200.0, 1)])
@@ -118,8 +104,7 @@ def test_a_servo_that_is_too_weak_is_told_and_what_nothing_takes_back_keeps_its_
 
 
 def test_only_what_the_board_waits_for_is_timed_and_a_search_can_be_left() -> None:
-    mindcub3r = named_rig("mindcub3r")
-    assert isinstance(mindcub3r, ActionMachine)
+    mindcub3r = machine("mindcub3r")
     calibration, _ = bench(mindcub3r, 6000.0)
     timed = [rule.name for rule in mindcub3r.actions if calibration.timed(rule)]
     assert timed == [rule.name for rule in mindcub3r.actions if "arm" in rule.change]

@@ -4,6 +4,7 @@ import re
 
 import msgspec
 import pytest
+from benches import Notes, machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,18 +16,11 @@ from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.actions import ServoMove, Switching
-from robot.rigs.catalogue import named_rig, rig_text
+from robot.rigs.catalogue import rig_text
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunResult
 from robot.virtual.virtual_rig import VirtualRig
-
-
-def machine(name: str) -> ActionMachine:
-    rig = named_rig(name)
-    assert isinstance(rig, ActionMachine)
-    return rig
-
 
 CUBOTINO = machine("cubotino")
 
@@ -48,25 +42,17 @@ class WatchedDriver(RigDriver):
         return super().run(program, *arguments, **named)  # type: ignore[arg-type]
 
 
-class Typist:
+class Typist(Notes):
     """A person who answers from a list."""
 
     def __init__(self, *answers: str) -> None:
+        super().__init__()
         self.answers = list(answers)
-        self.asked: list[str] = []
-        self.told: list[str] = []
-        self.notes: list[str] = []
-
-    def do(self, text: str) -> None:
-        self.told.append(text)
 
     def answer(self, question: str, kind: str) -> str:
         assert kind in ANSWERS
         self.asked.append(question)
         return self.answers.pop(0)
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
 
     def follow(self, *_: object) -> bool:
         raise AssertionError("places are not timed")

@@ -3,8 +3,10 @@
 import random
 from itertools import pairwise
 
+import benches
 import msgspec
 import pytest
+from benches import with_motors
 
 from benchmarks.cli.corners import calibrated, play, random_moves
 from calibration import corners
@@ -12,21 +14,18 @@ from calibration.corners import CornerCalibration, transitions_of
 from calibration.errors import CalibrationError
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
-from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors import rig_file
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, SINGLE_KEYS, Corners
-from robot.running.driver import RigDriver
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
-from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
 NEVER_JAMS = CornerGeometry(cut_deg=60.0)
 CUTS_NOTHING = CornerGeometry(cut_deg=5.0, anti_cut_deg=5.0, play_deg=1.0)
 
 
-class Bench:
+class Bench(benches.Bench):
     """A virtual rig with a cube of its own; sees through the lid."""
 
     def __init__(
@@ -35,9 +34,7 @@ class Bench:
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
         believed: Corners | None = None,
     ) -> None:
-        clock = SimulatedClock()
-        self.virtual = VirtualRig(rig, clock, lanes=2, geometry=geometry)
-        self.driver = RigDriver(self.virtual, rig, clock, seed=1)
+        super().__init__(rig, lanes=2, geometry=geometry)
         self.driver.connect()
         self.aligned = 0
         self.notes: list[str] = []
@@ -96,11 +93,8 @@ def test_what_never_jams_is_half_a_quarter_turn_or_what_a_slow_motor_allows() ->
     result = bench.calibration.find("cut")
     assert (result.failed_deg, result.angle_deg) == (None, rig_file.MOST_CORNER_DEG)
     assert (bench.aligned, bench.virtual.state) == (0, SOLVED)
-    slow = {  # one that speeds up half of the way slows down through the other half
-        face: msgspec.structs.replace(motor, acceleration_steps_s2=200_000)
-        for face, motor in PLAIN.motors.items()
-    }
-    rig = msgspec.structs.replace(PLAIN, motors=slow)
+    # One that speeds up half of the way slows down through the other half.
+    rig = with_motors(PLAIN, lambda _: {"acceleration_steps_s2": 200_000})
     assert rig.motor("U").turn(1).ramp_steps == 199
     result = Bench(rig, NEVER_JAMS).calibration.find("cut")
     assert (result.failed_deg, result.angle_deg) == (None, 44.8)  # 199 of 400 steps

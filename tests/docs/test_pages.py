@@ -1,19 +1,23 @@
-"""Pages on lessons, patterns and rigs show what there is, and their commands run."""
+"""Pages show what there is, and what they name exists; each public name has one meaning."""
 
+import ast
 import re
 import shlex
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from cube.drawing import net_picture
 from cube.patterns import PATTERNS
+from prepared import ROOT
+from puzzles.kinds.catalogue import puzzle_named
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.catalogue import NAMES
 from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 LESSONS, PATTERNS_PAGE, RIGS = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("lessons", "patterns", "rigs")
 )
@@ -63,3 +67,45 @@ def test_every_rig_is_shown_with_its_picture_and_every_key_has_its_row() -> None
     assert [name for name in NAMES if f"`{name}`" not in table] == []
     pictures = re.findall(r"\]\((pictures/[^)]+)\)", RIGS)
     assert [file for file in pictures if not (DOCS / file).is_file()] == []
+
+
+ESSAY = (DOCS / "mathematics.md").read_text(encoding="utf-8")
+NAMED = sorted(set(re.findall(r"(tests/[\w/]+\.py)::(\w+)", ESSAY)))
+
+
+def test_every_statement_names_its_test() -> None:
+    """A quoted block that states something in bold ends with the tests that check it."""
+    missing = []
+    for path, name in NAMED:
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        if name not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}:
+            missing.append(f"{path}::{name}")
+    assert missing == []
+    blocks = re.findall(r"(?:^>.*\n)+", ESSAY, re.MULTILINE)
+    assert len(blocks) > 15
+    for block in blocks:
+        assert "Checked by `tests/" in block, block
+    assert len(NAMED) > 30
+
+
+def test_the_puzzles_of_the_table_have_their_names() -> None:
+    table = re.findall(r"^\| \d\d \|.*?\| `([^`]+)` \|", ESSAY, re.MULTILINE)
+    assert len(table) == 20
+    for name in table:
+        assert puzzle_named(name).turns
+
+
+HOUSES = "benchmarks calibration cube documents puzzles robot solver teaching thistlebot vision"
+COMMANDS = {"commands", "calibrate_commands"}
+"""What a front end asks for has the name of its verb, and is used with the name of its module."""
+
+
+def test_no_class_has_the_name_of_another() -> None:
+    places = defaultdict(list)
+    for house in HOUSES.split():
+        for file in (ROOT / house).rglob("*.py"):
+            if file.stem not in COMMANDS:
+                for node in ast.parse(file.read_bytes()).body:
+                    if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                        places[node.name].append(str(file.relative_to(ROOT)))
+    assert not {name: files for name, files in places.items() if len(files) > 1}

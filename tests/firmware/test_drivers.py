@@ -4,8 +4,8 @@ import subprocess
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
+from benches import on_a_uart, with_motors
 
 from benchmarks.firmware import motion as bench
 from cube.moves import MoveSequence
@@ -73,14 +73,7 @@ def test_a_person_is_told_the_motors_whose_drivers_have_no_power(
     firmware_build: Path, tmp_path: Path
 ) -> None:
     silent, named = {0, 1, 5}, ("channel 0", "face R (channel 1)", "channel 5")
-    rig = default_rig()
-    motors = {
-        face: msgspec.structs.replace(
-            motor, driver_address=motor.channel % 4, driver_line=motor.channel // 4
-        )
-        for face, motor in rig.motors.items()
-    }
-    rig = msgspec.structs.replace(rig, motors=motors)
+    rig = with_motors(default_rig(), on_a_uart)
     port, edges = tmp_path / "tty", tmp_path / "edges"
     command = [firmware_build / "simulator", "--elf", firmware_build / "mega" / "thistlebot.elf"]
     command += ["--board", "mega", "--link", port, "--edges", edges, "--pace", "1"]

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from benches import virtual_time_s
+from benches import virtual_time_s, with_motors
 
 from benchmarks.firmware.motion import complete
 from cube.moves import MoveSequence
@@ -28,12 +28,8 @@ MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U'")
 
 def soft_rig(soft_steps: int, corners: Corners) -> FaceMotors:
     """The default rig with motors that start softly."""
-    plain = default_rig()
-    motors = {
-        face: msgspec.structs.replace(motor, soft_start_steps=soft_steps)
-        for face, motor in plain.motors.items()
-    }
-    return msgspec.structs.replace(plain, motors=motors, corners=corners)
+    soft = with_motors(default_rig(), lambda _: {"soft_start_steps": soft_steps})
+    return msgspec.structs.replace(soft, corners=corners)
 
 
 @pytest.mark.parametrize(

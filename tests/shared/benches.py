@@ -1,6 +1,8 @@
 """Drivers over virtual rigs in simulated time, machines, and hosts that die in a program."""
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -13,6 +15,8 @@ from robot.protocol.messages import Enable
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motor import Motor
 from robot.rigs.program import Pose, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
@@ -26,16 +30,23 @@ SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D 
 
 
 class Bench:
-    """A driver, its virtual rig and their clock."""
+    """A driver, its virtual rig and their clock; options are those of the virtual rig."""
 
-    def __init__(self, rig: FaceMotors, faults: Faults | None = None, seed: int = 1) -> None:
-        self.clock = SimulatedClock()
-        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
+    clock: SimulatedClock
+
+    def __init__(
+        self, rig: Mechanism, faults: Faults | None = None, seed: int = 1, **options: Any
+    ) -> None:
+        self.rig, self.clock = rig, options.pop("clock", None) or SimulatedClock()
+        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed, **options)
         self.packets: list[str] = []
         self.driver = RigDriver(
             self.virtual, rig, self.clock, on_packet=self.packets.append, seed=seed
         )
-        self.program: RigProgram = rig.plan(SEQUENCE)
+
+    @cached_property
+    def program(self) -> RigProgram:
+        return self.rig.plan(SEQUENCE)
 
     def ready(self) -> "Bench":
         self.driver.connect()
@@ -61,17 +72,14 @@ def machine(name: str) -> ActionMachine:
     return rig
 
 
-class MachineBench:
+class MachineBench(Bench):
     """A machine on a virtual board, ready, with a cube in it."""
 
     def __init__(
         self, rig: ActionMachine, state: CubeState = SCRAMBLED, faults: Faults | None = None
     ) -> None:
-        self.clock = SimulatedClock()
-        self.virtual = VirtualRig(rig, self.clock, state, faults)
-        self.driver = RigDriver(self.virtual, rig, self.clock, seed=1)
-        self.driver.connect()
-        self.driver.prepare()
+        super().__init__(rig, faults, state=state)
+        self.ready()
 
     @property
     def pose(self) -> Pose:
@@ -79,6 +87,33 @@ class MachineBench:
         cube = self.virtual._cube
         assert isinstance(cube, HandledCube)
         return cube.pose
+
+
+class Notes:
+    """What a calibration asks, has somebody do, and notes."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.told: list[str] = []
+        self.notes: list[str] = []
+
+    def do(self, text: str) -> None:
+        self.told.append(text)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def with_motors(rig: FaceMotors, change: Callable[[Motor], dict[str, Any]]) -> FaceMotors:
+    """Change every motor of a rig."""
+    each = rig.motors.items()
+    motors = {face: msgspec.structs.replace(motor, **change(motor)) for face, motor in each}
+    return msgspec.structs.replace(rig, motors=motors)
+
+
+def on_a_uart(motor: Motor) -> dict[str, Any]:
+    """Its driver is set up over a UART; four are on each line."""
+    return {"driver_address": motor.channel % 4, "driver_line": motor.channel // 4}
 
 
 class Killed(BaseException):

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from recorded_runs import Journals
-from world import stages_solver
 
 from chromium import Visit, chromium, started
-from solver.stages.thistlethwaite import StageTables, load_stage_tables
+from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.solving.solver import Solve
 
@@ -30,9 +29,9 @@ def stage_tables(store: TableStore) -> StageTables:
 
 
 @pytest.fixture(scope="session")
-def solve(cache_folder: Path) -> Solve:
-    """Thistlethwaite's four stages, loaded once by each process."""
-    return stages_solver(cache_folder)
+def solve(stage_tables: StageTables) -> Solve:
+    """Thistlethwaite's four stages: quick, and the same on every computer."""
+    return ThistlethwaiteSolver(stage_tables).solve
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,6 @@ from frontends.panel.pages.elements import (
     CameraElement,
     Net,
     NetWords,
-    SeenSticker,
     SolidCube,
 )
 
@@ -47,8 +46,6 @@ def serve() -> None:
     @app.post("/do/{method}")
     async def do(method: str, request: Request) -> None:
         arguments = await request.json()
-        if method == "draw":
-            arguments = [[SeenSticker(**each) for each in arguments[0]]]
         with made[-1]:
             getattr(made[-1], method)(*arguments)
 
@@ -104,8 +101,6 @@ def serve() -> None:
         width: int = 400,
         live: bool = False,
         letters: bool = False,
-        contrast: bool = False,
-        arrow: str | None = None,
         pace: float = 60,
         moving: bool = True,
     ) -> None:
@@ -114,8 +109,6 @@ def serve() -> None:
             label="the cube",
             live=live,
             letters=letters,
-            contrast=contrast,
-            arrow=arrow,
             pace_ms=pace,
             always_moving=moving,
         )

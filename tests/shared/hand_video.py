@@ -1,4 +1,4 @@
-"""Films a person who holds up the faces of a cube, as a recorded video that OpenCV reads."""
+"""Films a person who holds up the faces of a cube, as OpenCV reads it, and takes photos of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -59,6 +59,24 @@ def record(
         for _ in range(away):
             writer.write(gate)
     writer.release()
+
+
+def photograph(
+    folder: Path,
+    state: CubeState,
+    faces: str = "URFDLB",
+    scheme: Mapping[str, str] = WESTERN_SCHEME,
+    *,
+    any_order: bool = False,
+) -> Path:
+    """Take a photo of each face; in any order each is turned otherwise, and has a number."""
+    folder.mkdir(exist_ok=True)
+    for number, face in enumerate(faces):
+        turned_deg, name = (90.0 * (number % 4), number) if any_order else (0.0, face)
+        viewpoint = hand_held_viewpoint(face, roll_deg=turned_deg)
+        with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
+            cv2.imwrite(str(folder / f"{name}.png"), camera.read().image)
+    return folder
 
 
 def _without_middle(image: np.ndarray) -> np.ndarray:

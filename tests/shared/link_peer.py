@@ -28,11 +28,10 @@ def reply(
     next_seq: int = 0,
     accepted: int = 0,
     executed: int = 0,
-    protocol: int = messages.PROTOCOL_VERSION,
 ) -> messages.HelloReply:
     return messages.HelloReply(
         nonce=nonce,
-        protocol=protocol,
+        protocol=messages.PROTOCOL_VERSION,
         firmware_major=0,
         firmware_minor=1,
         firmware_patch=0,
@@ -60,23 +59,18 @@ def status(
     *,
     next_seq: int = 0,
     fault: Fault = Fault.NONE,
-    done: tuple[int, ...] | None = None,
 ) -> messages.Status:
     return messages.Status(
         state=state,
-        flags=Flag(0) if done is None else Flag.CUT_SHORT,
+        flags=Flag(0),
         credits=4,
         accepted=accepted,
         executed=executed,
         next_seq=next_seq,
         fault=fault,
         servos_on=0,
-        **_done(done or ()),
+        **dict.fromkeys(("done_0", "done_1", "done_2", "done_3"), 0),
     )
-
-
-def _done(amounts: tuple[int, ...]) -> dict[str, int]:
-    return {f"done_{n}": amounts[n] if n < len(amounts) else 0 for n in range(4)}
 
 
 def ack(next_seq: int, accepted: int, executed: int = 0, places: int = 4) -> messages.Ack:

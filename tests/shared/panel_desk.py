@@ -210,16 +210,15 @@ class Watcher:
         self.until(lambda each: not each.view["job"])
         return self.view
 
-    def order(self, command: dict[str, Any], late_s: float = 0.0, **fields: Any) -> dict[str, Any]:
+    def order(self, command: dict[str, Any]) -> dict[str, Any]:
         """Give an order, and return the answer."""
         self._number += 1
         number = self._number
         order = {
             "id": number,
-            "sent_s": time.monotonic() + self.offset_s - late_s,
+            "sent_s": time.monotonic() + self.offset_s,
             "lease": self.lease,
             "do": command,
-            **fields,
         }
         self.socket.send(json.dumps(order))
         self.until(lambda watcher: any(each.get("id") == number for each in watcher.answers))

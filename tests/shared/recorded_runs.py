@@ -1,7 +1,6 @@
 """Runs of the virtual machine, as the journal keeps them; each is played once in a process."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,27 +20,20 @@ LIMIT = 1_000_000_000
 Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
 
 
-@contextlib.contextmanager
-def whole_journals() -> Iterator[None]:
-    """Let journals wait for a slow computer, where they would give pictures up at their usual pace.
-
-    In simulated time pictures come much more quickly than from any camera.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal, "_MOST_PICTURES", 10_000)
-        patch.setattr(journal, "_CLOSING_S", 120.0)
-        yield
-
-
 def solve_virtually(
     cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **faults: int
 ) -> None:
-    """Solve a random cube on the virtual machine, in simulated time; the journal hears it."""
+    """Solve a random cube on the virtual machine, in simulated time; the journal hears it.
+
+    Pictures come more quickly than from any camera: the journal waits where it would give them up.
+    """
     folders = Folders(cache / "config", cache, cache, cache / "state", data)
     with (
-        whole_journals(),
+        pytest.MonkeyPatch.context() as patch,
         opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine,
     ):
+        patch.setattr(journal, "_MOST_PICTURES", 10_000)
+        patch.setattr(journal, "_CLOSING_S", 120.0)
         solving = Solving(cache, QUICK, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
         solve_session(machine, solving, (), target=wanted).run()

@@ -24,8 +24,6 @@ from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
-from solver.stages.thistlethwaite import ThistlethwaiteSolver, load_stage_tables
-from solver.tables import TableStore
 from thistlebot.config import Folders
 from thistlebot.events import Entered, Event, Phase, Verified
 from thistlebot.reading.rig_reader import RigReader
@@ -49,12 +47,6 @@ def cube(seed: int) -> CubeState:
 
 
 SCRAMBLED = cube(41)
-
-
-@cache
-def stages_solver(cache_folder: Path) -> Solve:
-    """Return Thistlethwaite's four stages: quick, and the same on every computer."""
-    return ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables"))).solve
 
 
 @cache
@@ -102,7 +94,6 @@ class World:
         journal: Where programs are written down; its machine keeps its motors on for ever.
         loose: Channels whose motors hold no face.
         lanes: Motors that the board turns at once.
-        scheme: Colours that the owner of the cube told.
 
     Attributes:
         events: What the sessions published.
@@ -211,33 +202,17 @@ class Agenda(SimulatedClock):
             action()
 
 
-def folders_in(folder: Path, cache_folder: Path | None = None) -> Folders:
-    """Return folders of a user's below one; tables are kept elsewhere if that is told."""
-    config, cached, home, state, data = (
-        folder / name for name in ("config", "cache", ".", "state", "data")
-    )
-    return Folders(config, cache_folder or cached, home, state, data)
-
-
 @contextmanager
 def opened(
     folders: Folders,
     rig: str | Path = "six",
     *,
-    state: CubeState | None = None,
+    state: CubeState,
     seed: int = 0,
-    clock: SimulatedClock | None = None,
-    on_packet: Callable[[str], None] | None = None,
-    faults: Mapping[str, Any] | None = None,
+    faults: Mapping[str, Any],
 ) -> Iterator[Machine]:
     """Open the virtual machine as the verbs do, in simulated time."""
-    choices = Choices(Path(rig), virtual=True, seed=seed)
-    with open_machine(choices, folders, on_packet) as machine:
-        machine._clock = clock or SimulatedClock()
-        machine.world.rig = VirtualRig(
-            machine.rig,
-            machine._clock,
-            machine.world.rig.state if state is None else state,
-            Faults(**(faults or {})),
-        )
+    with open_machine(Choices(Path(rig), virtual=True, seed=seed), folders) as machine:
+        machine._clock = SimulatedClock()
+        machine.world.rig = VirtualRig(machine.rig, machine._clock, state, Faults(**faults))
         yield machine

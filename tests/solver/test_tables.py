@@ -4,7 +4,6 @@ import logging
 import os
 import resource
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.paths.phi_one_search import PHI_ONE_TABLE_SET
+from run_thistlebot import scripted
 from solver.centre_search import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
@@ -166,7 +166,7 @@ def test_a_full_disk_leaves_no_file_and_a_usable_table(tmp_path: Path) -> None:
 
 
 _LIMITED = """
-import resource, sys
+import resource
 from pathlib import Path
 import numpy as np
 from solver.errors import TableError
@@ -176,7 +176,7 @@ def build(_share):
     built.append(1)
     return {"zeros": np.zeros(100 << 20, dtype=np.uint8)}
 zeros = TableSet("zeros", 1, build)
-store = TableStore(sys.argv[1])
+store = TableStore(folder)
 store.obtain(zeros)
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -196,9 +196,7 @@ def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(tmp_path: 
 
     with pytest.raises(TableError, match="greedy"):
         TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
-    program = [sys.executable, "-c", _LIMITED, str(tmp_path)]
-    told = subprocess.run(program, capture_output=True, text=True, check=True)
-    *errors, built = told.stdout.splitlines()
+    *errors, built = scripted(f"folder = {str(tmp_path)!r}\n{_LIMITED}").stdout.splitlines()
     assert [" zeros" in error for error in errors] == [True, True]
     assert built == "1 built"
 

@@ -1,7 +1,5 @@
 """Words of any puzzle, beside the states that its turns make."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -73,9 +71,8 @@ WAYS = (
 
 
 def test_a_puzzle_with_a_solver_is_solved_by_it_unless_another_way_is_wanted(
-    cache_folder: Path,
+    store: TableStore,
 ) -> None:
-    store = TableStore(cache_folder / "tables")
     for name, way, method in WAYS:
         puzzle, rng = puzzle_named(name), np.random.default_rng(4)
         state, _ = scrambled(puzzle, 3, rng)

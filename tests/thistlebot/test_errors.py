@@ -3,13 +3,12 @@
 import json
 import re
 import resource
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from run_thistlebot import thistlebot
+from run_thistlebot import finished, thistlebot
 from thistlebot.errors import ComputerError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.shipped import install_command
@@ -43,15 +42,8 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-    verb = ["solve", "--facelets", STATE, "--dry-run", "--budget-ms", "5", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "thistlebot", *verb],
-        preexec_fn=limit,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    verb = ("solve", "--facelets", STATE, "--dry-run", "--budget-ms", 5, "--json")
+    done = finished(*verb, preexec_fn=limit)
     assert done.returncode in {0, 5}, done.stderr
     assert "Traceback" not in done.stderr
     if done.returncode:

@@ -14,35 +14,18 @@ from run_thistlebot import finished
 from thistlebot.__main__ import _Requests
 
 
-class Ticking:
-    """A clock that counts from the start of the computer."""
-
-    def __init__(self) -> None:
-        self.now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-def test_the_first_request_counts_however_young_the_clock_is(
+def test_the_first_request_counts_however_young_the_clock_is_and_others_change_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    clock = Ticking()
-    monkeypatch.setattr(time, "monotonic", clock)
+    """While it is obeyed, that is; the clock counts from the start of the computer."""
+    now_s = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
     requests = _Requests()
     with pytest.raises(KeyboardInterrupt):
         requests(signal.SIGINT, None)
-
-
-def test_while_one_is_obeyed_others_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Ticking()
-    monkeypatch.setattr(time, "monotonic", clock)
-    requests = _Requests()
-    with pytest.raises(KeyboardInterrupt):
-        requests(signal.SIGINT, None)
-    clock.now_s = 1.0
+    now_s[0] = 1.0
     requests(signal.SIGTERM, None)
-    clock.now_s = 10.0  # the first one was not enough
+    now_s[0] = 10.0  # the first one was not enough
     with pytest.raises(KeyboardInterrupt):
         requests(signal.SIGINT, None)
 

@@ -10,6 +10,7 @@ from frontends.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Gate, Leases, Ref
 from frontends.control.hub import MOST_EVENTS, Outbox
 from frontends.control.view_model.notices import Noted
 from frontends.control.view_model.view import ViewModel
+from robot.ports.port import SimulatedClock
 from thistlebot.errors import UsageError
 
 NOW_S = 1000.0
@@ -63,35 +64,27 @@ def test_an_order_is_read_and_what_is_none_is_said() -> None:
             decode_order(wrong)
 
 
-class Time:
-    def __init__(self) -> None:
-        self.s = 100.0
-
-    def __call__(self) -> float:
-        return self.s
-
-
 def test_the_first_one_controls_and_keeps_control_when_it_loads_again() -> None:
-    time = Time()
-    leases = Leases(time)
+    clock = SimulatedClock()
+    leases = Leases(clock.now_s)
     mine = leases.take()
     assert mine
     assert leases.take() == leases.take("guess") == ""
     assert leases.take(mine) == ""  # a copy of a tab that is still there
     leases.leave(mine)
-    time.s += GRACE_S - 0.1
+    clock.sleep(GRACE_S - 0.1)
     assert leases.take(mine) == mine
-    time.s += 10 * GRACE_S
+    clock.sleep(10 * GRACE_S)
     assert leases.holds(mine)
 
 
 def test_control_is_free_when_the_controller_stays_away_or_gives_it() -> None:
-    time = Time()
-    leases = Leases(time)
+    clock = SimulatedClock()
+    leases = Leases(clock.now_s)
     mine = leases.take()
     leases.leave(mine)
     assert leases.take() == ""
-    time.s += GRACE_S + 0.1
+    clock.sleep(GRACE_S + 0.1)
     other = leases.take()
     assert other not in ("", mine)
     assert not leases.holds(mine)
@@ -105,8 +98,8 @@ class OneController(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.time = Time()
-        self.leases = Leases(self.time)
+        self.clock = SimulatedClock()
+        self.leases = Leases(self.clock.now_s)
         self.known: list[str] = [""]
 
     @rule(which=st.integers(0, 50))
@@ -123,7 +116,7 @@ class OneController(RuleBasedStateMachine):
 
     @rule(passed_s=st.floats(0.0, 10.0))
     def wait(self, passed_s: float) -> None:
-        self.time.s += passed_s
+        self.clock.sleep(passed_s)
 
     @invariant()
     def one_holds(self) -> None:
@@ -139,21 +132,14 @@ TestOneController.settings = settings(max_examples=20, stateful_step_count=30)
 EVENT, VIEW = Noted("n"), ViewModel("s")
 
 
-def test_events_come_in_order_and_the_view_last() -> None:
-    outbox = Outbox(lambda: None)
-    for number in range(3):
-        outbox.put(number, EVENT, VIEW)
-    assert outbox.take() == [(0, EVENT), (1, EVENT), (2, EVENT), (2, VIEW)]
-    assert outbox.take() == []
-
-
-def test_a_watcher_is_woken_once_for_all_that_waits() -> None:
+def test_events_come_in_order_and_the_view_last_and_wake_a_watcher_once() -> None:
     woken: list[int] = []
     outbox = Outbox(lambda: woken.append(1))
-    outbox.put(1, EVENT, VIEW)
-    outbox.put(2, EVENT, VIEW)
+    for number in range(3):
+        outbox.put(number, EVENT, VIEW)
     assert len(woken) == 1
-    outbox.take()
+    assert outbox.take() == [(0, EVENT), (1, EVENT), (2, EVENT), (2, VIEW)]
+    assert outbox.take() == []
     outbox.put(3, None, VIEW)
     assert len(woken) == 2
 

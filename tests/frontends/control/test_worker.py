@@ -81,13 +81,6 @@ def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: 
     assert [row.outcome for _, row in rows] == [Outcome.VERIFIED, Outcome.STOPPED]
 
 
-def test_stop_while_nothing_is_under_way_stops_nothing_later(workshop: Make) -> None:
-    gate = workshop()
-    gate.worker.stop()
-    gate.wait(lambda: not gate.worker._stop.is_set())
-    assert gate.do(commands.Solve()).verified
-
-
 def test_stop_at_any_moment_ends_the_job(workshop: Make) -> None:
     """After each thing that is told of a job; whatever turns comes to rest."""
     gate = workshop()
@@ -101,8 +94,10 @@ def test_stop_at_any_moment_ends_the_job(workshop: Make) -> None:
         assert gate.state == before, moment
 
 
-def test_the_button_on_the_board_solves(workshop: Make) -> None:
+def test_the_button_on_the_board_solves_also_after_a_stop_of_nothing(workshop: Make) -> None:
     gate = workshop()
+    gate.worker.stop()
+    gate.wait(lambda: not gate.worker._stop.is_set())
     gate.machine.world.rig.press_button()
     gate.wait(lambda: gate.view.run == 1)
     gate.rest()

@@ -17,10 +17,9 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from robot.running.driver import BEEP_MS, RigDriver, beep
+from robot.running.driver import BEEP_MS, beep
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
-from robot.virtual.virtual_rig import VirtualRig
 
 
 def test_impostors_are_told_apart_and_nothing_is_sent_to_motors_that_a_board_lacks(
@@ -115,8 +114,8 @@ def test_a_setting_that_the_board_has_been_told_is_not_sent_again(rig: FaceMotor
 def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
     output = 1
     rig: Mechanism = msgspec.structs.replace(named_rig("claws"), buzzer=output)
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock)
+    bench = Bench(rig)
+    virtual, driver = bench.virtual, bench.driver
     modes: list[tuple[float, OutputMode]] = []
 
     class Watch(list[OutputMode]):
@@ -126,9 +125,7 @@ def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
             super().__setitem__(at, mode)
 
     virtual.parts.outputs = Watch(virtual.parts.outputs)
-    driver = RigDriver(virtual, rig, clock)
-    driver.connect()
-    driver.prepare()
+    bench.ready()
     pose = driver.pose
     modes.clear()
     beep(driver, output)
@@ -151,16 +148,12 @@ def test_a_stop_does_not_leave_the_buzzer_on() -> None:
                 self.at_s = float("inf")
                 raise KeyboardInterrupt
 
-    rig = msgspec.structs.replace(default_rig(), buzzer=2)
     clock = Interrupted()
-    virtual = VirtualRig(rig, clock)
-    driver = RigDriver(virtual, rig, clock)
-    driver.connect()
-    driver.prepare()
+    bench = Bench(msgspec.structs.replace(default_rig(), buzzer=2), clock=clock).ready()
     clock.at_s = clock.now_s() + BEEP_MS / 2000
     with pytest.raises(KeyboardInterrupt):
-        beep(driver, 2)
-    assert virtual.parts.outputs[2] is OutputMode.OFF
+        beep(bench.driver, 2)
+    assert bench.virtual.parts.outputs[2] is OutputMode.OFF
 
 
 def test_an_output_that_cannot_be_the_buzzers_is_refused() -> None:

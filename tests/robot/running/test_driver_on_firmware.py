@@ -2,15 +2,14 @@
 
 import contextlib
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from benches import SEQUENCE, Bench
 
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot import errors
-from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
 from robot.protocol.settings import Setting
@@ -19,10 +18,8 @@ from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
 
 pytestmark = pytest.mark.avr
-SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
 
 
 def test_a_program_longer_than_the_queue_is_turned_though_its_port_is_opened_again(
@@ -82,27 +79,24 @@ def test_stops_leave_every_face_on_a_detent_and_are_counted(
         assert status.state is State.ABORTED
 
 
-def connect_patiently(driver: RigDriver, clock: SimulatedClock) -> None:
+def connect_patiently(bench: Bench) -> None:
     """Begin again when the cable comes off during the greeting, or no answer comes through."""
     for _ in range(9):
         with contextlib.suppress(errors.PortMissingError, errors.NoiseError):
-            driver.connect()
+            bench.driver.connect()
             return
-        clock.sleep(1.0)
-    driver.connect()
+        bench.clock.sleep(1.0)
+    bench.driver.connect()
 
 
-def session(
-    rig: FaceMotors, faults: Faults, seed: int, on_packet: Callable[[str], None] | None = None
-) -> None:
+def session(rig: FaceMotors, faults: Faults, seed: int) -> None:
     """Run one session."""
     rng = random.Random(seed)
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock, faults=faults, seed=seed)
+    bench = Bench(rig, faults, seed)
+    virtual, driver = bench.virtual, bench.driver
     moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(rng.randrange(1, 60)))
     program = rig.plan(moves.simplified())
-    driver = RigDriver(virtual, rig, clock, on_packet=on_packet, seed=seed)
-    connect_patiently(driver, clock)
+    connect_patiently(bench)
     driver.prepare()
     try:
         result = driver.run(program)

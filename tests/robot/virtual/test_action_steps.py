@@ -4,34 +4,28 @@ import sys
 import threading
 
 import pytest
+from benches import SEQUENCE, Bench
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError, RigError
-from robot.ports.port import SimulatedClock
 from robot.protocol.messages import Fault, OutputMode, State
 from robot.rigs.actions import Homing, MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.running.driver import RigDriver
 from robot.virtual.step_ranges import MachineParts
-from robot.virtual.virtual_rig import VirtualRig
 
 NOTHING = MoveSequence()
 
 
-class Machine:
+class Machine(Bench):
     """A driver, its virtual machine with a carriage on channel 5, and their clock."""
 
     def __init__(self, rig: FaceMotors) -> None:
-        self.clock = SimulatedClock()
         self.parts = MachineParts(homes={5: -700}, switches=(5,))
         five = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
-        self.rig = FaceMotors(name="five", motors=five)
-        self.virtual = VirtualRig(self.rig, self.clock, parts=self.parts)
-        self.driver = RigDriver(self.virtual, self.rig, self.clock, seed=1)
-        self.driver.connect()
-        self.driver.prepare()
+        super().__init__(FaceMotors(name="five", motors=five), parts=self.parts)
+        self.ready()
 
     def run(self, *steps: ProgramStep) -> float:
         """Run a program, and return how long that takes."""
@@ -150,14 +144,10 @@ def test_what_is_left_of_an_action_and_what_was_cut_twice_adds_up() -> None:
             part.rest_after(done)
 
 
-MOVES = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
-
-
 def test_cameras_see_the_cube_while_it_is_turned(rig: FaceMotors) -> None:
     before = sys.getswitchinterval()
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock)
-    driver = RigDriver(virtual, rig, clock)
+    bench = Bench(rig)
+    virtual, driver = bench.virtual, bench.driver
     over = threading.Event()
     failures: list[BaseException] = []
 
@@ -177,8 +167,8 @@ def test_cameras_see_the_cube_while_it_is_turned(rig: FaceMotors) -> None:
         driver.connect()
         for _ in range(3):
             driver.prepare()
-            driver.run(rig.plan(MOVES))
-            driver.run(rig.plan(MOVES.inverse()))
+            driver.run(bench.program)
+            driver.run(rig.plan(SEQUENCE.inverse()))
     finally:
         sys.setswitchinterval(before)
         over.set()
@@ -186,4 +176,4 @@ def test_cameras_see_the_cube_while_it_is_turned(rig: FaceMotors) -> None:
             watcher.join()
     assert not failures
     assert virtual.state == SOLVED
-    assert len(virtual.moves) == 3 * 2 * len(MOVES)
+    assert len(virtual.moves) == 3 * 2 * len(SEQUENCE)

@@ -2,12 +2,11 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from run_thistlebot import scripted
 from solver.kernels import packed
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -43,21 +42,14 @@ def cache(copy: Path, tmp_path: Path) -> Path:
     return shutil.copytree(copy / "filled", tmp_path / "cache")
 
 
-def run(copy: Path, cache: Path, *before: str) -> list[int]:
+def run(copy: Path, cache: Path) -> list[int]:
     """The place in the hash, the value there, and how many functions came from the cache."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")},
         "NUMBA_CACHE_DIR": str(cache),
         "PYTHONPATH": str(copy),
     }
-    done = subprocess.run(
-        [*before, sys.executable, "-c", PROGRAM],
-        cwd=copy,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = scripted(PROGRAM, cwd=copy, env=environment)
     assert done.returncode == 0, done.stderr
     return [int(number) for number in done.stdout.split()]
 

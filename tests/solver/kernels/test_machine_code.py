@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from run_thistlebot import scripted
 from solver.kernels.machine_code import unsealed
 
 PROGRAM = """
@@ -30,13 +30,7 @@ print((rows == rows[0]).all(), "compiled" if "numba" in sys.modules else "kept")
 
 def started(folder: Path, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
     given = {name: text for name, text in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env=given | {"THISTLEBOT_CACHE_DIR": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return scripted(program, env=given | {"THISTLEBOT_CACHE_DIR": str(folder)})
 
 
 def run(folder: Path) -> str:

@@ -22,12 +22,12 @@ SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 pytestmark = pytest.mark.usefixtures("simulated_time")
 
 
-def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
+def lesson(name: str, store: TableStore, scramble: str, faults: Faults | None = None) -> tuple:
     """A lesson on the virtual rig in simulated time, the rig and what was told."""
     state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[ToldStep]()
     world = World(state=state, faults=faults)
     teacher = Lesson(
-        load_method(name, TableStore(cache / "tables")),
+        load_method(name, store),
         world.mechanism,
         tell=told.append,
         driver=world.ready(),
@@ -40,10 +40,10 @@ def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_method_performed_on_the_virtual_rig_ends_verified(
-    entry: MethodEntry, cache_folder: Path
+    entry: MethodEntry, store: TableStore
 ) -> None:
     scramble = SCRAMBLE if entry.any_state else "R U F2"
-    teacher, state, rig, told = lesson(entry.name, cache_folder, scramble)
+    teacher, state, rig, told = lesson(entry.name, store, scramble)
     made = teacher.run(state)
     assert rig.state == SOLVED
     assert rig.slips == 0
@@ -53,8 +53,8 @@ def test_every_method_performed_on_the_virtual_rig_ends_verified(
     assert state.apply(steps) == SOLVED
 
 
-def test_a_face_that_slips_is_seen(cache_folder: Path) -> None:
-    teacher, state, rig, _ = lesson("backtracking", cache_folder, "R U F2", Faults(slip_at_move=2))
+def test_a_face_that_slips_is_seen(store: TableStore) -> None:
+    teacher, state, rig, _ = lesson("backtracking", store, "R U F2", Faults(slip_at_move=2))
     with pytest.raises(NotVerifiedError):
         teacher.run(state)
     # The face that lost steps stands off its detent, and stops the one that crosses it.

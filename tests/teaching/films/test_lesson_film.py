@@ -29,11 +29,6 @@ SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
 
 
-@pytest.fixture(scope="module")
-def store(cache_folder: Path) -> TableStore:
-    return TableStore(cache_folder / "tables")
-
-
 def solved(name: str, store: TableStore, scramble: str = SCRAMBLE) -> Walk:
     return walk(load_method(name, store), SOLVED_STATE.apply(MoveSequence.parse(scramble)))
 

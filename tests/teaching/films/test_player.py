@@ -47,9 +47,9 @@ _SHOWN = """(ms) => {
 
 
 @pytest.fixture(scope="module")
-def made(cache_folder: Path) -> Walk:
+def made(store: TableStore) -> Walk:
     state = SOLVED_STATE.apply(MoveSequence.parse(SCRAMBLE))
-    return walk(load_method("thistlethwaite", TableStore(cache_folder / "tables")), state)
+    return walk(load_method("thistlethwaite", store), state)
 
 
 @pytest.fixture
@@ -146,9 +146,9 @@ def test_nothing_bars_the_way(visit: Visit, page_file: str, scheme: str, size: s
 
 
 def test_two_methods_run_on_one_clock(
-    visit: Visit, made: Walk, cache_folder: Path, tmp_path: Path
+    visit: Visit, made: Walk, store: TableStore, tmp_path: Path
 ) -> None:
-    other = walk(load_method("layers", TableStore(cache_folder / "tables")), made.state)
+    other = walk(load_method("layers", store), made.state)
     stuck = Failure("backtracking", made.state, "too far from solved")
     file = tmp_path / "duel.html"
     film = duel_film((stuck, made, other), "A duel", "on one cube")

@@ -1,10 +1,9 @@
 """The verb `copy`: a second cube is read, and the one in the rig is made to look like it."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-import cv2
 import pytest
+from hand_video import photograph
 from hand_video import record as film
 from world import Agenda, cube
 
@@ -21,22 +20,10 @@ from thistlebot.session.machine import Machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.live.capture import CAPTURE_ORDER
-from vision.virtual.viewpoints import hand_held_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 OTHER = cube(21)
 LETTERS = OTHER.to_facelets().text
-
-
-def photos(folder: Path, scheme: Mapping[str, str]) -> Path:
-    """Six photos of the other cube in some colours."""
-    folder.mkdir()
-    for face in FACES:
-        viewpoint = hand_held_viewpoint(face)
-        with VirtualCamera(lambda: OTHER, viewpoint, seed=2, scheme=scheme) as camera:
-            cv2.imwrite(str(folder / f"{face}.png"), camera.read().image)
-    return folder
 
 
 def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
@@ -44,7 +31,7 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
 ) -> None:
     held = Orientation().turned("x").turned("y")
     scheme = {place: WESTERN_SCHEME[held.face_at(place)] for place in FACES}
-    folder = photos(tmp_path / "other", scheme)
+    folder = photograph(tmp_path / "other", OTHER, scheme=scheme)
     told = record("copy", "--photos", folder, "--virtual", "--seed", "6")
     shown = machines[-1].world.rig.state.to_facelets().text
     colours = [WESTERN_SCHEME[shown[each]] for each in facelet_places(held)]

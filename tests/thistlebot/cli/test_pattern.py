@@ -71,7 +71,7 @@ def test_a_cube_that_is_there_already_is_not_turned(machines: list[Machine]) -> 
 def test_every_way_to_solve_leads_to_a_target() -> None:
     wanted = cube(8).to_facelets().text
     stages = ("--method", "thistlethwaite")
-    for way in ((), stages, (*stages, "--strict")):
+    for way in (("--budget-ms", 50), stages, (*stages, "--strict")):
         asked = ("solve", "--to", wanted, "--scramble", "R U F2 D'", "--dry-run", *way)
         told = record(*asked)
         assert told["target"] == wanted

@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hand_video import photograph
 from world import cube
 
 from cube.facelets import Facelets
@@ -57,7 +58,7 @@ def test_turned_faces_are_read_when_told(tmp_path: Path) -> None:
 
 def test_sampled_colours_are_solved_and_a_suspected_cube_names_its_law(tmp_path: Path) -> None:
     file = scan_file(tmp_path, TRUTH.text)
-    assert record("solve", "--rgb", file, "--dry-run")["facelets"] == TRUTH.text
+    assert record("solve", "--rgb", file, "--dry-run", "--budget-ms", 50)["facelets"] == TRUTH.text
     twisted = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
     file = scan_file(tmp_path, twisted.text)
     found = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
@@ -112,7 +113,8 @@ def test_a_rig_that_turns_the_cube_learns_every_place(tmp_path: Path) -> None:
     assert found["file"] == str(hall)
     made = hall.read_text()
     assert "[places.U1]" in made
-    assert record("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")["verified"]
+    asked = ("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")
+    assert record(*asked, "--budget-ms", 50)["verified"]
     assert hall.read_text() == made  # the light of a virtual machine is nobody's
 
 
@@ -157,24 +159,14 @@ def test_no_library_warns_about_a_picture_that_breaks_off(
     assert all(line.startswith("thistlebot: ") for line in result.stderr.splitlines())
 
 
-def photos(folder: Path, faces: str = FACES, scheme: dict = WESTERN_SCHEME) -> Path:
-    """Photos of the faces, in this order, each turned otherwise unless they are told."""
-    for number, face in enumerate(faces):
-        turned = 0.0 if faces == FACES else 90.0 * (number % 4)
-        viewpoint = hand_held_viewpoint(face, roll_deg=turned)
-        with VirtualCamera(lambda: TRUTH, viewpoint, seed=number, scheme=scheme) as camera:
-            name = face if faces == FACES else str(number)
-            cv2.imwrite(str(folder / f"{name}.png"), camera.read().image)
-    return folder
-
-
 def test_a_first_reading_loads_nothing_slow(tmp_path: Path) -> None:
     heavy = ("scipy", "sklearn", "numba")
-    assert loaded("scan", "--json", "--photos", photos(tmp_path), among=heavy) == []
+    assert loaded("scan", "--json", "--photos", photograph(tmp_path, cube(2)), among=heavy) == []
 
 
 def test_told_colours_name_the_faces_of_photos_in_any_order(tmp_path: Path) -> None:
-    arguments = ("scan", "--photos", photos(tmp_path, "BULRFD", RIG), "--any-order")
+    folder = photograph(tmp_path, cube(2), "BULRFD", RIG, any_order=True)
+    arguments = ("scan", "--photos", folder, "--any-order")
     found = record(*arguments, "--scheme", SCHEME)
     assert (found["facelets"], found["scheme"]) == (TRUTH.text, RIG)
     held = record(*arguments)
@@ -185,7 +177,8 @@ def test_told_colours_name_the_faces_of_photos_in_any_order(tmp_path: Path) -> N
 def test_a_virtual_cube_has_the_colours_that_were_told() -> None:
     found = record("scan", "--virtual", "--scheme", SCHEME)
     assert (found["accepted"], found["scheme"]) == (True, RIG)
-    assert record("solve", "--virtual", "--scheme", SCHEME, "--seed", "1")["verified"]
+    asked = ("solve", "--virtual", "--scheme", SCHEME, "--seed", "1", "--budget-ms", 50)
+    assert record(*asked)["verified"]
 
 
 def test_colours_that_are_told_may_not_contradict_a_profile_or_a_view(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hand_video import photograph
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import MoveSequence
@@ -14,8 +15,6 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import record, records, thistlebot
 from thistlebot.exit_codes import ExitCode
-from vision.virtual.viewpoints import hand_held_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
@@ -23,12 +22,8 @@ SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(11))
-    folder = tmp_path / "photos"
-    folder.mkdir()
-    for face in "URFDLB":
-        with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-            cv2.imwrite(str(folder / f"{face}.png"), camera.read().image)
-    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v")
+    folder = photograph(tmp_path / "photos", state)
+    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v", "--budget-ms", 50)
     assert result.exit_code == 0, result.output
     assert all(part in result.stdout for part in (state.to_facelets().text, "G0>G1", "number=1 "))
     kept = (folder / "R.png").read_bytes()
@@ -48,7 +43,7 @@ def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
 
 
 def test_solve_virtual_as_json() -> None:
-    told = record("solve", "--virtual", "--facelets", SUPERFLIP)
+    told = record("solve", "--virtual", "--facelets", SUPERFLIP, "--budget-ms", 50)
     assert told["verified"] is True
     assert told["facelets"] == SUPERFLIP
     state = CubeState.from_facelets(Facelets(SUPERFLIP))
@@ -84,7 +79,8 @@ def test_scan_virtual_saves_pictures(tmp_path: Path) -> None:
     assert names == ["scan-1.png", "scan-2.png"]
 
 
-def test_demo(tmp_path: Path) -> None:
+def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thistlebot.cli.demo._BUDGET_MS", 20.0)
     result = thistlebot("demo", "--pictures", tmp_path / "pictures", "--seed", "1")
     assert result.exit_code == 0, result.output
     first = [line.split()[0] for line in result.stdout.splitlines() if line.strip()]

@@ -9,19 +9,18 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from hand_video import photograph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded_runs import recorded
+from world import cube
 
-from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.history.bundle import anonymous, read_bundle, write_bundle
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Picture, StoredRun
-from vision.virtual.viewpoints import hand_held_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
 
 
 def said(*texts: str) -> StoredRun:
@@ -40,11 +39,8 @@ def test_no_name_and_no_path_is_in_a_bundle(
     home = tmp_path / "home" / "wilhelmina of house"
     folder = home / "my cubes" / "secret"
     folder.mkdir(parents=True)
-    state = random_state(np.random.default_rng(3))
-    for face in "URFDLB":
-        with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-            image = camera.read().image
-            cv2.imwrite(str(folder / f"{face}.png"), image if face != "F" else image * 0)
+    photograph(folder, cube(3))
+    cv2.imwrite(str(folder / "F.png"), np.zeros((480, 640, 3), np.uint8))
     for name, value in {"HOME": str(home), "LOGNAME": "wilhelmina", "USER": "wilhelmina"}.items():
         monkeypatch.setenv(name, value)
     result = thistlebot("solve", "--photos", str(folder), "--dry-run")

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from journal_rows import keep, row
-from recorded_runs import recorded, solve_virtually
+from recorded_runs import Journals
 from told_records import SOLUTION
 
 from cube.moves import MoveSequence
@@ -13,7 +13,7 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Solution
 from thistlebot.config import Folders
-from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
+from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned
 from thistlebot.history.one_run import steps_of
 from thistlebot.history.past_runs import find_run, past_runs
@@ -93,10 +93,9 @@ def test_a_solution_is_found_again_with_its_stages(of_inverse: bool) -> None:
         assert (again.moves, again.stages) == (found.moves, found.stages)
 
 
-def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:
+def test_a_solve_is_decided_the_same(journals: Journals) -> None:
     """Also one of another version is told: an event or a context that this one does not know."""
-    solve_virtually(cache_folder, tmp_path, 1)
-    [(row, run, pictures)] = recorded(tmp_path)
+    row, run, pictures = journals.run(1)
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is True
     assert len(pictures) == 4
@@ -114,26 +113,20 @@ def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None
     "rig", ["cubotino", pytest.param("four-claws", marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.usefixtures("simulated_time")
-def test_a_machine_that_handles_the_cube_is_replayed(
-    cache_folder: Path, tmp_path: Path, rig: str
-) -> None:
-    solve_virtually(cache_folder, tmp_path, 2, rig)
-    [(_, run, pictures)] = recorded(tmp_path)
+def test_a_machine_that_handles_the_cube_is_replayed(journals: Journals, rig: str) -> None:
+    _, run, pictures = journals.run(2, rig)
     assert replay(run, pictures) == ()
 
 
-def test_a_run_that_ends_unverified_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(NotVerifiedError):
-        solve_virtually(cache_folder, tmp_path, 3, slip_at_move=4)
-    [(row, run, pictures)] = recorded(tmp_path)
+def test_a_run_that_ends_unverified_is_told_again(journals: Journals) -> None:
+    row, run, pictures = journals.run(3, slip_at_move=4)
     assert row.outcome is Outcome.UNVERIFIED
     assert "motor U" in row.told
     assert replay(run, pictures) == ()
 
 
-def test_a_pattern_whose_turn_failed_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
-    solve_virtually(cache_folder, tmp_path, 6, target="superflip", loose_at_move=3)
-    [(row, run, pictures)] = recorded(tmp_path)
+def test_a_pattern_whose_turn_failed_is_told_again(journals: Journals) -> None:
+    row, run, pictures = journals.run(6, target="superflip", loose_at_move=3)
     events = [event for _, event in events_of(run)]
     assert any(isinstance(event, Diagnosed) for event in events)
     assert sum(isinstance(event, Planned) for event in events) > 1

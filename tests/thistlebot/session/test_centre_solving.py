@@ -1,7 +1,6 @@
 """Picture cubes: the motors' turns are counted, and the centres end straight."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,9 +22,9 @@ from thistlebot.session.session import Session
 
 @pytest.mark.parametrize("count", [6, pytest.param(1000, marks=pytest.mark.exhaustive)])
 def test_random_picture_cubes_end_straight_on_the_virtual_rig(
-    cache_folder: Path, count: int
+    store: TableStore, count: int
 ) -> None:  # S3.12
-    solver = load_centres(TableStore(cache_folder / "tables"))
+    solver = load_centres(store)
     log, rig, clock = CentreLog(None), default_rig(), SimulatedClock()
     virtual = VirtualRig(rig, clock)
     turns = CountingDriver(virtual, rig, clock)

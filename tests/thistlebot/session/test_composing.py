@@ -5,9 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from world import cube, folders_in, opened
+from world import cube, opened
 
 from cube.state import SOLVED
+from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.reading.reader import Look
 from thistlebot.session.choices import Choices
@@ -24,7 +25,7 @@ def test_a_mistake_is_told_recorded_and_leaves_the_centres_in_doubt(
     solve: Solve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faults = {"loose_at_move": 4}
-    with opened(folders_in(tmp_path), state=cube(43), faults=faults) as machine:
+    with opened(Folders.of_platform(), state=cube(43), faults=faults) as machine:
         looks: list[Look] = []
         recorder = Recorder(tmp_path, looks)
         with ProgressListener(Screen()) as listener:
@@ -48,7 +49,7 @@ def test_reopened_cameras_are_new_and_the_old_ones_closed(tmp_path: Path) -> Non
     for _ in range(3):
         writer.write(np.zeros((480, 640, 3), np.uint8))
     writer.release()
-    with open_machine(Choices(cameras=(str(video),) * 2), folders_in(tmp_path)) as machine:
+    with open_machine(Choices(cameras=(str(video),) * 2), Folders.of_platform()) as machine:
         before = machine.view_reader()
         assert machine.view_reader() is before
         after = machine.reopened_view_reader()

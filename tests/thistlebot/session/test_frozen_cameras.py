@@ -1,12 +1,12 @@
 """Cameras whose stream hangs, before a rig that turns: nothing is claimed, and nothing goes on."""
 
-import http.server
-import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import cv2
 import pytest
+from network_camera import streaming
 from world import SCRAMBLED
 
 from cube.state import SOLVED, CubeState
@@ -14,38 +14,6 @@ from run_thistlebot import thistlebot, told
 from vision.cameras import proven_camera
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
-
-
-@contextmanager
-def streaming(picture: Callable[[], bytes]) -> Iterator[str]:
-    """The address of a stream of JPEGs."""
-
-    class Sender(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-            self.end_headers()
-            while not over.wait(0.02):
-                data = picture()
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-                try:
-                    self.wfile.write(head.encode() + data + b"\r\n")
-                except OSError:
-                    return
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    over = threading.Event()
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Sender) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}/video.mjpg"
-        finally:
-            over.set()
-            server.shutdown()
-            thread.join()
 
 
 class Corner:
@@ -67,10 +35,12 @@ class Corner:
     def _next(self) -> bytes:
         return bytes(cv2.imencode(".jpg", self._camera.read().image)[1])
 
-    def __call__(self) -> bytes:
-        if not self._hangs():
-            self._last = self._next()
-        return self._last
+    def __call__(self) -> Iterator[bytes]:
+        while True:
+            if not self._hangs():
+                self._last = self._next()
+            yield self._last
+            time.sleep(0.02)
 
 
 @pytest.mark.parametrize(

@@ -11,32 +11,32 @@ from benchmarks.cli.start import process_cost
 from calibration.rig_file import with_flipped
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
-from thistlebot.config import Folders, load_rig
+from thistlebot.config import Folders, load_rig, load_view
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
-from thistlebot.session.rig_files import rig_target, save_rig
+from thistlebot.session.rig_files import rig_target, save_rig, save_view
+from vision.virtual.viewpoints import default_views
 
 
-def test_the_users_own_rig_file_is_made_where_there_is_none(tmp_path: Path) -> None:
-    folders = Folders.of_platform()
-    with open_machine(Choices(), folders) as machine:
-        written = save_rig(machine, with_flipped(machine.rig, "U"))
-    assert written.file == folders.config / "rig.toml"
-    assert load_rig(None, folders).motors["U"].direction == -default_rig().motors["U"].direction
-
-
-def test_nothing_of_a_virtual_machine_is_written() -> None:
-    with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
+def test_the_users_own_files_are_made_where_there_are_none() -> None:
+    """And none for a virtual machine, or beside a rig that comes with the program."""
+    folders, view = Folders.of_platform(), default_views()[0]
+    with open_machine(Choices(virtual=True), folders) as machine:
         assert save_rig(machine, with_flipped(machine.rig, "U")).file is None
-
-
-def test_a_rig_that_comes_with_the_program_has_no_file() -> None:
     with (
-        open_machine(Choices(rig=Path("claws")), Folders.of_platform()) as machine,
+        open_machine(Choices(rig=Path("claws")), folders) as machine,
         pytest.raises(NotPossibleError, match="--rig claws"),
     ):
         rig_target(machine)
+    with open_machine(Choices(), folders) as machine:
+        written = save_rig(machine, with_flipped(machine.rig, "U"))
+        seen = save_view(machine, 0, view)
+    assert written.file == folders.config / "rig.toml"
+    assert load_rig(None, folders).motors["U"].direction == -default_rig().motors["U"].direction
+    assert seen.file is not None
+    assert seen.file.is_relative_to(folders.config)
+    assert load_view(seen.file).names() == view.names()
 
 
 def python(code: str) -> list[str]:

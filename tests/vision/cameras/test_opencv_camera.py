@@ -1,19 +1,15 @@
 """OpenCV's cameras, with real video files and a real network stream."""
 
-import http.server
 import re
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import ClassVar
+import time
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
 import pytest
+from network_camera import streaming
 
+from run_thistlebot import scripted
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind
 from vision.cameras.driver_calls import quiet_opencv
@@ -21,7 +17,6 @@ from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_lig
 from vision.cameras.opencv_camera import OpenCVCamera
 from vision.errors import CameraError, EndOfVideoError
 
-ROOT = Path(__file__).resolve().parents[3]
 LEVELS = (20, 70, 120, 170, 220)
 RATE_HZ = 10.0
 
@@ -76,63 +71,32 @@ def test_a_cut_video_ends_early_without_a_crash_and_opencv_stays_silent(video):
     camera = OpenCVCamera(str(video))
     assert len(LEVELS) - 2 <= len(list(camera)) < len(LEVELS)
     read = (
-        "import contextlib, sys\n"
+        "import contextlib\n"
         "from vision.cameras.opencv_camera import OpenCVCamera\n"
         "from vision.errors import CameraError\n"
-        "list(OpenCVCamera(sys.argv[1]))\n"
+        "list(OpenCVCamera(video))\n"
         "with contextlib.suppress(CameraError):\n"
         "    OpenCVCamera('http://127.0.0.1:9/stream')\n"
     )
-    command = [sys.executable, "-c", read, str(video)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert (done.stdout, done.stderr) == ("", "")
+    done = scripted(f"video = {str(video)!r}\n{read}")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-class Sender(http.server.BaseHTTPRequestHandler):
-    """Sends JPEG pictures as a multipart stream, as network cameras do, then hangs up.
+def numbered(pictures: int, pause_s: float, sent: list[int]) -> Callable[[], Iterator[bytes]]:
+    """Pictures whose brightness tells their number; those that were sent are noted."""
 
-    A picture's brightness tells its number.
-    """
-
-    pictures, pause_s = 40, 0.01
-    sent: ClassVar[list[int]] = []
-
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        for number in range(self.pictures):
+    def live() -> Iterator[bytes]:
+        for number in range(pictures):
             image = np.full((48, 64, 3), 40 + number, dtype=np.uint8)
-            data = cv2.imencode(".jpg", image)[1].tobytes()
-            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-            try:
-                self.wfile.write(head.encode() + data + b"\r\n")
-            except OSError:
-                return
-            self.sent.append(number)
-            threading.Event().wait(self.pause_s)
+            yield cv2.imencode(".jpg", image)[1].tobytes()
+            sent.append(number)
+            time.sleep(pause_s)
 
-    def log_message(self, *_):
-        pass
-
-
-@contextmanager
-def sending(**changes: object) -> Iterator[str]:
-    """The address of a stream."""
-    sender = type("Changed", (Sender,), changes)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), sender) as server:
-        server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}/video.mjpg"
-        finally:
-            server.shutdown()
-            thread.join()
+    return live
 
 
 def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
-    with sending() as url, OpenCVCamera(url, clock=lambda: 12.5) as camera:
+    with streaming(numbered(40, 0.01, [])) as url, OpenCVCamera(url, clock=lambda: 12.5) as camera:
         assert camera.kind is SourceKind.STREAM
         frame = camera.read()
         assert (frame.size, frame.time_s) == ((64, 48), 12.5)
@@ -143,10 +107,10 @@ def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
 
 def test_a_stream_that_nobody_read_shows_no_old_picture():
     sent: list[int] = []
-    with sending(pictures=200, pause_s=0.02, sent=sent) as url, OpenCVCamera(url) as camera:
+    with streaming(numbered(200, 0.02, sent)) as url, OpenCVCamera(url) as camera:
         first = camera.read().image.mean() - 40
         while len(sent) < first + 60:  # or the test's time is over
-            threading.Event().wait(0.02)
+            time.sleep(0.02)
         meanwhile = len(sent)
         second = camera.read().image.mean() - 40
         assert second > (first + meanwhile) / 2  # not one that waited since the first

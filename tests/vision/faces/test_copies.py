@@ -102,6 +102,3 @@ def test_a_floor_goes_on_and_a_face_does_not() -> None:
     ):
         seen = np.isin(np.arange(4), sides)[None]
         assert goes_on(straightened(grout=grout, beyond=beyond), seen).tolist() == [on]
-
-
-WHITE, GREEN, GREY = (90.0, 128.0, 128.0), (55.0, 80.0, 165.0), (35.0, 128.0, 128.0)

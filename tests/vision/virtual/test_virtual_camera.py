@@ -13,6 +13,7 @@ from cube.moves import Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from robot.ports.port import SimulatedClock
 from vision.cameras.camera import Camera
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
 from vision.colours.sticker_colours import srgb_to_lab
@@ -177,24 +178,12 @@ def test_impossible_settings_are_refused():
             make(**wrong)
 
 
-class Waited:
-    """A clock that jumps ahead when somebody waits."""
-
-    time_s = 5.0
-
-    def now_s(self) -> float:
-        return self.time_s
-
-    def sleep(self, duration_s: float) -> None:
-        self.time_s += duration_s
-
-
 @given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=3), st.integers(0, 9))
 @settings(max_examples=8)
 def test_a_picture_begins_after_it_is_asked_for_and_comes_one_frame_later(
     pauses_s: list[float], seed: int
 ) -> None:
-    clock = Waited()
+    clock = SimulatedClock(5.0)
     exposed_s: list[float] = []
 
     def state() -> CubeState:
@@ -215,7 +204,7 @@ def test_a_picture_begins_after_it_is_asked_for_and_comes_one_frame_later(
 
 
 def test_cameras_that_are_asked_together_take_their_pictures_at_the_same_time():
-    clock = Waited()
+    clock = SimulatedClock(5.0)
     cameras = [camera(corner_viewpoint(place), clock=clock, seed=place == "A") for place in "AB"]
     began_s = clock.now_s()
     pictures = [each.ask() for each in cameras]

@@ -71,9 +71,8 @@ class HandDesk:
 
 
 @pytest.fixture
-def gate(tmp_path: Path) -> Iterator[HandDesk]:
-    folders = Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
-    with open_machine(Choices(virtual=True), folders) as machine:
+def gate() -> Iterator[HandDesk]:
+    with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
         yield HandDesk(machine)
 
 

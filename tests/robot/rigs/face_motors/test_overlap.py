@@ -2,43 +2,20 @@
 
 import msgspec
 import pytest
+from benches import Bench
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners
-from robot.rigs.program import RigProgram
-from robot.running.driver import RigDriver
 from robot.virtual.cubes.slipping_cube import CornerGeometry
-from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 BEYOND = CornerGeometry(90.0, 90.0)
 """A cube that allows every angle."""
-
-
-def turned(
-    rig: FaceMotors, program: RigProgram, faults: Faults | None = None, lanes: int = 2
-) -> VirtualRig:
-    """Turn a program on a virtual rig, in its modelled time unless there are faults."""
-    clock = SimulatedClock()
-    geometry = CornerGeometry() if rig is BRISK else BEYOND
-    virtual = VirtualRig(rig, clock, faults=faults, lanes=lanes, geometry=geometry)
-    driver = RigDriver(virtual, rig, clock)
-    driver.connect()
-    driver.prepare()
-    begun_s = clock.now_s()
-    assert driver.run(program).executed == len(program.steps)
-    if faults is None:
-        assert clock.now_s() - begun_s == pytest.approx(program.time_s, abs=0.012)
-    assert virtual.moves == program.moves.moves
-    assert virtual.slips == 0
-    return virtual
 
 
 def overlaps(rig: FaceMotors, text: str) -> list[int]:
@@ -80,4 +57,9 @@ def test_no_third_step_begins_while_two_are_under_way(
     steps = program.steps
     thirds = zip(steps, steps[2:], strict=False)
     assert all(third.start_s >= first.end_s - 1e-9 for first, third in thirds)
-    turned(rig, program, lanes=lanes)
+    bench = Bench(rig, lanes=lanes, geometry=BEYOND).ready()
+    begun_s = bench.clock.now_s()
+    assert bench.driver.run(program).executed == len(steps)
+    assert bench.clock.now_s() - begun_s == pytest.approx(program.time_s, abs=0.012)
+    assert bench.virtual.moves == program.moves.moves
+    assert bench.virtual.slips == 0

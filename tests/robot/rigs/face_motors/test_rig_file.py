@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from benches import on_a_uart, with_motors
 
 from robot.errors import RigError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
@@ -74,15 +75,7 @@ OF_UART_DRIVERS = {
 @pytest.mark.parametrize("uart", [False, True])
 def test_settings_cover_every_key_of_the_board_within_its_range(uart: bool) -> None:
     rig = default_rig()
-    if uart:
-        motors = {
-            face: msgspec.structs.replace(
-                motor, driver_address=motor.channel % 4, driver_line=motor.channel // 4
-            )
-            for face, motor in rig.motors.items()
-        }
-        rig = msgspec.structs.replace(rig, motors=motors)
-    settings = rig.settings()
+    settings = (with_motors(rig, on_a_uart) if uart else rig).settings()
     assert {(item.key, item.motor) for item in settings} == {
         (key, motor)
         for key, spec in SETTING_BY_KEY.items()

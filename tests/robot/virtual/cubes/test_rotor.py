@@ -4,14 +4,13 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
+from benches import Bench
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.ports.port import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
-from robot.running.driver import RigDriver
 from robot.virtual.cubes.rotor import DEFAULT_MODEL, slipped_pulses
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.faults import Faults
@@ -62,13 +61,9 @@ MOVES = MoveSequence.parse("R U F2 L' D B")
 
 
 def turn_virtually(rig: FaceMotors, faults: Faults | None = None) -> VirtualRig:
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock, faults=faults)
-    driver = RigDriver(virtual, rig, clock, seed=1)
-    driver.connect()
-    driver.prepare()
-    driver.run(rig.plan(MOVES))
-    return virtual
+    bench = Bench(rig, faults).ready()
+    bench.driver.run(rig.plan(MOVES))
+    return bench.virtual
 
 
 def test_the_virtual_rig_slips_when_its_supply_is_weak(rig: FaceMotors) -> None:

@@ -13,11 +13,11 @@ TURNING = (
     ("solve", "--scramble", "R U", "--no-verify"),
 )
 FAULTS = {
-    "reset in a quarter turn": (Faults(reset_at_move=2), "R U F"),
-    "reset in a half turn": (Faults(reset_at_move=2), "R U2 F"),
-    "reset in a pair": (Faults(reset_at_move=2), "F R L' U"),
-    "reset in the first turn": (Faults(reset_at_move=1), "D2 F"),
-    "stall": (Faults(stall_at_move=2), "R U F"),
+    "reset in a quarter turn": (Faults(reset_at_move=2), "R U F", "BoardResetError", ""),
+    "reset in a half turn": (Faults(reset_at_move=2), "R U2 F", "BoardResetError", ""),
+    "reset in a pair": (Faults(reset_at_move=2), "F R L' U", "BoardResetError", ""),
+    "reset in the first turn": (Faults(reset_at_move=1), "D2 F", "BoardResetError", ""),
+    "stall": (Faults(stall_at_move=2), "R U F", "AbortedError", "face U"),
 }
 
 
@@ -25,9 +25,11 @@ FAULTS = {
 def test_nothing_turns_after_a_turn_was_cut_off_until_somebody_says_it_may(
     name: str, pty_rig
 ) -> None:
-    faults, moves = FAULTS[name]
+    faults, moves, error, data = FAULTS[name]
     port, rig = pty_rig(faults)
-    assert thistlebot("run", moves, "--port", port).exit_code != 0
+    cut_off = thistlebot("run", moves, "--port", port, "--json")
+    assert cut_off.exit_code == ExitCode.NOT_VERIFIED
+    assert (told(cut_off).type, data in told(cut_off).text) == (error, True)
     before = rig.moves
     for verb in TURNING:
         result = thistlebot(*verb, "--port", port, "--json")

@@ -4,13 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from benches import Bench
 from journals import begin_program, unfinished_program
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.ports.port import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
 from robot.protocol.settings import Setting
@@ -18,7 +18,6 @@ from robot.rigs.catalogue import default_rig
 from robot.running.driver import BUZZ_DEG, RigDriver, buzz
 from robot.running.journal import JournalRecord
 from robot.simulator.stepped_cube import SteppedCube
-from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import record, records, thistlebot
 from thistlebot.exit_codes import ExitCode
 
@@ -57,9 +56,9 @@ def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_buzz_leaves_no_trace() -> None:
-    clock, rig = SimulatedClock(), default_rig()
-    virtual = VirtualRig(rig, clock)
-    driver = RigDriver(virtual, rig, clock, seed=1)
+    rig = default_rig()
+    bench = Bench(rig)
+    virtual, driver = bench.virtual, bench.driver
     driver.connect()
     small = rig.buzz("F", BUZZ_DEG)
     assert small.steps == 53

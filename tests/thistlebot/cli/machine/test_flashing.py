@@ -3,12 +3,11 @@
 import os
 import select
 import shutil
-import threading
-import tty
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sitting import PtyServer
 
 from run_thistlebot import thistlebot
 from thistlebot.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
@@ -86,28 +85,23 @@ ARGUMENTS = {0x41: 1, 0x42: 20, 0x45: 5, 0x55: 2, 0x56: 4, 0x74: 3}
 """Bytes that follow a command of STK500 version 1."""
 
 
-class Bootloader:
+class Bootloader(PtyServer):
     """The Uno's bootloader behind a pseudo-terminal: STK500 version 1, as Optiboot speaks it."""
 
     def __init__(self) -> None:
         self.flash = bytearray(b"\xff" * 32768)
         self._address = 0
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
+        super().__init__()
 
     def _read(self, count: int) -> bytes:
         data = b""
-        while len(data) < count and not self._done.is_set():
-            if select.select([self._master], [], [], 0.05)[0]:
-                data += os.read(self._master, count - len(data))
+        while len(data) < count and not self.over.is_set():
+            if select.select([self.master], [], [], 0.05)[0]:
+                data += os.read(self.master, count - len(data))
         return data
 
-    def _serve(self) -> None:
-        while not self._done.is_set():
+    def serve(self) -> None:
+        while not self.over.is_set():
             code = self._read(1)
             if not code:
                 continue
@@ -119,7 +113,7 @@ class Bootloader:
             else:
                 answer = self._answer(code[0], self._read(ARGUMENTS.get(code[0], 0)))
             assert self._read(1) in (b" ", b"")
-            os.write(self._master, b"\x14" + answer + b"\x10")
+            os.write(self.master, b"\x14" + answer + b"\x10")
 
     def _answer(self, code: int, data: bytes) -> bytes:
         match code:
@@ -137,12 +131,6 @@ class Bootloader:
             case 0x75:
                 return b"\x1e\x95\x0f"
         return b""
-
-    def close(self) -> None:
-        self._done.set()
-        self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
 
 
 def hex_bytes(file: Path) -> bytes:

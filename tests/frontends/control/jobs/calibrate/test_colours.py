@@ -52,25 +52,24 @@ def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
 
     setup.hub.show = show
     setup.do(MeasureColours(turns=2))
-    pane = setup.pane
     assert {("turning", n, 2) for n in range(3)} <= set(done)
-    assert pane.colours.can_save
+    assert setup.pane.colours.can_save
 
 
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "thistlebot.session.bench.SOLVED",
-        SOLVED.apply(MoveSequence.parse("R U")),
-    )
+    scrambled = SOLVED.apply(MoveSequence.parse("R U"))
+    monkeypatch.setattr("thistlebot.session.bench.SOLVED", scrambled)
     setup = workshop()
     setup.do(MeasureColours())
-    pane = setup.pane
-    assert pane.colours.trouble
-    assert not pane.colours.can_save
-    assert len(pane.colours.pairs) == 15
+    colours = setup.pane.colours
+    assert colours.trouble
+    assert not colours.can_save
+    assert len(colours.pairs) == 15
 
 
-def test_what_was_not_measured_is_not_saved(workshop) -> None:
+def test_only_what_was_measured_is_saved_and_profiles_are_copied_chosen_and_put_aside(
+    workshop,
+) -> None:
     setup = workshop()
     assert setup.refused(SaveColours("hall"))
     assert "20" in setup.refused(MeasureColours(turns=99))
@@ -78,11 +77,6 @@ def test_what_was_not_measured_is_not_saved(workshop) -> None:
     assert "../rig" in setup.refused(SaveColours("../rig"))
     assert not (setup.folders.config / "rig (virtual).toml").exists()
     assert setup.pane.colours.can_save  # under another name
-
-
-def test_profiles_are_copied_chosen_and_put_aside(workshop) -> None:
-    setup = workshop()
-    setup.do(MeasureColours())
     setup.do(SaveColours("hall"))
     setup.do(CopyProfile("hall (virtual)", "stage"))
     pane = setup.pane
@@ -97,5 +91,4 @@ def test_profiles_are_copied_chosen_and_put_aside(workshop) -> None:
     pane = setup.pane
     assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["hall (virtual)"])
     setup.do(DeleteProfile("hall (virtual)"))
-    pane = setup.pane
-    assert pane.profiles == ()
+    assert setup.pane.profiles == ()
