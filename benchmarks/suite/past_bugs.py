@@ -119,8 +119,8 @@ BUGS = (
         "buzzer",
         "Ctrl-C left the buzzer on",
         "robot/running/driver.py",
-        "    finally:\n",
-        "    except ZeroDivisionError:\n        raise\n    else:\n",
+        "    finally:\n        driver.prepare()",
+        "    except ZeroDivisionError:\n        raise\n    else:\n        driver.prepare()",
         (RUNNING,),
     ),
     Bug(
