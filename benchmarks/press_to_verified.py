@@ -191,5 +191,5 @@ def measure(given: Given, report: Report) -> Rows:
 
 
 if __name__ == "__main__":
-    budget_ms = float(QUICK_TURNS_BUDGET_MS)
-    run(parser_of(__doc__, cubes=100, seed=0, budget_ms=budget_ms, real_time=False), measure)
+    usual = {"cubes": 100, "seed": 0, "budget_ms": QUICK_TURNS_BUDGET_MS}
+    run(parser_of(__doc__, real_time=False, **usual), measure)

@@ -156,17 +156,8 @@ class SolverRow(Row):
     @classmethod
     def of(cls, result: BenchResult) -> Self:
         """Sum up."""
-        return cls(
-            result.solver,
-            result.objective,
-            result.budget_ms,
-            len(result.values),
-            result.mean,
-            result.median,
-            result.most,
-            {f"{value:g}": count for value, count in result.histogram.items()},
-            sum(result.cpu_ms) / len(result.cpu_ms),
-            result.kept,
-            result.nodes,
-            result.memory_mb,
-        )
+        histogram = {f"{value:g}": count for value, count in result.histogram.items()}
+        states, cpu_ms = len(result.values), sum(result.cpu_ms) / len(result.cpu_ms)
+        told = result.solver, result.objective, result.budget_ms, states, result.mean
+        turns = result.median, result.most, histogram
+        return cls(*told, *turns, cpu_ms, result.kept, result.nodes, result.memory_mb)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -56,6 +56,7 @@ from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.decode import decode
+from vision.reading import ReadingState
 from vision.timed import timed
 
 Array = NDArray[np.float64]
@@ -233,18 +234,15 @@ class ConditionRow(Row):
     median_ms: Whole
     max_ms: Whole
 
-    @classmethod
-    def of(cls, outcomes: list[ReadingOutcome]) -> Self:
-        """Add up the outcomes of one condition."""
-        times = [one.elapsed_ms for one in outcomes]
-        shares = np.mean([_judged(one) for one in outcomes], axis=0).tolist()
-        median, most = float(np.median(times)), max(times)
-        return cls(*(outcomes[0].condition, len(outcomes), *shares, median, most))
 
-
-def _judged(one: ReadingOutcome) -> tuple[bool, ...]:
-    ambiguous, wrong = one.state.value == "ambiguous", one.accepted and not one.right
-    return one.right, one.accepted, wrong, one.suspected, ambiguous
+def _added_up(outcomes: list[ReadingOutcome]) -> ConditionRow:
+    judged = []
+    for one in outcomes:
+        wrong, ambiguous = one.accepted and not one.right, one.state is ReadingState.AMBIGUOUS
+        judged.append((one.right, one.accepted, wrong, one.suspected, ambiguous))
+    times, shares = [one.elapsed_ms for one in outcomes], np.mean(judged, axis=0).tolist()
+    added = outcomes[0].condition, len(outcomes), *shares, float(np.median(times)), max(times)
+    return ConditionRow(*added)
 
 
 def _tell_colours(report: Report, source: Iterable[ReadingOutcome]) -> list[ReadingOutcome]:
@@ -252,7 +250,7 @@ def _tell_colours(report: Report, source: Iterable[ReadingOutcome]) -> list[Read
     outcomes: list[ReadingOutcome] = []
     for _, group in groupby(source, key=lambda one: one.condition):
         rows = list(group)
-        report.add(ConditionRow.of(rows))
+        report.add(_added_up(rows))
         outcomes += rows
     return outcomes
 
@@ -306,23 +304,15 @@ def _mistakes(scans: list[Scan], repeats: int, seed: int) -> Iterator[MistakeRow
     for name, group in groupby(shown, key=lambda one: one.outcome.condition):
         rows = list(group)
         plain = [one for one in rows if not one.hidden]
-        yield MistakeRow(
-            name,
-            len(plain),
-            sum(one.named for one in plain) / max(1, len(plain)),
-            sum(one.outcome.accepted and not one.outcome.right for one in plain),
-            len(rows) - len(plain),
-        )
+        named = sum(one.named for one in plain) / max(1, len(plain))
+        wrong = sum(one.outcome.accepted and not one.outcome.right for one in plain)
+        yield MistakeRow(name, len(plain), named, wrong, len(rows) - len(plain))
     for name, pairs in groupby(measure_caution(scans, repeats, seed), key=lambda one: one[0]):
         readings = [(before, after, truth) for _, before, after, truth in pairs]
         right = [(before, after) for before, after, truth in readings if after.best.text == truth]
-        yield CautionRow(
-            name,
-            len(readings),
-            len(right) / len(readings),
-            sum(after.accepted and after.best.text != truth for _, after, truth in readings),
-            sum(before.accepted and not after.accepted for before, after in right),
-        )
+        wrong = sum(after.accepted and after.best.text != truth for _, after, truth in readings)
+        lost = sum(before.accepted and not after.accepted for before, after in right)
+        yield CautionRow(name, len(readings), len(right) / len(readings), wrong, lost)
 
 
 class FacesRow(Row, omit_defaults=True):

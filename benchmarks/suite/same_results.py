@@ -3,8 +3,9 @@
     python -m benchmarks.suite.same_results 127fd9f --data DIR [--states 1000] [--only WORD]
 
 Runs the same commands with the same seeds in both checkouts, each with tables of its own, and
-compares what they print and write, but for times, names of runs and paths. What the clock decides
-(how many turns a search finds in its budget) is asked by methods that have no budget.
+compares what they print and write, but for times, names of runs and paths. DIR is a folder with
+rgb_scans/ and face_photos/, WORD one that stands in the commands to be compared. What the clock
+decides (how many turns a search finds in its budget) is asked by methods that have no budget.
 """
 
 import json
@@ -99,7 +100,8 @@ def compared(before: Path, folder: Path, given: Given) -> Rows:
     homes = [folder / "home-before", folder / "home-now"]
     for home in homes:
         home.mkdir()
-    asked = commands(given.data, states, *(names(verb, homes[1]) for verb in ("lesson", "rigs")))
+    data = Path(given.data) if given.data else None
+    asked = commands(data, states, *(names(verb, homes[1]) for verb in ("lesson", "rigs")))
     for command in asked:
         if given.only and given.only not in command:
             continue
@@ -129,6 +131,4 @@ def measure(given: Given, _: Report) -> Rows:
 
 
 if __name__ == "__main__":
-    parser = parser_of(__doc__, commit=str, states=1000, only="")
-    parser.add_argument("--data", type=Path, help="a folder with rgb_scans/ and face_photos/")
-    run(parser, measure)
+    run(parser_of(__doc__, commit=str, data="", states=1000, only=""), measure)

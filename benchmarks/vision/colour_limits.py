@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.report import Given, Percent, Report, Row, Rows, parser_of, run
+from benchmarks.report import Given, Percent, Report, Row, Rows, Whole, parser_of, run
 from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade, read_scans
 from cube.facelets import Facelets
 from vision.colours.scheme import labels_of
@@ -61,8 +61,8 @@ class LimitRow(Row):
     condition: str
     right: Percent
     limit: Percent
-    right_by_scan: list[Percent]
-    limit_by_scan: list[Percent]
+    right_percent_by_scan: list[Whole]
+    limit_percent_by_scan: list[Whole]
 
 
 def measure(given: Given, report: Report) -> Rows:
@@ -83,7 +83,8 @@ def measure(given: Given, report: Report) -> Rows:
                     np.array_equal(piece_labels(corners, edges), truth),
                 )
         right, limit = table / given.repeats
-        yield LimitRow(condition, right.mean(), limit.mean(), [*right], [*limit])
+        each = [*(100 * right)], [*(100 * limit)]
+        yield LimitRow(condition, right.mean(), limit.mean(), *each)
 
 
 if __name__ == "__main__":
