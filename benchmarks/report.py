@@ -178,7 +178,7 @@ def _line(cells: dict[str, str], columns: dict[str, str]) -> str:
 def _cell(value: Any, spec: str) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_cell(each, spec)}" for key, each in value.items())
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(_cell(each, spec) for each in value)
     if value is None or isinstance(value, str):
         return "–" if value is None else value
