@@ -6,7 +6,6 @@ it, as a process of its own. At last the solve is told to a journal again, to se
 whoever tells it: the processor time of its thread, without the thread that writes.
 """
 
-import argparse
 import os
 import random
 import statistics
@@ -14,10 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from robot.rigs.catalogue import default_rig
 from thistlebot.events import Event, Looked
 from thistlebot.history.recorded_world import frame_of
@@ -44,43 +45,37 @@ _VERBS = {"solve --wait": 90, "solve": 8, "solve --dry-run": 2}
 _Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
 
 
-def main() -> None:
-    """Fill a journal, look back, tell a run; print what each cost."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=100_000)
-    parser.add_argument("--size", default="200MB")
-    parser.add_argument("--pictures", type=int, default=2000)
-    parser.add_argument("--told", type=int, default=50, help="runs that are told once more")
-    chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        one, all_ = Path(folder, "one"), Path(folder, "all")
+def measure(given: Given, report: Report) -> Rows:
+    """Fill a journal, look back, tell a run."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        one, all_ = folder / "one", folder / "all"
         _thistlebot(one, "1GB", "solve", "--virtual", "--seed", "1")
         store = Store(one, 10**9)
         ((_, row),) = store.rows()
-        run, pictures = store.run(row.uid), store.pictures(row.uid)
+        run_, pictures = store.run(row.uid), store.pictures(row.uid)
         store.close()
-        assert run is not None
-        recorded = row, run, pictures
+        assert run_ is not None
+        size_mb = megabytes(given.size, "--size")
         began = time.perf_counter()
-        store = Store(all_, int(megabytes(chosen.size, "--size") * 1e6))
-        _fill(store, chosen.runs, recorded, pictured=chosen.pictures // len(pictures))
+        store = Store(all_, int(size_mb * 1e6))
+        numbers = report.track(range(given.runs), "runs")
+        _fill(store, numbers, (row, run_, pictures), given.runs - given.pictures // len(pictures))
         store.close()
-        took_s = time.perf_counter() - began
-        print(f"filled    {chosen.runs} runs, {1e3 * took_s / chosen.runs:.2f} ms each")
-        used = sum(file.stat().st_size for file in all_.glob(f"{FILE}*"))
-        print(f"file      {used / 1e6:.1f} MB with its log, of {chosen.size}")
-        taken_s = [_thistlebot(all_, chosen.size, "history") for _ in range(7)]
-        print(
-            f"history   {statistics.median(taken_s):.2f} s in the median of {len(taken_s)}, "
-            f"{min(taken_s):.2f} to {max(taken_s):.2f} s, on {os.cpu_count()} cores with a load of "
-            f"{os.getloadavg()[0]:.1f}"
-        )
-        costs_ms = _costs_ms(Path(folder, "told"), run, pictures, chosen.told)
-        print(
-            f"a run     {statistics.median(costs_ms):.2f} ms of processor time in the median of "
-            f"{len(costs_ms)}, {max(costs_ms):.2f} ms at most, {costs_ms[0]:.2f} ms the first one; "
-            f"{len(run.events)} events, {len(pictures)} pictures"
-        )
+        took_ms = 1e3 * (time.perf_counter() - began)
+        yield Figure("a run put in", round(took_ms / given.runs, 2), "ms")
+        used_mb = sum(file.stat().st_size for file in all_.glob(f"{FILE}*")) / 1e6
+        yield Figure.at_most("file with its log", used_mb, size_mb, "MB", 1)
+        taken_s = [_thistlebot(all_, given.size, "history") for _ in range(7)]
+        yield Figure.at_most("history, median of 7", statistics.median(taken_s), 1.0, "s", 2)
+        yield Figure("history, least", round(min(taken_s), 2), "s")
+        yield Figure("history, most", round(max(taken_s), 2), "s")
+        yield Figure("load of the computer", round(os.getloadavg()[0], 1), f"of {os.cpu_count()}")
+        costs_ms = _costs_ms(folder / "told", run_, pictures, given.told)
+        told = f"a run of {len(run_.events)} events and {len(pictures)} pictures, told"
+        yield Figure.at_most(f"{told}: median", statistics.median(costs_ms), 5.0, "ms", 2)
+        yield Figure.at_most(f"{told}: most", max(costs_ms), 5.0, "ms", 2)
+        yield Figure(f"{told}: the first", round(costs_ms[0], 2), "ms")
 
 
 def _thistlebot(data: Path, size: str, *arguments: str) -> float:
@@ -92,11 +87,11 @@ def _thistlebot(data: Path, size: str, *arguments: str) -> float:
     return time.perf_counter() - began
 
 
-def _fill(store: Store, runs: int, recorded: _Recorded, *, pictured: int) -> None:
-    """Put runs like the one into a journal; the last `pictured` ones have pictures."""
+def _fill(store: Store, numbers: Iterable[int], recorded: _Recorded, pictured: int) -> None:
+    """Put runs like the one into a journal; those from number `pictured` on have pictures."""
     row, run, pictures = recorded
     draws = random.Random(17)
-    for number in range(runs):
+    for number in numbers:
         uid = f"{draws.getrandbits(64):016x}"
         (outcome,) = draws.choices(list(_OUTCOMES), list(_OUTCOMES.values()))
         (verb,) = draws.choices(list(_VERBS), list(_VERBS.values()))
@@ -112,7 +107,7 @@ def _fill(store: Store, runs: int, recorded: _Recorded, *, pictured: int) -> Non
             first_right=draws.random() < 0.98 if outcome is Outcome.VERIFIED else None,
         )
         store.add_run(each, msgspec.structs.replace(run, uid=uid, began=each.began))
-        if number >= runs - pictured:
+        if number >= pictured:
             for picture in pictures:
                 store.add_picture(uid, picture)
 
@@ -149,4 +144,4 @@ def _tell(recording: Recording, events: list[Event], frames: list[tuple[int, Fra
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, runs=100_000, pictures=2000, told=50, size="200MB"), measure)

@@ -7,17 +7,14 @@ programs do not count. A search on several cores takes what a core of them works
 ``--real-time`` everything is waited for. The exit code is 1 when a median misses its goal.
 """
 
-import argparse
-import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from frontends.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
@@ -35,7 +32,6 @@ from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.clock_bar import print_times
-from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.frame import Frame
 
@@ -132,8 +128,8 @@ class TimedSolving:
         return solution
 
 
-def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> list[RunTimes]:
-    """Solve random cubes on the six-motor rig, and return what each took.
+def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Iterator[RunTimes]:
+    """Solve random cubes on the six-motor rig, and yield what each took.
 
     Args:
         clock: The time of the machine.
@@ -155,8 +151,7 @@ def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> list[
     reader = RigReader(RigScan(rig, world.views), cameras)
     run_clock = RunClock(clock.now_s)
     rng = np.random.default_rng(seed)
-    taken = []
-    for _ in range(cubes + 1):
+    for number in range(cubes + 1):
         world.rig.state = random_state(rng)
         run_clock.press()
         driver.prepare()
@@ -171,37 +166,30 @@ def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> list[
         ).run()
         if world.rig.state != SOLVED or world.rig.slips:
             raise AssertionError("seen solved, and is not, or a motor slipped")
-        taken.append(run_clock.times)
-    return taken[1:]
+        if number:
+            yield run_clock.times
 
 
-def main() -> int:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cubes", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget-ms", type=float, default=QUICK_TURNS_BUDGET_MS)
-    parser.add_argument("--real-time", action="store_true", help="wait for everything")
-    parser.add_argument("--json", type=Path, help="write the clock of every run, one a line")
-    chosen = parser.parse_args()
-    clock = MonotonicClock() if chosen.real_time else WorkClock()
-    approach = Approach(goal=Goal.TIME, budget_ms=chosen.budget_ms, rig_turns=True)
-    taken = timed_runs(clock, approach, chosen.cubes, chosen.seed)
-    if chosen.json:
-        lines = [json.dumps(times.to_record()) + "\n" for times in taken]
-        chosen.json.write_text("".join(lines), encoding="utf-8")
-    missed = 0
+def measure(given: Given, report: Report) -> Rows:
+    """Solve, and hold the medians against the goals; programs are told of every run, too."""
+    clock, taken = MonotonicClock() if given.real_time else WorkClock(), []
+    approach = Approach(goal=Goal.TIME, budget_ms=given.budget_ms, rig_turns=True)
+    runs = timed_runs(clock, approach, given.cubes, given.seed)
+    for times in report.track(runs, "cubes", given.cubes):
+        report.record(times.to_record())
+        taken.append(times)
     for what, seconds, goal_s in (
         ("from press to verified", [times.total_s for times in taken], TOTAL_GOAL_S),
         ("neither turning nor exposing", [times.idle_s for times in taken], IDLE_GOAL_S),
     ):
-        median, most = np.quantile(seconds, [0.5, 0.9])
-        missed += bool(median > goal_s)
-        print(f"{what:<29} median {median:.3f} s, p90 {most:.3f} s; goal {goal_s} s")
-    print("the median of each part:")
-    print_times(Screen(), RunTimes(*map(float, np.median([*map(astuple, taken)], axis=0))))
-    return 1 if missed else 0
+        median, most = map(float, np.quantile(seconds, [0.5, 0.9]))
+        yield Figure.at_most(f"{what}, median", median, goal_s, "s")
+        yield Figure(f"{what}, nine of ten", round(most, 3), "s")
+    report.screen.line("the median of each part:")
+    medians = np.median([*map(astuple, taken)], axis=0)
+    print_times(report.screen, RunTimes(*map(float, medians)))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    usual = {"cubes": 100, "seed": 0, "budget_ms": QUICK_TURNS_BUDGET_MS}
+    run(parser_of(__doc__, real_time=False, **usual), measure)

@@ -7,18 +7,16 @@ that is decided otherwise than it was recorded is a mistake of ours: both were d
 version, from the same pictures.
 """
 
-import argparse
 import contextlib
-import json
-import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Row, Rows, Wide, parser_of, run
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from robot.ports.port import SimulatedClock
@@ -46,26 +44,18 @@ _FAULTS: tuple[Callable[[int], Faults], ...] = (
 )
 
 
-def main() -> int:
-    """Run from the command line; 1 when a run is decided otherwise."""
-    parser = argparse.ArgumentParser(description="Decide recorded runs again.")
-    parser.add_argument("--runs", type=int, default=100, help="runs of the virtual machine")
-    parser.add_argument("--photos", type=Path, help="a folder of folders with photos")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="print a record, not sentences")
-    chosen = parser.parse_args()
+def measure(given: Given, report: Report) -> Rows:
+    """Record runs, and replay them."""
     with tempfile.TemporaryDirectory(prefix="replays-") as name:
         usual = Folders.of_platform()
         data = Path(name)
         folders = Folders(data / "config", usual.cache, data, data / "state", data / "data")
-        for number in range(chosen.runs):
-            _solve_virtually(folders, chosen.seed * 100_000 + number)
-            print(f"{number + 1} of {chosen.runs}", end="\r", file=sys.stderr)
-        for photos in sorted(chosen.photos.iterdir()) if chosen.photos else ():
-            _read_photos(folders, photos)
-        told = _replay_all(folders, data / "a.zip")
-    print(json.dumps(told) if chosen.json else "\n".join(f"{k}: {v}" for k, v in told.items()))
-    return 1 if told["otherwise"] else 0
+        for number in report.track(range(given.runs), "runs"):
+            _solve_virtually(folders, given.seed * 100_000 + number)
+        photos = sorted(Path(given.photos).iterdir()) if given.photos else []
+        for each in report.track(photos, "photos"):
+            _read_photos(folders, each)
+        yield from _replay_all(folders, data / "a.zip")
 
 
 def _solve_virtually(folders: Folders, seed: int) -> None:
@@ -100,36 +90,51 @@ def _run(solve: Callable[[], object]) -> None:
         solve()
 
 
-def _replay_all(folders: Folders, bundle: Path) -> dict[str, object]:
+class OutcomeRow(Row):
+    """Runs that ended alike, and why some of them are not replayed."""
+
+    outcome: Wide
+    runs: int = 0
+    same: int = 0
+    otherwise: int = 0
+    not_replayed: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class DifferenceRow(Row):
+    """The first difference of a run that is decided otherwise."""
+
+    run: int
+    difference: str
+
+
+def _replay_all(folders: Folders, bundle: Path) -> Rows:
     """Replay every run twice: from the journal, and from a bundle of it."""
-    counts: Counter[str] = Counter()
-    outcomes: Counter[str] = Counter()
-    otherwise: list[str] = []
+    rows: dict[str, OutcomeRow] = {}
     began_s = time.monotonic()
     store = Store(folders.data, journal_size())
     for number, row in store.rows():
         run, pictures = store.run(row.uid), store.pictures(row.uid)
         assert run is not None
-        outcomes[f"{row.verb}: {row.outcome}"] += 1
+        outcome = f"{row.verb}: {row.outcome}"
+        told = rows.setdefault(outcome, OutcomeRow(outcome))
+        told.runs += 1
         try:
             found = replay(run, pictures)
             write_bundle(bundle, run, pictures)
             bundled = replay(*read_bundle(bundle))
         except UsageError as error:
-            counts[f"not replayed: {error}"] += 1
+            told.not_replayed[str(error)] = told.not_replayed.get(str(error), 0) + 1
             continue
-        counts["same" if not found and not bundled else "otherwise"] += 1
-        otherwise += [f"run {number}: {each}" for each in (*found, *bundled)][:1]
+        told.same += not found and not bundled
+        if differences := (*found, *bundled):
+            told.otherwise += 1
+            yield DifferenceRow(number, str(differences[0]))
     store.close()
-    return {
-        "outcomes": dict(outcomes),
-        "same": counts.pop("same", 0),
-        "otherwise": counts.pop("otherwise", 0),
-        "not replayed": dict(counts),
-        "differences": otherwise,
-        "replays_s": round(time.monotonic() - began_s, 1),
-    }
+    yield from rows.values()
+    yield Figure("time of the replays", round(time.monotonic() - began_s, 1), "s")
+    otherwise = sum(each.otherwise for each in rows.values())
+    yield Figure.at_most("runs decided otherwise", otherwise, 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(parser_of(__doc__, runs=100, photos="", seed=1), measure)

@@ -8,7 +8,6 @@ of them are proven shortest, processor time of a way after the first one (which 
 tables), and the peak of the process's memory. With --pairs the way leads to another random state.
 """
 
-import argparse
 import multiprocessing
 import re
 import resource
@@ -24,6 +23,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
@@ -201,7 +201,20 @@ def played(name: str, turns: Iterable[str]) -> Space:
     return space
 
 
-def row_of(name: str, chosen: argparse.Namespace) -> str:
+class PuzzleRow(Row):
+    """The ways of one puzzle: their turns, how many are proven shortest, and what they cost."""
+
+    puzzle: str
+    states: int
+    mean: float
+    longest: int
+    proven: int
+    cpu_mean_s: Tenths
+    cpu_most_s: Tenths
+    memory_mb: int
+
+
+def row_of(name: str, chosen: Given) -> PuzzleRow:
     """Measure one puzzle, in a process of its own."""
     puzzle: AnyPuzzle = puzzle_named(name)
     store = TableStore(Folders.of_platform().cache / "tables")
@@ -224,10 +237,8 @@ def row_of(name: str, chosen: argparse.Namespace) -> str:
         lengths.append(len(way.turns))
         proven += way.shortest
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return (
-        f"| `{name}` | {chosen.states} | {statistics.fmean(lengths):.2f} | {max(lengths)} | "
-        f"{proven} | {statistics.fmean(times):.1f} s | {max(times):.1f} s | {peak} MB |"
-    )
+    mean, mean_s = statistics.fmean(lengths), statistics.fmean(times)
+    return PuzzleRow(name, chosen.states, mean, max(lengths), proven, mean_s, max(times), peak)
 
 
 NAMES = (
@@ -236,23 +247,16 @@ NAMES = (
 )
 
 
-def main() -> None:
+def measure(given: Given, _: Report) -> Rows:
     """Measure the puzzles one after the other."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=NAMES)
-    parser.add_argument("--states", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--turns", type=int, default=100, help="random turns of a scramble")
-    parser.add_argument("--memory", type=int, metavar="MB")
-    parser.add_argument("--pairs", action="store_true", help="between two random states")
-    chosen = parser.parse_args()
-    print("| puzzle | states | mean | longest | proven | CPU, mean | CPU, most | memory |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
-    for name in chosen.names:
+    for name in given.names:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(1, mp_context=context) as alone:
-            print(alone.submit(row_of, name, chosen).result(), flush=True)
+            yield alone.submit(row_of, name, given).result()
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__, states=50, seed=1, turns=100, pairs=False)
+    parser.add_argument("names", nargs="*", default=NAMES)
+    parser.add_argument("--memory", type=int, metavar="MB")
+    run(parser, measure)

@@ -8,8 +8,6 @@ sentence was false.
 Cubes for every method, what a lesson about each says, and what of that is false.
 """
 
-import argparse
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ import numpy as np
 
 from benchmarks.captions.check import FalseCaption, check_walk
 from benchmarks.captions.tasks import Caption
+from benchmarks.report import Figure, Given, Report, Row, Rows, Whole, parser_of, run
 from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -30,6 +29,8 @@ from thistlebot.config import Folders
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
 """How many turns of faces and slices away the cubes of a method are at most."""
+TOLD = [entry.name for entry in ENTRIES if entry.any_state or entry.name in NEAR]
+"""Those that solve any cube, and those that get near ones."""
 
 
 def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
@@ -67,36 +68,39 @@ def false_sentences(method: SolvingMethod, state: CubeState) -> tuple[int, list[
     return len(steps), check_walk(state.to_facelets().text, steps)
 
 
-def main() -> None:
+class MethodRow(Row):
+    """What a method says, how much of it is false, and where the first false caption is."""
+
+    method: str
+    cubes: int
+    steps: int
+    false: int
+    cpu_s: Whole
+    first: str
+
+
+def measure(given: Given, report: Report) -> Rows:
     """Tell, check and count."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    # Those that solve any cube, and those that get near ones.
-    told = [entry.name for entry in ENTRIES if entry.any_state or entry.name in NEAR]
-    parser.add_argument("--states", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--method", action="append", choices=told)
-    chosen = parser.parse_args()
     store, wrong = TableStore(Folders.of_platform().cache / "tables"), 0
-    for name in chosen.method or told:
+    for name in given.method or TOLD:
         method, steps, false = load_method(name, store), 0, Counter[str]()
-        started, example = time.process_time(), ""
-        for state in cubes(name, chosen.states, chosen.seed):
+        started, first = time.process_time(), ""
+        told = cubes(name, given.states, given.seed)
+        for state in report.track(told, name, given.states):
             count, mistakes = false_sentences(method, state)
             steps += count
             false.update({mistake.sentence for mistake in mistakes})
-            if mistakes and not example:
-                example = f"; first on {state.to_facelets().text}, step {mistakes[0].step}"
+            if mistakes and not first:
+                first = f"{state.to_facelets().text}, step {mistakes[0].step}"
         wrong += false.total()
-        spent = time.process_time() - started
-        print(
-            f"{name:26} {chosen.states} cubes, {steps} steps, {false.total()} false captions"
-            f"{example}, {spent:.0f} s",
-            flush=True,
-        )
-        for sentence, times in false.most_common(5):
-            print(f"    {times} × {sentence}")
-    sys.exit(1 if wrong else 0)
+        spent_s = time.process_time() - started
+        common = dict(false.most_common(5))
+        yield MethodRow(name, given.states, steps, false.total(), spent_s, first)
+        yield from (Figure(f"{name}: {sentence}", times) for sentence, times in common.items())
+    yield Figure.at_most("false captions", wrong, 0)
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__, states=1000, seed=1)
+    parser.add_argument("--method", action="append", choices=TOLD)
+    run(parser, measure)

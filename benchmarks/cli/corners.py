@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 import typer
 
-from benchmarks.cli.figures import Figure, show
+from benchmarks.report import Figure, Report
 from calibration.corners import CornerCalibration
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.random_states import random_state
@@ -155,7 +155,8 @@ def corners(
     with all transitions are compared with those of the same search when it ignores them, both
     planned with them; the standard error tells how much the cubes that were drawn matter.
     """
-    screen = Screen(quiet=json)
+    report = Report(json=json, guides=False)
+    screen = report.screen
     solving = Solving(
         Folders.of_platform().cache,
         Approach(goal=objective, budget_ms=budget_ms),
@@ -168,7 +169,7 @@ def corners(
     solutions = [solving(random_state(rng)).moves for _ in range(SOLUTIONS)]
     cubes = [random_state(rng) for _ in range(states)]
     figures = measure(solutions, programs, random.Random(seed))
-    show(chain(figures, compare(cubes, budget_ms, screen)), screen, json=json)
+    report.show(chain(figures, compare(cubes, budget_ms, screen)))
 
 
 def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) -> Iterator[Figure]:
@@ -199,8 +200,7 @@ def compare(cubes: list[CubeState], budget_ms: float, screen: Screen) -> Iterato
         share, told = 100 * (1 - means_ms[1] / means_ms[0]), f"{name}: least time"
         yield Figure(f"{told}, transitions ignored", round(means_ms[0], 1), "ms")
         yield Figure(f"{told}, searched with them", round(means_ms[1], 1), "ms")
-        met = share >= LEAST_SAVED
-        yield Figure(f"{told}, quicker by", round(share, 1), "%", f"≥ {LEAST_SAVED:g}", met)
+        yield Figure.at_least(f"{told}, quicker by", share, LEAST_SAVED, "%", 1)
         if len(cubes) > 1:
             error_ms = (times_ms[0] - times_ms[1]).std(ddof=1) / math.sqrt(len(cubes))
             error = round(100 * float(error_ms) / means_ms[0], 2)

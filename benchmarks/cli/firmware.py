@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +11,12 @@ import typer
 from benchmarks.firmware import motion as bench
 from benchmarks.firmware import safety
 from benchmarks.firmware.safety import four_lanes, servo_pulses
+from benchmarks.report import Figure, Report
 from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError
-from thistlebot.records import to_line
 from thistlebot.shipped import firmware_workshop, shipped_root
-from thistlebot.terminal.screen import Screen
 
 BOARDS = ("uno", "nano", "cnc-shield", "mega", "ramps", "mks-gen-l")
 FLASH_LIMITS = {"uno": 24 * 1024, "nano": 24 * 1024, "cnc-shield": 26 * 1024}
@@ -26,23 +25,9 @@ FUZZED_PACKETS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class FirmwareFigure:
-    """One measured figure.
+class FirmwareFigure(Figure):
+    """One measured figure, and what others do in the same simulator, in words."""
 
-    Attributes:
-        name: What was measured.
-        value: The figure.
-        unit: Its unit.
-        goal: The goal in words.
-        met: Whether it is met.
-        peers: What others do, in the same simulator, in words.
-    """
-
-    name: str
-    value: float
-    unit: str
-    goal: str
-    met: bool
     peers: str = ""
 
 
@@ -57,30 +42,13 @@ def firmware(
     Needs make, a C++ compiler and the AVR tools; says how to install them. The peers' figures are
     from the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.
     """
-    screen = Screen(quiet=json)
+    report = Report(json=json, guides=False)
     sources = firmware_workshop(Folders.of_platform().cache, shipped_root())
     build = _build(sources, quick=quick)
-    missed = []
-    screen.line(f"{'':<46} {'measured':>9} {'':<7} {'goal':<22} peers")
-    for figure in measure(AvrSimulator(build), build, quick=quick):
-        screen.line(_row(figure))
-        if json:
-            typer.echo(to_line(asdict(figure)))
-        if not figure.met:
-            missed.append(figure.name)
-    screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
+    report.show(measure(AvrSimulator(build), build, quick=quick))
 
 
-def _row(figure: FirmwareFigure) -> str:
-    whole = figure.value == int(figure.value)
-    value = f"{figure.value:.0f}" if whole else f"{figure.value:.3f}"
-    goal = figure.goal + (" ✓" if figure.met and figure.goal else "" if figure.met else " MISSED")
-    return f"{figure.name:<46} {value:>9} {figure.unit:<7} {goal:<22} {figure.peers}".rstrip()
-
-
-def measure(
-    simulator: AvrSimulator, build: Path, *, quick: bool = False
-) -> Iterator[FirmwareFigure]:
+def measure(simulator: AvrSimulator, build: Path, *, quick: bool) -> Iterator[FirmwareFigure]:
     """Measure everything, figure by figure; or sizes and speeds only."""
     yield from _sizes(build)
     yield from _speed(simulator)
@@ -128,7 +96,7 @@ def _sizes(build: Path) -> Iterator[FirmwareFigure]:
         limit = FLASH_LIMITS.get(board)
         goal = f"≤ {limit}" if limit else ""
         yield FirmwareFigure(f"flash, {board}", flash, "B", goal, not limit or flash <= limit)
-        yield FirmwareFigure(f"RAM, {board}", ram, "B", "≤ 1433", ram <= 1433)
+        yield FirmwareFigure.at_most(f"RAM, {board}", ram, 1433, "B")
 
 
 def _speed(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
@@ -156,13 +124,9 @@ def _jitter(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     quiet = bench.jitter_alone(simulator)
     yield FirmwareFigure("jitter, one lane, quiet line", quiet, "cycles", "≤ 4", quiet <= 4, peers)
     flooded = max(bench.jitter_flooded(simulator, flood) for flood in bench.FLOODS)
-    yield FirmwareFigure(
-        "jitter, one lane, flooded line", flooded, "cycles", "≤ 100", flooded <= 100
-    )
+    yield FirmwareFigure.at_most("jitter, one lane, flooded line", flooded, 100, "cycles")
     colliding = bench.jitter_of_two(simulator)
-    yield FirmwareFigure(
-        "jitter, two lanes colliding", colliding, "cycles", "≤ 240", colliding <= 240
-    )
+    yield FirmwareFigure.at_most("jitter, two lanes colliding", colliding, 240, "cycles")
 
 
 def _gaps(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
@@ -177,18 +141,13 @@ def _gaps(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
 
 def _line(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     frozen = bench.frozen_host(simulator)
-    yield FirmwareFigure(
-        "32 moves, frozen against flooding host",
-        frozen.largest_shift_us,
-        "µs",
-        "same steps",
-        frozen.same_steps,
-    )
+    name = "32 moves, frozen against flooding host"
+    yield FirmwareFigure(name, frozen.largest_shift_us, "µs", "same steps", frozen.same_steps)
     for overlap_degrees in (0, 12):
         times = [bench.solve_time(simulator, overlap_degrees, seed=seed) for seed in range(3)]
         worst_ms = 1000 * max(abs(each.difference_s) for each in times)
         name = f"32 moves, {overlap_degrees}° overlap, beside their model"
-        yield FirmwareFigure(name, worst_ms, "ms", "≤ 0.5", worst_ms <= 0.5)
+        yield FirmwareFigure.at_most(name, worst_ms, 0.5, "ms", digits=9)
     for flood in bench.FLOODS:
         received, lost = bench.lost_bytes(simulator, flood)
         name = f"bytes lost of {received}, both lanes at 40000/s"
@@ -200,14 +159,12 @@ def _servos(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
         found = [servo_pulses(simulator, board, flood, 40_000) for flood in bench.FLOODS]
         worst_us = max(each.largest_error_us for each in found)
         name = f"{count} servos, {board}, lanes at 40000/s, full line"
-        yield FirmwareFigure(name, worst_us, "µs", "≤ 2", worst_us <= 2)
+        yield FirmwareFigure.at_most(name, worst_us, 2, "µs", digits=9)
 
 
 def _safety(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     latency_us = safety.estop_latency_us(simulator)
-    yield FirmwareFigure(
-        "emergency stop to drivers off", latency_us, "µs", "≤ 15", latency_us <= 15
-    )
+    yield FirmwareFigure.at_most("emergency stop to drivers off", latency_us, 15, "µs", digits=9)
     aborts = safety.abort_times(simulator)
     met = aborts.off_detent == 0 and aborts.longest_beyond_ms < 0.1
     name = "abort: last step after the deceleration's end"
@@ -227,6 +184,5 @@ def _fuzz(build: Path) -> Iterator[FirmwareFigure]:
         check=False,
     )
     met = done.returncode == 0
-    yield FirmwareFigure(
-        "fuzzed packets without a broken rule", FUZZED_PACKETS * met, "", "1000000", met
-    )
+    name = "fuzzed packets without a broken rule"
+    yield FirmwareFigure(name, FUZZED_PACKETS * met, "", str(FUZZED_PACKETS), met)

@@ -1,8 +1,8 @@
 """The verbs `bench …`: what is claimed, measured here."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
@@ -12,6 +12,7 @@ from benchmarks.cli.firmware import firmware
 from benchmarks.cli.rigs import rigs
 from benchmarks.cli.start import start
 from benchmarks.cli.vision import vision
+from benchmarks.report import HIDDEN, Percent, Report, Row, Whole
 from benchmarks.solver.answers import BenchResult, benchmark_solver, plot_svg, ratios
 from documents.files import write_atomically
 from robot.rigs.catalogue import default_rig
@@ -22,7 +23,6 @@ from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.records import to_line
 from thistlebot.solving.approach import LONGEST_MS, Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
@@ -72,7 +72,8 @@ def solver(
     Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed. What they cost
     and take in the same run tells more of any machine than milliseconds do, so ratios come last.
     """
-    screen, goals, budgets_ms = Screen(quiet=json), _goals(replays), _budgets(budgets)
+    report, goals, budgets_ms = Report(json=json, guides=False), _goals(replays), _budgets(budgets)
+    screen = report.screen
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
     approach = Approach(
@@ -84,7 +85,6 @@ def solver(
         for goal in goals
     }
     results = []
-    screen.line(_header(objective))
     with screen.progress(
         TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn()
     ) as bar:
@@ -103,16 +103,8 @@ def solver(
             ),
         ):
             results.append(result)
-            screen.line(_row(result))
-            if json:
-                typer.echo(to_line(_record(result)))
-    for ratio in ratios(results, threads):
-        screen.line(
-            f"{ratio.solver} at {ratio.budget_ms:g} ms: {ratio.cost:.3f} of the mean of "
-            f"{ratio.peer}, in {ratio.cpu:.2f} of its processor time"
-        )
-        if json:
-            typer.echo(to_line(asdict(ratio)))
+            report.add(SolverRow.of(result))
+    report.show(ratios(results, threads))
     if plot is not None:
         write_atomically(plot, plot_svg(results))
         screen.note(f"wrote {plot}")
@@ -123,14 +115,6 @@ def _ready(approach: Approach, rig: Mechanism, folders: Folders, screen: Screen)
     solving = Solving(folders.cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)
     return solving
-
-
-def _header(objective: Goal) -> str:
-    unit = "ms" if objective is Goal.TIME else objective.value
-    return (
-        f"{'solver':<26} {'budget':>8} {f'mean {unit}':>12} {'median':>7} {'max':>6} "
-        f"{'cpu':>9} {'kept':>6} {'memory':>8}"
-    )
 
 
 def _goals(text: str) -> list[Goal]:
@@ -153,31 +137,27 @@ def _budgets(text: str) -> tuple[float, ...]:
     return budgets
 
 
-def _cpu_ms(result: BenchResult) -> float:
-    return sum(result.cpu_ms) / len(result.cpu_ms)
+class SolverRow(Row):
+    """A `BenchResult`, summed up."""
 
+    solver: Annotated[str, "<26"]
+    objective: Annotated[str, "<10"]
+    budget_ms: Annotated[float, "g"]
+    states: int
+    mean: float
+    median: Annotated[float, "g"]
+    max: Annotated[float, "g"]
+    histogram: Annotated[dict[str, int], HIDDEN]
+    cpu_ms: float
+    budget_kept: Percent
+    nodes: Annotated[int, HIDDEN]
+    memory_mb: Whole
 
-def _row(result: BenchResult) -> str:
-    budget = f"{result.budget_ms:g} ms" if result.budget_ms else "–"
-    return (
-        f"{result.solver:<26} {budget:>8} {result.mean:>12.2f} {result.median:>7g} "
-        f"{result.most:>6g} {_cpu_ms(result):>6.2f} ms {100 * result.kept:>4.1f} % "
-        f"{result.memory_mb:>5.0f} MB"
-    )
-
-
-def _record(result: BenchResult) -> dict[str, object]:
-    return {
-        "solver": result.solver,
-        "objective": result.objective,
-        "budget_ms": result.budget_ms,
-        "states": len(result.values),
-        "mean": result.mean,
-        "median": result.median,
-        "max": result.most,
-        "histogram": {f"{value:g}": count for value, count in result.histogram.items()},
-        "cpu_ms": _cpu_ms(result),
-        "budget_kept": result.kept,
-        "nodes": result.nodes,
-        "memory_mb": result.memory_mb,
-    }
+    @classmethod
+    def of(cls, result: BenchResult) -> Self:
+        """Sum up."""
+        histogram = {f"{value:g}": count for value, count in result.histogram.items()}
+        states, cpu_ms = len(result.values), sum(result.cpu_ms) / len(result.cpu_ms)
+        told = result.solver, result.objective, result.budget_ms, states, result.mean
+        turns = result.median, result.most, histogram
+        return cls(*told, *turns, cpu_ms, result.kept, result.nodes, result.memory_mb)

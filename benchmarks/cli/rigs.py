@@ -13,13 +13,12 @@ How others turn a solution into their machine's actions: what `bench rigs` compa
 import re
 import statistics
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import numpy as np
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
+from benchmarks.report import Report, Row
 from cube.moves import Move, MoveSequence
 from cube.orientation import Orientation
 from cube.random_states import random_state
@@ -36,7 +35,6 @@ from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
@@ -164,8 +162,7 @@ KOCIEMBA_TURNS = 21
 """Programs of Kociemba's method stop at the first solution of so many turns or fewer."""
 
 
-@dataclass(frozen=True, slots=True)
-class RigRatio:
+class RigRatio(Row):
     """How a machine does beside a fixed way of using it.
 
     Attributes:
@@ -179,12 +176,12 @@ class RigRatio:
         met: Whether it is met, and no state is slower.
     """
 
-    rig: str
+    rig: Annotated[str, "<14"]
     states: int
     mean_s: float
     others_s: float | None = None
-    mean_ratio: float | None = None
-    worst_ratio: float | None = None
+    mean_ratio: Annotated[float | None, ".3f"] = None
+    worst_ratio: Annotated[float | None, ".3f"] = None
     goal: float | None = None
     met: bool = True
 
@@ -208,27 +205,21 @@ def rigs(
     known = (*NAMES, "five")
     if only not in ("", *known):
         raise UsageError(f"--rig {only!r}: the machines are {', '.join(known)}")
-    screen, missed = Screen(quiet=json), []
+    report = Report(json=json, guides=False)
     drawn = np.random.default_rng(seed)
     cubes = [random_state(drawn) for _ in range(states)]
-    for found in _measured(cubes, budget_ms, only, screen):
-        screen.line(_line(found))
-        if json:
-            typer.echo(to_line(asdict(found)))
-        if not found.met:
-            missed.append(found.rig)
-    screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
+    report.show(_measured(cubes, budget_ms, only, report))
 
 
 def _measured(
-    cubes: list[CubeState], budget_ms: float, only: str, screen: Screen
+    cubes: list[CubeState], budget_ms: float, only: str, report: Report
 ) -> Iterator[RigRatio]:
-    tables = _solving(budget_ms, screen).tables()
+    tables = _solving(budget_ms, report.screen).tables()
     for name in NAMES:
         if only in ("", name):
-            yield _machine(name, cubes, tables, budget_ms, screen)
+            yield _machine(name, cubes, tables, budget_ms, report)
     if only in ("", "five"):
-        yield _five(cubes, tables, _solving(budget_ms, screen, "U"), budget_ms)
+        yield _five(cubes, tables, _solving(budget_ms, report.screen, "U"), budget_ms, report)
 
 
 def _solving(budget_ms: float, screen: Screen, forbidden: str = "") -> Solving:
@@ -240,7 +231,7 @@ def _solving(budget_ms: float, screen: Screen, forbidden: str = "") -> Solving:
 
 
 def _machine(
-    name: str, cubes: list[CubeState], tables: SearchTables, budget_ms: float, screen: Screen
+    name: str, cubes: list[CubeState], tables: SearchTables, budget_ms: float, report: Report
 ) -> RigRatio:
     machine = StateGraph(shipped(name))
     planner = Planner(TurnlessPaths(Holding(machine), (machine.start,)))
@@ -250,13 +241,11 @@ def _machine(
     def search(state: CubeState, budget_ms: float) -> MoveSequence:
         return solve(state, tables=tables, budget_ms=budget_ms).moves
 
-    columns = TextColumn(name), BarColumn(), MofNCompleteColumn()
-    with screen.progress(*columns) as progress:
-        for state in progress.track(cubes):
-            found = candidates(state, search, budget_ms=budget_ms, most=_MOST.get(name, 0))
-            ours_ms.append(min(map(planner.time_ms, found)))
-            if others is not None:
-                theirs_ms.append(others(_kociemba(state, tables, budget_ms)))
+    for state in report.track(cubes, name):
+        found = candidates(state, search, budget_ms=budget_ms, most=_MOST.get(name, 0))
+        ours_ms.append(min(map(planner.time_ms, found)))
+        if others is not None:
+            theirs_ms.append(others(_kociemba(state, tables, budget_ms)))
     return _ratio(name, ours_ms, theirs_ms, _GOALS.get(name))
 
 
@@ -287,12 +276,16 @@ def _kociemba(state: CubeState, tables: SearchTables, budget_ms: float) -> MoveS
 
 
 def _five(
-    cubes: list[CubeState], tables: SearchTables, solving: Solving, budget_ms: float
+    cubes: list[CubeState],
+    tables: SearchTables,
+    solving: Solving,
+    budget_ms: float,
+    report: Report,
 ) -> RigRatio:
     """Compare solutions that never turn U with those in which other turns replace it."""
     rig = default_rig()
     ours_ms, theirs_ms = [], []
-    for state in cubes:
+    for state in report.track(cubes, "five"):
         without = solving(state).moves
         replaced = without_upper_motor(_kociemba(state, tables, budget_ms))
         ours_ms.append(1000 * rig.plan(without).time_s)
@@ -307,25 +300,6 @@ def _ratio(name: str, ours_ms: list[float], theirs_ms: list[float], goal: float 
     ratios = [ours / theirs for ours, theirs in zip(ours_ms, theirs_ms, strict=True)]
     mean, worst = statistics.mean(ratios), max(ratios)
     met = goal is None or (mean <= goal and worst <= 1.0)
-    others_s = statistics.mean(theirs_ms) / 1000
-    return RigRatio(
-        name,
-        len(ours_ms),
-        round(mean_s, 3),
-        round(others_s, 3),
-        round(mean, 3),
-        round(worst, 3),
-        goal,
-        met,
-    )
-
-
-def _line(found: RigRatio) -> str:
-    text = f"{found.rig:<14} {found.mean_s:>8.2f} s"
-    if found.others_s is None:
-        return text
-    goal = "" if found.goal is None else f"  goal {found.goal:g} {'✓' if found.met else 'MISSED'}"
-    return (
-        f"{text}  fixed {found.others_s:>8.2f} s"
-        f"  ratio {found.mean_ratio:.3f}, worst {found.worst_ratio:.3f}{goal}"
-    )
+    told = (mean_s, statistics.mean(theirs_ms) / 1000, mean, worst)
+    mean_s, others_s, mean, worst = (round(value, 3) for value in told)
+    return RigRatio(name, len(ours_ms), mean_s, others_s, mean, worst, goal, met)

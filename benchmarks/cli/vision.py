@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from benchmarks.report import Percent, Report, Row, Whole, Wide
 from benchmarks.vision.colour_benchmark import (
     ReadingOutcome,
     measure_false_alarms,
@@ -51,12 +52,11 @@ from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import bundles_in, read_bundle
-from thistlebot.records import to_line
-from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.decode import decode
+from vision.reading import ReadingState
 from vision.timed import timed
 
 Array = NDArray[np.float64]
@@ -149,7 +149,7 @@ def vision(
 
     `thistlebot manual reading-colours` says what the manifest holds and what the tables mean.
     """
-    screen = Screen(quiet=json)
+    report = Report(json=json, guides=False)
     chance = seed or 0
     parts = {VisionPart.SCANS} if condition else set(part or _parts_of(data))
     if unknown := [name for name in condition or () if name not in CONDITIONS]:
@@ -164,13 +164,13 @@ def vision(
         source = measure_scans(scans, repeats, chance, condition)
     else:
         source = _sources(parts, data, scans, repeats, chance)
-    outcomes = _tell_colours(screen, source, json=json)
+    outcomes = _tell_colours(report, source)
     if VisionPart.SCANS in parts:
-        _tell_curve(screen, outcomes, plot, json=json)
+        _tell_curve(report, outcomes, plot)
     if VisionPart.MISTAKES in parts:
-        _tell_mistakes(screen, scans, repeats, chance, json=json)
+        report.show(_mistakes(scans, repeats, chance))
     if VisionPart.FACES in parts:
-        _tell_faces(screen, data, chance, json=json)
+        report.show(_faces(data, chance))
 
 
 def _sources(
@@ -221,53 +221,41 @@ def _measure_runs(data: Path) -> Iterator[ReadingOutcome]:
             yield outcome("recorded runs", found.name, found.truth, found.reading)
 
 
-def _tell_colours(
-    screen: Screen, source: Iterable[ReadingOutcome], *, json: bool
-) -> list[ReadingOutcome]:
-    """Print a line for each condition; return all the readings."""
+class ConditionRow(Row):
+    """The readings under one condition, added up; shares are 0..1."""
+
+    condition: Annotated[str, "<28"]
+    n: int
+    right: Percent
+    accepted: Percent
+    wrong_accepted: Percent
+    suspected: Percent
+    ambiguous: Percent
+    median_ms: Whole
+    max_ms: Whole
+
+
+def _added_up(outcomes: list[ReadingOutcome]) -> ConditionRow:
+    judged = []
+    for one in outcomes:
+        wrong, ambiguous = one.accepted and not one.right, one.state is ReadingState.AMBIGUOUS
+        judged.append((one.right, one.accepted, wrong, one.suspected, ambiguous))
+    times, shares = [one.elapsed_ms for one in outcomes], np.mean(judged, axis=0).tolist()
+    added = outcomes[0].condition, len(outcomes), *shares, float(np.median(times)), max(times)
+    return ConditionRow(*added)
+
+
+def _tell_colours(report: Report, source: Iterable[ReadingOutcome]) -> list[ReadingOutcome]:
+    """Print a row for each condition; return all the readings."""
     outcomes: list[ReadingOutcome] = []
     for _, group in groupby(source, key=lambda one: one.condition):
-        if not outcomes:
-            screen.line(
-                f"{'colours':<22} {'n':>4} {'right':>7} {'accepted':>9} {'wrong accepted':>15} "
-                f"{'suspected':>10} {'ambiguous':>10} {'median ms':>10} {'most':>6}"
-            )
         rows = list(group)
-        _tell(screen, rows, json=json)
+        report.add(_added_up(rows))
         outcomes += rows
     return outcomes
 
 
-def summary(outcomes: list[ReadingOutcome]) -> dict[str, Any]:
-    """Add up the outcomes of one condition."""
-    times = [one.elapsed_ms for one in outcomes]
-    return {
-        "condition": outcomes[0].condition,
-        "n": len(outcomes),
-        "right": sum(one.right for one in outcomes) / len(outcomes),
-        "accepted": sum(one.accepted for one in outcomes) / len(outcomes),
-        "wrong_accepted": sum(one.accepted and not one.right for one in outcomes) / len(outcomes),
-        "suspected": sum(one.suspected for one in outcomes) / len(outcomes),
-        "ambiguous": sum(one.state.value == "ambiguous" for one in outcomes) / len(outcomes),
-        "median_ms": float(np.median(times)),
-        "max_ms": max(times),
-    }
-
-
-def _tell(screen: Screen, outcomes: list[ReadingOutcome], *, json: bool) -> None:
-    total = summary(outcomes)
-    if json:
-        typer.echo(to_line(total))
-    screen.line(
-        f"{total['condition']:<22} {total['n']:>4} {total['right']:>7.1%} "
-        f"{total['accepted']:>9.1%} {total['wrong_accepted']:>15.1%} {total['suspected']:>10.1%} "
-        f"{total['ambiguous']:>10.1%} {total['median_ms']:>10.0f} {total['max_ms']:>6.0f}"
-    )
-
-
-def _tell_curve(
-    screen: Screen, outcomes: list[ReadingOutcome], plot: Path | None, *, json: bool
-) -> None:
+def _tell_curve(report: Report, outcomes: list[ReadingOutcome], plot: Path | None) -> None:
     groups = {
         "clean": [one for one in outcomes if one.condition == "clean"],
         "mild": [one for one in outcomes if one.condition == "mild"],
@@ -275,24 +263,40 @@ def _tell_curve(
         "all scans": [one for one in outcomes if one.condition in CONDITIONS],
     }
     curves = {name: acceptance_curve(group) for name, group in groups.items() if group}
-    screen.line(f"\n{'least margin':<14} " + " ".join(f"{name:>16}" for name in curves))
+    report.screen.line(f"\n{'least margin':<14} " + " ".join(f"{name:>16}" for name in curves))
     for row in zip(*curves.values(), strict=True):
         threshold = row[0][0]
         if threshold % 2 == 0 and threshold <= 20:
             cells = " ".join(f"{taken:>8.1%}{wrong:>7.1%} " for _, taken, wrong in row)
             chosen = "  <" if threshold == MARGIN_THRESHOLD else ""
-            screen.line(f"{threshold:<14g} {cells}{chosen}")
-    if json:
-        typer.echo(to_line({"curves": curves, "threshold": MARGIN_THRESHOLD}))
+            report.screen.line(f"{threshold:<14g} {cells}{chosen}")
+    report.record({"curves": curves, "threshold": MARGIN_THRESHOLD})
     if plot is not None and curves:
         write_atomically(plot, plot_curve_svg(curves, MARGIN_THRESHOLD))
-        screen.note(f"wrote {plot}")
+        report.screen.note(f"wrote {plot}")
 
 
-def _tell_mistakes(
-    screen: Screen, scans: list[Scan], repeats: int, seed: int, *, json: bool
-) -> None:
-    screen.line(f"\n{'mistakes':<30} {'n':>5} {'named':>7} {'wrong accepted':>15} {'hidden':>7}")
+class MistakeRow(Row):
+    """A mistake that was made on purpose: how often it was named, 0..1."""
+
+    mistake: Wide
+    n: int
+    named: Percent
+    wrong_accepted: int
+    hidden: int
+
+
+class CautionRow(Row):
+    """Readings that are right, 0..1, and what looking for mistakes changes in them."""
+
+    caution: Wide
+    n: int
+    right: Percent
+    wrong_accepted: int
+    lost: int
+
+
+def _mistakes(scans: list[Scan], repeats: int, seed: int) -> Iterator[MistakeRow | CautionRow]:
     shown = chain(
         measure_mistakes(scans, repeats, seed),
         measure_mistakes(scans, repeats, seed, any_orientation=True),
@@ -300,64 +304,33 @@ def _tell_mistakes(
     for name, group in groupby(shown, key=lambda one: one.outcome.condition):
         rows = list(group)
         plain = [one for one in rows if not one.hidden]
-        told = {
-            "mistake": name,
-            "n": len(plain),
-            "named": sum(one.named for one in plain) / max(1, len(plain)),
-            "wrong_accepted": sum(one.outcome.accepted and not one.outcome.right for one in plain),
-            "hidden": len(rows) - len(plain),
-        }
-        if json:
-            typer.echo(to_line(told))
-        screen.line(
-            f"{name:<30} {told['n']:>5} {told['named']:>7.1%} {told['wrong_accepted']:>15} "
-            f"{told['hidden']:>7}"
-        )
-    screen.line(f"{'':<30} {'n':>5} {'right':>7} {'wrong accepted':>15} {'lost':>7}")
+        named = sum(one.named for one in plain) / max(1, len(plain))
+        wrong = sum(one.outcome.accepted and not one.outcome.right for one in plain)
+        yield MistakeRow(name, len(plain), named, wrong, len(rows) - len(plain))
     for name, pairs in groupby(measure_caution(scans, repeats, seed), key=lambda one: one[0]):
         readings = [(before, after, truth) for _, before, after, truth in pairs]
         right = [(before, after) for before, after, truth in readings if after.best.text == truth]
-        told = {
-            "caution": name,
-            "n": len(readings),
-            "right": len(right) / len(readings),
-            "wrong_accepted": sum(
-                after.accepted and after.best.text != truth for _, after, truth in readings
-            ),
-            "lost": sum(before.accepted and not after.accepted for before, after in right),
-        }
-        if json:
-            typer.echo(to_line(told))
-        screen.line(
-            f"{name:<30} {told['n']:>5} {told['right']:>7.1%} {told['wrong_accepted']:>15} "
-            f"{told['lost']:>7}"
-        )
+        wrong = sum(after.accepted and after.best.text != truth for _, after, truth in readings)
+        lost = sum(before.accepted and not after.accepted for before, after in right)
+        yield CautionRow(name, len(readings), len(right) / len(readings), wrong, lost)
 
 
-def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
+class FacesRow(Row, omit_defaults=True):
+    """The faces found under one condition, 0..1, or how many where there is none."""
+
+    faces: str
+    n: int
+    found: Percent | None = None
+    elsewhere: int | None = None
+    median_ms: Whole | None = None
+    false: int | None = None
+
+
+def _faces(data: Path, seed: int) -> Iterator[FacesRow]:
     photos = labelled_faces(data)
     if not photos:
         return
-    screen.line(f"\n{'faces':<22} {'n':>4} {'found':>7} {'elsewhere':>10} {'median ms':>10}")
-    for result in measure_conditions(photos, seed):
-        if json:
-            typer.echo(
-                to_line(
-                    {
-                        "faces": result.condition,
-                        "n": result.photos,
-                        "found": result.share,
-                        "elsewhere": result.elsewhere,
-                        "median_ms": result.median_ms,
-                    }
-                )
-            )
-        screen.line(
-            f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
-            f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
-        )
-    surroundings = without_cube(photos, np.random.default_rng(seed))
-    pictures, false, _ = false_faces(surroundings)
-    if json:
-        typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
-    screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")
+    for one in measure_conditions(photos, seed):
+        yield FacesRow(one.condition, one.photos, one.share, one.elsewhere, one.median_ms)
+    pictures, false, _ = false_faces(without_cube(photos, np.random.default_rng(seed)))
+    yield FacesRow("no cube", pictures, false=len(false))

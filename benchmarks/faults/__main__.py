@@ -2,21 +2,20 @@
 
 What became of the cases, kind by kind: as a table, or as JSON.
 
-Plays case after case, each on the board that it was drawn for.
+Plays case after case, each on the board that it was drawn for. ``--kinds`` and ``--shapes`` take
+only those whose name has this in it; ``--firmware`` is the share of the real firmware.
 """
 
-import argparse
 import contextlib
 import gc
 import itertools
-import json
 import random
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from benchmarks.faults.case import SMALL_DISKS, FaultCase, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground
@@ -24,13 +23,15 @@ from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.play import Play
 from benchmarks.faults.relay import Relay, can_mount
 from benchmarks.faults.virtual_ground import VirtualGround
+from benchmarks.report import Figure, Given, Report, Rows, Wide, parser_of, run
 
 
 @dataclass
-class Row:
+class FaultRow:
     """One kind of fault.
 
     Attributes:
+        fault: Its name.
         struck: Faults that struck while a program was turned.
         missed: Faults that came before or after.
         firmware: How many of those that struck did on the firmware's own binary.
@@ -41,6 +42,7 @@ class Row:
         wrong: What was wrong, with the number of the case.
     """
 
+    fault: Wide
     struck: int = 0
     missed: int = 0
     firmware: int = 0
@@ -50,34 +52,11 @@ class Row:
     gave_up: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def __add__(self, other: "Row") -> "Row":
-        return Row(**{name: value + getattr(other, name) for name, value in vars(self).items()})
 
-
-def total(rows: dict[str, Row]) -> Row:
+def total(rows: Iterable[FaultRow]) -> FaultRow:
     """Add the kinds up."""
-    return sum(rows.values(), Row())
-
-
-def table(rows: dict[str, Row]) -> str:
-    """Write the rows for people, and below them what was wrong."""
-    lines = [
-        f"{'fault':<32} {'struck':>6} {'firmware':>8} {'mega':>6} {'verified':>8} {'solved':>6} "
-        f"{'gave up':>7} {'wrong':>5}"
-    ]
-    for kind, row in [*rows.items(), ("all", total(rows))]:
-        lines.append(
-            f"{kind:<32} {row.struck:>6} {row.firmware:>8} {row.mega:>6} "
-            f"{row.verified:>8} {row.solved:>6} {row.gave_up:>7} {len(row.wrong):>5}"
-        )
-    lines += [f"{kind}: {text}" for kind, row in rows.items() for text in row.wrong]
-    return "\n".join(lines)
-
-
-def record(rows: dict[str, Row], seed: int) -> dict[str, Any]:
-    """Write the same for programs."""
-    kinds = {kind: asdict(row) for kind, row in rows.items()}
-    return {"seed": seed, "kinds": kinds, "all": asdict(total(rows))}
+    columns = [*zip(*(list(vars(row).values())[1:] for row in rows), strict=True)]
+    return FaultRow("all", *(sum(column[1:], column[0]) for column in columns))
 
 
 class Campaign:
@@ -94,7 +73,7 @@ class Campaign:
     """
 
     def __init__(self, folder: Path, share: float, shapes: str = "") -> None:
-        self.rows = {kind: Row() for kind in KINDS}
+        self.rows = {kind: FaultRow(kind) for kind in KINDS}
         self.told = ""
         self._folder = folder
         self._share = share
@@ -171,46 +150,36 @@ _NUMBERS = 1_000_003
 """Cases of one seed are so far from those of the next."""
 
 
-def main() -> int:
-    """Run from the command line; 1 when anything was wrong."""
-    parser = argparse.ArgumentParser(description="Strike real programs with faults.")
-    parser.add_argument("--faults", type=int, default=1000, help="effective faults to play")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--case", type=int, help="begin with the case of this number")
-    parser.add_argument("--kinds", default="", help="only kinds whose name has this in it")
-    parser.add_argument("--shapes", default="", help="only programs whose shape has this in it")
-    parser.add_argument("--firmware", type=float, default=0.4, help="share on the real firmware")
-    parser.add_argument("--json", action="store_true", help="print a record, not a table")
-    chosen = parser.parse_args()
-    kinds = [kind for kind in KINDS if chosen.kinds in kind]
+def measure(given: Given, report: Report) -> Rows:
+    """Play until enough faults struck."""
+    kinds = [kind for kind in KINDS if given.kinds in kind]
     with tempfile.TemporaryDirectory() as probe:
         if not can_mount(Path(probe)):
-            print("no disk can be mounted here: none fills up", file=sys.stderr)
+            report.screen.note("no disk can be mounted here: none fills up")
             kinds = [kind for kind in kinds if kind not in SMALL_DISKS]
-    first = chosen.seed * _NUMBERS if chosen.case is None else chosen.case
-    numbers = itertools.count(first)
+    first = given.seed * _NUMBERS if given.case is None else given.case
     began_s = time.monotonic()
     gc.freeze()  # forks share what is loaded
     with (
         tempfile.TemporaryDirectory(prefix="faults-") as folder,
-        Campaign(Path(folder), chosen.firmware, chosen.shapes) as campaign,
+        Campaign(Path(folder), given.firmware, given.shapes) as campaign,
     ):
-        for kind, number in zip(itertools.cycle(kinds), numbers, strict=False):
+        for kind, number in zip(itertools.cycle(kinds), itertools.count(first), strict=False):
             if not campaign.play(kind, number):
-                print(f"{kind}, case {number}:\n{campaign.told}", file=sys.stderr)
-            struck = total(campaign.rows).struck
-            print(f"{struck} of {chosen.faults}", end="\r", file=sys.stderr)
-            if struck >= chosen.faults:
+                report.screen.note(f"{kind}, case {number}:\n{campaign.told}")
+            struck = total(campaign.rows.values()).struck
+            print(f"{struck} of {given.faults}", end="\r", file=sys.stderr)
+            if struck >= given.faults:
                 break
-    elapsed_s = time.monotonic() - began_s
-    rows = {kind: campaign.rows[kind] for kind in kinds}
-    if chosen.json:
-        print(json.dumps(record(rows, chosen.seed) | {"elapsed_s": round(elapsed_s, 1)}))
-    else:
-        print(table(rows))
-        print(f"seed {chosen.seed}, {elapsed_s:.0f} s")
-    return 1 if total(rows).wrong else 0
+    rows = [campaign.rows[kind] for kind in kinds]
+    all_ = total(rows)
+    yield from [*rows, all_]
+    yield Figure("time", round(time.monotonic() - began_s, 1), "s")
+    yield Figure.at_most("cases in which something was wrong", len(all_.wrong), 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = parser_of(__doc__, seed=0, kinds="", shapes="", firmware=0.4)
+    parser.add_argument("--faults", type=int, default=1000, help="effective faults to play")
+    parser.add_argument("--case", type=int, help="begin with the case of this number")
+    run(parser, measure)

@@ -2,10 +2,9 @@
 
 Needs the extra `dev` and Chromium. ``--solves N`` has so many cubes solved with a browser connected
 and watches memory, threads, files and DOM nodes instead; ``--hurry`` lets the virtual machine live
-faster than real time meanwhile.
+faster than real time meanwhile, and ``--camera`` looks on by camera.
 """
 
-import argparse
 import contextlib
 import json
 import os
@@ -16,12 +15,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLateError
+
+from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_of, run
 
 PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
@@ -80,15 +80,12 @@ class PanelHost:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / PAGE_HZ
 
-    def sizes(self) -> dict[str, float]:
-        """Resident memory, threads and open files."""
+    def sizes(self) -> tuple[float, int, int]:
+        """Resident memory in MB, threads and open files."""
         folder = Path(f"/proc/{self.process.pid}")
         resident = int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        return {
-            "resident_mb": round(resident / 2**20, 1),
-            "threads": len(list((folder / "task").iterdir())),
-            "files": len(list((folder / "fd").iterdir())),
-        }
+        threads, files = (len(list((folder / name).iterdir())) for name in ("task", "fd"))
+        return round(resident / 2**20, 1), threads, files
 
     def close(self) -> None:
         """End it."""
@@ -122,14 +119,12 @@ def p95(values: list[float]) -> float:
     return sorted(values)[max(0, int(len(values) * 0.95 + 0.999) - 1)]
 
 
-def summary(times_s: list[float]) -> dict[str, float]:
-    """Sum up times, in milliseconds."""
-    return {
-        "count": len(times_s),
-        "p50_ms": round(1000 * statistics.median(times_s), 1),
-        "p95_ms": round(1000 * p95(times_s), 1),
-        "max_ms": round(1000 * max(times_s), 1),
-    }
+def summary(what: str, times_s: list[float]) -> Rows:
+    """Sum up times."""
+    told = f"{what}, {len(times_s)} times"
+    yield Figure(f"{told}: median", round(1000 * statistics.median(times_s), 1), "ms")
+    yield Figure.at_most(f"{told}: 95th percentile", 1000 * p95(times_s), 100, "ms", 1)
+    yield Figure(f"{told}: most", round(1000 * max(times_s), 1), "ms")
 
 
 def measure_stops(page: Page, host: PanelHost, count: int) -> list[float]:
@@ -166,8 +161,8 @@ def measure_events(page: Page, host: PanelHost, count: int) -> list[float]:
         if each["told"] == "turned"
     }
     times = []
-    for run, executed, seen_s in page.evaluate("() => window.seen"):
-        before = told.get((run, executed))
+    for number, executed, seen_s in page.evaluate("() => window.seen"):
+        before = told.get((number, executed))
         if before is not None:
             times.append(seen_s - before)
     return times
@@ -192,29 +187,43 @@ def measure_idle(host: PanelHost) -> float:
     return (host.cpu_s() - before) / IDLE_S
 
 
-def nodes(session: CDPSession) -> dict[str, int]:
-    """Return how much the browser holds for the page."""
+class SizesRow(Row):
+    """How large the server and the page are after so many solves."""
+
+    solves: int
+    verified: int
+    resident_mb: Tenths
+    threads: int
+    files: int
+    dom_nodes: int
+    listeners: int
+    heap_mb: Tenths
+
+
+class UnverifiedRow(Row):
+    """A solve whose cube was not seen solved."""
+
+    solve: int
+    why: str
+
+
+def nodes(session: CDPSession) -> tuple[int, int, float]:
+    """Return how many nodes and listeners and MB the browser holds for the page."""
     session.send("HeapProfiler.collectGarbage")
-    found = {
-        each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]
-    }
-    return {
-        "dom_nodes": int(found["Nodes"]),
-        "listeners": int(found["JSEventListeners"]),
-        "heap_mb": round(found["JSHeapUsedSize"] / 2**20, 1),
-    }
+    told = session.send("Performance.getMetrics")["metrics"]
+    found = {each["name"]: each["value"] for each in told}
+    heap_mb = round(found["JSHeapUsedSize"] / 2**20, 1)
+    return int(found["Nodes"]), int(found["JSEventListeners"]), heap_mb
 
 
-def solve_many(
-    page: Page, host: PanelHost, solves: int, tell: Callable[[dict[str, Any]], None]
-) -> None:
+def solve_many(page: Page, host: PanelHost, solves: int) -> Rows:
     """Solve cubes one after the other, and tell the sizes now and then."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     verified = 0
     for number in range(solves + 1):
         if number % max(1, solves // 20) == 0:
-            tell({"solves": number, "verified": verified} | host.sizes() | nodes(session))
+            yield SizesRow(number, verified, *host.sizes(), *nodes(session))
         order(page, "put_in")
         ended(page)
         order(page, "solve")
@@ -222,20 +231,27 @@ def solve_many(
         if page.evaluate("() => window.thistlebot.view.verified"):
             verified += 1
         else:
-            tell({"solve": number, "why": page.evaluate("() => window.thistlebot.view.attention")})
+            yield UnverifiedRow(
+                number, str(page.evaluate("() => window.thistlebot.view.attention"))
+            )
 
 
-def main() -> None:
-    """Measure."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.panel", description=__doc__)
-    parser.add_argument("--stops", type=int, default=40)
-    parser.add_argument("--cubes", type=int, default=20)
-    parser.add_argument("--solves", type=int, default=0)
-    parser.add_argument("--hurry", type=float, default=1.0)
-    parser.add_argument("--budget-ms", type=float, default=100.0)
-    parser.add_argument("--camera", action="store_true", help="with --solves: look on by camera")
-    wishes = parser.parse_args()
-    host = PanelHost(wishes.hurry, wishes.budget_ms)
+def figures(page: Page, host: PanelHost, given: Given) -> Rows:
+    """Measure how quick the panel is, and what it costs."""
+    until(page, "() => window.thistlebot.view.tables === null", 900)
+    yield from summary("event to screen", measure_events(page, host, given.cubes))
+    yield from summary("STOP to wire", measure_stops(page, host, given.stops))
+    yield Figure.at_least("camera frames a second beside solves", measure_frames(page), 15, "", 1)
+    yield Figure("share of a core, idle, with a live camera", round(measure_idle(host), 3))
+    page.goto("about:blank")
+    yield Figure.at_most("share of a core, idle, no page open", measure_idle(host), 0.03, "", 4)
+    for name, size in zip(("resident memory, MB", "threads", "files"), host.sizes(), strict=True):
+        yield Figure(name, size)
+
+
+def measure(given: Given, _: Report) -> Rows:
+    """Open the panel in a browser, and measure."""
+    host = PanelHost(given.hurry, given.budget_ms)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
@@ -250,27 +266,18 @@ def main() -> None:
             until(page, "() => document.documentElement.dataset.control === 'mine'")
             until(page, "() => window.thistlebot.view.cube.facelets")
             page.wait_for_timeout(1000)
-            if wishes.solves:
-                if not wishes.camera:  # rendering its pictures would take most of the time
+            if given.solves:
+                if not given.camera:  # rendering its pictures would take most of the time
                     page.evaluate("() => document.querySelector('.run-camera').remove()")
-                solve_many(
-                    page, host, wishes.solves, lambda each: print(json.dumps(each), flush=True)
-                )
-                return
-            record: dict[str, Any] = {"first_page_s": round(first_s, 2)}
-            until(page, "() => window.thistlebot.view.tables === null", 900)
-            record["event_to_screen"] = summary(measure_events(page, host, wishes.cubes))
-            record["stop_to_wire"] = summary(measure_stops(page, host, wishes.stops))
-            record["frames_s"] = round(measure_frames(page), 1)
-            record["idle_live_camera"] = round(measure_idle(host), 3)
-            page.goto("about:blank")
-            record["idle"] = round(measure_idle(host), 4)
-            record |= host.sizes()
-            print(json.dumps(record))
+                yield from solve_many(page, host, given.solves)
+            else:
+                yield Figure.at_most("the first page", first_s, 2, "s", 2)
+                yield from figures(page, host, given)
             browser.close()
     finally:
         host.close()
 
 
 if __name__ == "__main__":
-    main()
+    sizes = {"stops": 40, "cubes": 20, "solves": 0}
+    run(parser_of(__doc__, hurry=1.0, budget_ms=100.0, camera=False, **sizes), measure)

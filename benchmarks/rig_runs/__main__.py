@@ -8,23 +8,18 @@ or with an error that leaves nothing claimed and says what to do; anything else 
 One whole run of a rig on its virtual machine, with what goes wrong in it.
 """
 
-import argparse
 import collections
 import concurrent.futures
-import contextlib
-import dataclasses
 import functools
-import json
-import sys
 import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Row, Rows, Wide, parser_of, run
 from benchmarks.rig_runs.spoiled import Spoiled, cover, fail, glare
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
@@ -82,8 +77,7 @@ class Memory:
             self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
-@dataclass(frozen=True, slots=True)
-class RigOutcome:
+class RigOutcome(Row):
     """How a run ended.
 
     Attributes:
@@ -91,22 +85,22 @@ class RigOutcome:
         seed: Of the run.
         faults: What was done to it.
         end: "solved", or the name of the error.
-        text: What the error says.
         wrong: What is wrong with that; empty for nothing.
         looks: Stops of all scans.
         time_s: From the first look to the last, in the machine's time.
         plans: How often the cube was looked at after a program.
+        text: What the error says.
     """
 
     rig: str
     seed: int
     faults: tuple[str, ...]
     end: str
-    text: str = ""
-    wrong: str = ""
-    looks: int = 0
-    time_s: float = 0.0
-    plans: int = 0
+    wrong: Wide
+    looks: int
+    time_s: float
+    plans: int
+    text: str
 
 
 @dataclass(slots=True)
@@ -188,11 +182,11 @@ class RigTrial:
             self.seed,
             self.faults,
             end,
-            text,
             self._wrong(end, text, world),
             self.looks,
             clock.now_s() - begun_s,
             self.plans,
+            text[-1500:],
         )
 
     def _wrong(self, end: str, text: str, world: VirtualWorld) -> str:
@@ -321,34 +315,33 @@ def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[
             yield done.result()
 
 
-def main() -> int:
-    """Run from the command line; 1 when anything was wrong."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rig", action="append", choices=NAMES, help="default: all")
-    parser.add_argument("--runs", type=int, default=300, help="of each rig")
-    parser.add_argument("--faults", type=int, default=0, help="of each run: 0, 1 or 2")
-    parser.add_argument("--seed", type=int, default=0, help="of the first run")
-    parser.add_argument("--jobs", type=int, default=2, help="runs at the same time")
-    parser.add_argument("--json", type=Path, help="write every run, one a line")
-    chosen = parser.parse_args()
-    seeds = range(chosen.seed, chosen.seed + chosen.runs)
+class EndsRow(Row):
+    """How often the runs of a rig ended in which way."""
+
+    rig: str
+    ends: dict[str, int]
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Play; people see the runs that are wrong, programs all."""
+    seeds, rigs = range(given.seed, given.seed + given.runs), given.rig or list(NAMES)
     ends: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     began_s, wrong = time.monotonic(), 0
-    with contextlib.ExitStack() as stack:
-        file = stack.enter_context(chosen.json.open("w")) if chosen.json else None
-        for done in outcomes(chosen.rig or list(NAMES), seeds, chosen.faults, chosen.jobs):
-            ends[done.rig][done.end] += 1
-            if done.wrong:
-                wrong += 1
-                print(f"{done.rig} {done.seed} {done.faults}: {done.wrong}\n  {done.text[-1500:]}")
-            if file is not None:
-                print(json.dumps(dataclasses.asdict(done)), file=file, flush=True)
+    played = outcomes(rigs, seeds, given.faults, given.jobs)
+    for done in report.track(played, "runs", len(rigs) * len(seeds)):
+        ends[done.rig][done.end] += 1
+        if done.wrong:
+            wrong += 1
+            yield done
+        else:
+            report.record(done)
     for name, counted in ends.items():
-        told = ", ".join(f"{count} {end}" for end, count in counted.most_common())
-        print(f"{name:<14} {told}")
-    print(f"{wrong} wrong; {time.monotonic() - began_s:.0f} s")
-    return 1 if wrong else 0
+        yield EndsRow(name, dict(counted.most_common()))
+    yield Figure("time", round(time.monotonic() - began_s), "s")
+    yield Figure.at_most("wrong runs", wrong, 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = parser_of(__doc__, runs=300, faults=0, seed=0, jobs=2)
+    parser.add_argument("--rig", action="append", choices=NAMES, help="default: all")
+    run(parser, measure)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 import numpy as np
 
@@ -96,10 +97,10 @@ class PeerRatio:
         cpu: Our processor time, of all threads together, as a share of the peer's.
     """
 
-    solver: str
+    solver: Annotated[str, "<26"]
     peer: str
-    budget_ms: float
-    cost: float
+    budget_ms: Annotated[float, "g"]
+    cost: Annotated[float, ".3f"]
     cpu: float
 
 

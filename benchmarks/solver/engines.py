@@ -5,11 +5,11 @@
 The search in axial turns gets tables of its own, in which opposite faces do not turn together.
 """
 
-import argparse
 import tempfile
 
 import numpy as np
 
+from benchmarks.report import Given, Percent, Report, Row, Rows, parser_of, run
 from cube.random_states import random_state
 from cube.state import CubeState
 from solver.search.engine import Engine, Run, Tuning
@@ -32,29 +32,33 @@ def turns(engine: Engine, state: CubeState, budget_ms: float) -> float:
     return np.nan if moves is None else len(moves)
 
 
-def main() -> None:
+class BudgetRow(Row):
+    """Mean turns of both searches at a budget, and how many states each leaves unsolved."""
+
+    budget_ms: int
+    single: float
+    axial: float
+    more: Percent
+    single_unsolved: int
+    axial_unsolved: int
+
+
+def compare(given: Given, report: Report) -> Rows:
     """Solve the same states with both."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--states", type=int, default=300)
-    given = parser.parse_args()
     rng = np.random.default_rng(5)
     states = [random_state(rng) for _ in range(given.states)]
     single = METRICS["htm"].six.load(TableStore())
     with tempfile.TemporaryDirectory() as folder:
         axial = _ALONE.load(TableStore(folder), base=SPARE.load(TableStore()))
-        print("budget   single    axial     more   unsolved: single, axial")
         for budget_ms in (1, 10, 100):
+            solved = report.track(states, f"{budget_ms} ms")
             found = np.array(
-                [[turns(each, state, budget_ms) for each in (single, axial)] for state in states]
+                [[turns(each, state, budget_ms) for each in (single, axial)] for state in solved]
             )
             unsolved = np.isnan(found)
             fewer, more = found[~unsolved.any(axis=1)].mean(axis=0)
-            missed = unsolved.sum(axis=0)
-            print(
-                f"{budget_ms:3} ms {fewer:10.2f} {more:8.2f} {100 * (more / fewer - 1):+7.1f} %"
-                f" {missed[0]:10} {missed[1]:7}"
-            )
+            yield BudgetRow(budget_ms, fewer, more, more / fewer - 1, *unsolved.sum(axis=0))
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, states=300), compare)

@@ -6,14 +6,14 @@ The same states are solved in fresh processes, in turn with huge pages and witho
 them unless NUMPY_MADVISE_HUGEPAGE is 0.
 """
 
-import argparse
 import os
 import statistics
-import subprocess
-import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.random_states import random_state
 from solver.goal import Goal
 from solver.search.anytime import solve
@@ -32,31 +32,20 @@ def positions(objective: Objective, budget_ms: float, states: int) -> float:
     return statistics.mean(nodes[1:]) / budget_ms
 
 
-def main() -> None:
-    """Measure in processes of their own, or once in this one."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--objective", choices=[*Goal], default=Goal.HTM)
-    parser.add_argument("--budget-ms", type=float, default=60.0)
-    parser.add_argument("--states", type=int, default=60)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--here", action="store_true", help="one run, in this process")
-    given = parser.parse_args()
-    if given.here:
-        print(positions(Objective(given.objective), given.budget_ms, given.states))
-        return
-    command = [sys.executable, "-m", "benchmarks.solver.huge_pages", "--here", *sys.argv[1:]]
+def measure(given: Given, report: Report) -> Rows:
+    """Measure in processes of their own."""
+    asked = Objective(given.objective), given.budget_ms, given.states
     found: dict[str, list[float]] = {"0": [], "1": []}
-    for _ in range(given.runs):
-        for setting, figures in found.items():
-            environment = {**os.environ, SETTING: setting}
-            told = subprocess.run(
-                command, env=environment, check=True, stdout=subprocess.PIPE, text=True
-            )
-            figures.append(float(told.stdout))
-    without, having = (statistics.mean(figures) for figures in found.values())
-    print(f"{given.objective}, {given.budget_ms:g} ms: {without:.0f} positions a millisecond,")
-    print(f"with huge pages {having:.0f}, {having / without:.2f} times as many")
+    for setting in report.track([*found] * given.runs, "runs"):
+        os.environ[SETTING] = setting
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:
+            found[setting].append(fresh.submit(positions, *asked).result())
+    without, having = map(statistics.mean, found.values())
+    told = f"{given.objective}, {given.budget_ms:g} ms: positions a millisecond"
+    yield Figure(told, round(without))
+    yield Figure(f"{told}, huge pages", round(having))
+    yield Figure("times as many", round(having / without, 2))
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, objective=Goal.HTM, budget_ms=60.0, states=60, runs=3), measure)

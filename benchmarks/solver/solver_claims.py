@@ -4,7 +4,6 @@ Many random states solved and verified, S4's strings in at most 20 turns, what a
 and how long a fresh process takes to its first answer. `thistlebot bench solver` has the rest.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cube.facelets import Facelets
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -34,28 +33,29 @@ COMMAND = (
 )
 
 
-def solve_many(tables: SearchTables, count: int) -> None:
+def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
     """Solve random states at a millisecond each, and replay every answer."""
     rng = np.random.default_rng(100)
     longest = 0
-    for number in range(count):
+    for number in report.track(range(count), "random states"):
         state = random_state(rng)
         moves = solve(state, tables=tables, budget_ms=1).moves
         if state.apply(moves) != SOLVED:
             sys.exit(f"state {number} is not solved by {moves}: {state.to_facelets().text}")
         longest = max(longest, len(moves))
-    print(f"{count} of {count} random states solved and verified, the longest in {longest}")
+    yield Figure("random states solved and verified", count, f"of {count}")
+    yield Figure("the longest of these solutions", longest, "turns")
 
 
-def solve_s4(tables: SearchTables, budget_ms: float) -> None:
+def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
     """Solve the strings of S4; the last one needs half a minute or so for its 20 turns."""
     for text in S4:
-        facelets: Facelets = parse_facelets(text)
-        solution = solve(CubeState.from_facelets(facelets), tables=tables, budget_ms=budget_ms)
-        print(f"{text}: {len(solution.moves)} turns")
+        state = CubeState.from_facelets(parse_facelets(text))
+        solution = solve(state, tables=tables, budget_ms=budget_ms)
+        yield Figure(text, len(solution.moves), "turns")
 
 
-def compare_threads(tables: SearchTables, states: int) -> None:
+def compare_threads(tables: SearchTables, states: int) -> Figure:
     """Count the positions that one thread and two look at in the same wall time."""
     rng = np.random.default_rng(7)
     ratios = []
@@ -67,10 +67,11 @@ def compare_threads(tables: SearchTables, states: int) -> None:
             solution = solve(state, tables=tables, budget_ms=500, threads=threads)
             nodes.append(solution.nodes / (time.perf_counter() - begin))
         ratios.append(nodes[1] / nodes[0])
-    print(f"two threads: {statistics.median(ratios):.2f} times the nodes of one, per wall second")
+    name = "positions a second of wall time, two threads by one"
+    return Figure(name, round(statistics.median(ratios), 2))
 
 
-def time_first_answers(runs: int) -> None:
+def time_first_answers(runs: int) -> Rows:
     """Time fresh processes of the whole program to their first answer, warm and without tables."""
     for name, folder in (("warm", None), ("without tables", tempfile.mkdtemp())):
         times = []
@@ -84,26 +85,22 @@ def time_first_answers(runs: int) -> None:
             begin = time.perf_counter()
             subprocess.run(COMMAND, env=environment, check=True, capture_output=True)
             times.append(time.perf_counter() - begin)
-        print(f"process start to first answer, {name}: median {statistics.median(times):.2f} s")
+        told = f"process start to first answer, {name}: median"
+        yield Figure(told, round(statistics.median(times), 2), "s")
 
 
-def main() -> None:
+def measure(given: Given, report: Report) -> Rows:
     """Measure everything, cheapest first."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--states", type=int, default=100_000)
-    options.add_argument("--s4-ms", type=float, default=1000, help="budget for each S4 string")
-    options.add_argument("--tables", type=Path, help="folder of the tables, if not the usual one")
-    chosen = options.parse_args()
-    time_first_answers(9)
+    yield from time_first_answers(9)
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         load_tables(TableStore(folder))
-    print(f"full tables built in {time.perf_counter() - begin:.1f} s")
-    tables = load_tables(TableStore(chosen.tables))
-    solve_s4(tables, chosen.s4_ms)
-    compare_threads(tables, 20)
-    solve_many(tables, chosen.states)
+    yield Figure("full tables built in", round(time.perf_counter() - begin, 1), "s")
+    tables = load_tables(TableStore(given.tables or None))
+    yield from solve_s4(tables, given.s4_ms)
+    yield compare_threads(tables, 20)
+    yield from solve_many(tables, given.states, report)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, states=100_000, s4_ms=1000.0, tables=""), measure)

@@ -4,13 +4,13 @@ Random states with random centres, solved by the joint search, turned by the vir
 simulated time; the motors' own turns must have left every centre straight.
 """
 
-import argparse
 import statistics
 import sys
 import time
 
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -24,12 +24,8 @@ from solver.tables import TableStore
 from thistlebot.config import Folders
 
 
-def main() -> None:
-    """Solve and turn, and print how it went."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--states", type=int, default=1000)
-    parser.add_argument("--budget-ms", type=float, default=100.0)
-    chosen = parser.parse_args()
+def measure(given: Given, report: Report) -> Rows:
+    """Solve and turn."""
     solver = load_centres(TableStore(Folders.of_platform().cache / "tables"))
     rig, clock = default_rig(), SimulatedClock()
     virtual = VirtualRig(rig, clock)
@@ -37,23 +33,22 @@ def main() -> None:
     driver.connect()
     driver.prepare()
     rng, lengths, times = np.random.default_rng(16), [], []
-    for number in range(chosen.states):
+    for number in report.track(range(given.states), "cubes"):
         state = random_state(rng)
         centres = random_centres(state, rng)
         started = time.thread_time()
-        moves = solver.solve(state, centres, chosen.budget_ms).moves
+        moves = solver.solve(state, centres, given.budget_ms).moves
         times.append(1000 * (time.thread_time() - started))
         virtual.state = state
         driver.run(rig.plan(moves))
         if virtual.state != SOLVED or centres.apply(MoveSequence(virtual.moves)) != STRAIGHT:
             sys.exit(f"cube {number} with {centres} is not solved with straight centres")
         lengths.append(len(moves))
-    print(
-        f"{len(lengths)} of {chosen.states} picture cubes solved on the virtual rig, centres "
-        f"straight: mean {statistics.fmean(lengths):.2f} HTM, most {max(lengths)}, "
-        f"{statistics.fmean(times):.0f} ms"
-    )
+    yield Figure("picture cubes solved, centres straight", len(lengths), f"of {given.states}")
+    yield Figure("mean length", round(statistics.fmean(lengths), 2), "HTM")
+    yield Figure("the longest", max(lengths), "HTM")
+    yield Figure("processor time of a search, mean", round(statistics.fmean(times)), "ms")
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, states=1000, budget_ms=100.0), measure)

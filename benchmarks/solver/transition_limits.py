@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.cli.corners import cutting_rigs
+from benchmarks.report import Given, Percent, Report, Row, Rows, Tenths, Wide, parser_of, run
 from robot.rigs.catalogue import default_rig
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, StepCosts
@@ -141,15 +142,22 @@ def limits_ms(known: StepCosts, ignoring: StepCosts) -> tuple[float, float]:
     return told * math.log(STATES) / blind, math.log(STATES) / rate
 
 
-def main() -> None:
-    """Print a line for each board and choice of angles."""
+class LimitRow(Row):
+    """Mean times of perfect searches, and how much quicker the one is that knows."""
+
+    board: Wide
+    ignoring_ms: Tenths
+    knowing_ms: Tenths
+    quicker: Percent
+
+
+def limits(_: Given, __: Report) -> Rows:
+    """A row for each board and choice of angles."""
     ignoring = time_model(default_rig()).costs()
-    print(f"{'mean time of perfect searches, ms':<36} {'ignoring':>8} {'knowing':>8}  quicker by")
     for name, lanes, rig in cutting_rigs():
         blind_ms, best_ms = limits_ms(step_costs(rig, lanes), ignoring)
-        share = 100 * (1 - best_ms / blind_ms)
-        print(f"{name:<36} {blind_ms:>8.1f} {best_ms:>8.1f} {share:>6.1f} %", flush=True)
+        yield LimitRow(name, blind_ms, best_ms, 1 - best_ms / blind_ms)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__), limits)

@@ -1,6 +1,6 @@
 """Run verbs on machines where something is wrong, and count the answers that are no answers.
 
-    python -m benchmarks.strangers [--pairs 500] [--seed 1] [--only TEXT]
+    python -m benchmarks.strangers [--pairs 500] [--seed 1] [--first N] [--only TEXT]
 
 Each pair of a verb and a fault is drawn at random and run by itself, in folders of its own. The
 answer is good when the program ends within the limit with a code that the fault explains, tells a
@@ -9,7 +9,6 @@ person in one message what is wrong whenever the code is not 0, and prints no tr
 The folders of one run: what every run starts with, and a copy of it for each.
 """
 
-import argparse
 import json
 import os
 import random
@@ -30,6 +29,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, Wide, parser_of, run
 from benchmarks.strangers.faults import FAULTS, Launch
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
@@ -169,7 +169,7 @@ class VerbAnswer:
     took_s: float
 
 
-def run(verb: str, launch: Launch) -> VerbAnswer:
+def run_verb(verb: str, launch: Launch) -> VerbAnswer:
     """Run a verb as the launch says."""
     reader, writer = os.pipe()
     if launch.output == "full":
@@ -236,60 +236,73 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int) -> str:
     return ""
 
 
-def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, int]) -> list[str]:
-    """Draw a pair and run it; the fault's name, then the report of what went wrong, if it did."""
-    rng = random.Random(f"{seed}-{number}")
-    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if wanted in each])
+class BadAnswer(Row):
+    """A verb and a fault, and what is wrong with the answer."""
+
+    pair: int
+    fault: str
+    verb: Wide
+    wrong: str
+    took_s: Tenths
+    messages: str
+
+
+class FaultRow(Row):
+    """The answers to a fault that are good."""
+
+    fault: str
+    good: int
+    answers: int
+
+
+def strike(
+    number: int, given: Given, ready: Path, usual: dict[str, int]
+) -> tuple[str, BadAnswer | None]:
+    """Draw a pair and run it; the fault's name, and what went wrong, if it did."""
+    rng = random.Random(f"{given.seed}-{number}")
+    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if given.only in each])
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))
         FAULTS[name](launch, rng)
-        answer = run(verb, launch)
+        answer = run_verb(verb, launch)
         wrong = verdict(answer, launch, usual[verb])
-    if not wrong:
-        return [name]
-    return [name, f"{number}: {name} / {verb}: {wrong} ({answer.took_s:.1f} s)", answer.messages]
+    bad = BadAnswer(number, name, verb, wrong, answer.took_s, answer.messages)
+    return name, bad if wrong else None
 
 
-def usual_codes(ready: Path) -> dict[str, int]:
+def usual_codes(ready: Path, report: Report) -> dict[str, int]:
     """Run each verb without a fault, and keep its code."""
     codes = {}
     for verb in VERBS:
         with copy_of(ready) as box:
-            answer = run(verb, Launch(box, environment(box)))
+            answer = run_verb(verb, Launch(box, environment(box)))
+        codes[verb] = -1 if answer.code is None else answer.code
         if answer.code is None or "Traceback" in answer.messages:
-            codes[verb] = -1 if answer.code is None else answer.code
-            print(f"without a fault: {verb}: {answer.code}\n{answer.messages}")
-        else:
-            codes[verb] = answer.code
-        print(f"{codes[verb]:4d} {answer.took_s:5.1f} s  {verb}", file=sys.stderr)
+            code = f"code {answer.code}"
+            report.add(BadAnswer(-1, "none", verb, code, answer.took_s, answer.messages))
+        report.screen.note(f"{codes[verb]:4d} {answer.took_s:5.1f} s  {verb}")
     return codes
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pairs", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="number of the first pair")
-    parser.add_argument("--only", default="", help="faults with this text in their name only")
-    arguments = parser.parse_args()
+def measure(given: Given, report: Report) -> Rows:
+    """Run all pairs."""
     run_of, bad_of = Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory(prefix="strange-ready-") as folder:
         ready = Path(folder)
         ready.chmod(0o755)
         template(ready)
-        usual = usual_codes(ready)
-        for number in range(arguments.first, arguments.first + arguments.pairs):
-            name, *report = strike(number, arguments.seed, arguments.only, ready, usual)
+        usual = usual_codes(ready, report)
+        for number in report.track(range(given.first, given.first + given.pairs), "pairs"):
+            name, bad = strike(number, given, ready, usual)
             run_of[name] += 1
-            bad_of[name] += bool(report)
-            for line in report:
-                print(line, flush=True)
+            if bad is not None:
+                bad_of[name] += 1
+                yield bad
     for name, count in run_of.items():
-        print(f"{name:<22} {count - bad_of[name]:4d} of {count:4d} good answers")
-    print(f"{'all':<22} {run_of.total() - bad_of.total():4d} of {run_of.total():4d}")
-    sys.exit(bool(bad_of.total()))
+        yield FaultRow(name, count - bad_of[name], count)
+    every = f"of {run_of.total()}"
+    yield Figure.at_most("answers that are not good", bad_of.total(), 0, every)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, pairs=500, seed=1, first=0, only=""), measure)

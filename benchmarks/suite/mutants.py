@@ -12,7 +12,6 @@ of other content than the program knows is refused. `builders` says which mutant
     python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 """
 
-import argparse
 import json
 import os
 import re
@@ -24,12 +23,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
+from benchmarks.report import Given, Percent, Report, Row, Rows, parser_of, run
 from benchmarks.suite.mutant_sample import ROOT, Mutant, draw, mutated
+from thistlebot.records import to_line
 
 PACKAGES = (
     *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
@@ -177,8 +176,19 @@ def builders(tree: Path) -> set[str]:
     return {f"{module.replace('.', '/')}.py" for module in found | users}
 
 
+class PackageRow(Row):
+    """The mutants of a package, those that the tests notice, and their share."""
+
+    package: str
+    mutants: int
+    killed: int
+    share: Percent
+    goal: float
+    met: bool
+
+
 def try_all(
-    mutants: list[Mutant], results: Path | None, copy: CheckoutCopy
+    mutants: list[Mutant], results: Path | None, copy: CheckoutCopy, report: Report
 ) -> dict[Mutant, str | None]:
     """Try the mutants; those that a file says were killed before are not tried again."""
     found: dict[Mutant, str | None] = {}
@@ -186,65 +196,34 @@ def try_all(
         rows = map(json.loads, results.read_text(encoding="utf-8").splitlines())
         found = {Mutant(**row["mutant"]): row["killed_by"] for row in rows}
     outcome: dict[Mutant, str | None] = {}
-    for number, mutant in enumerate(mutants, start=1):
+    for mutant in report.track(mutants, "mutants"):
         outcome[mutant] = found.get(mutant) or copy.killed_by(mutant)
-        said = (
-            f"{number}/{len(mutants)} {mutant.file}:{mutant.line} {outcome[mutant] or 'SURVIVED'}"
-        )
-        print(said, file=sys.stderr, flush=True)
+        report.screen.note(f"{mutant.file}:{mutant.line} {outcome[mutant] or 'SURVIVED'}")
         if results is not None:
             with results.open("a", encoding="utf-8") as file:
-                row = {"mutant": asdict(mutant), "killed_by": outcome[mutant]}
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                file.write(to_line({"mutant": mutant, "killed_by": outcome[mutant]}) + "\n")
     return outcome
 
 
-def report(outcome: dict[Mutant, str | None], *, as_json: bool) -> bool:
-    """Print the shares and the survivors; return whether every package meets the goal."""
-    rows: list[dict[str, Any]] = []
-    for package in PACKAGES:
-        fates = [by is not None for mutant, by in outcome.items() if mutant.package == package]
-        if fates:
-            rows.append({"package": package, "mutants": len(fates), "killed": sum(fates)})
-    survivors = [asdict(mutant) for mutant, by in outcome.items() if by is None]
-    met = all(row["killed"] >= GOAL * row["mutants"] for row in rows)
-    if as_json:
-        print(
-            json.dumps({"packages": rows, "survivors": survivors, "met": met}, ensure_ascii=False)
-        )
-        return met
-    for row in rows:
-        share = row["killed"] / row["mutants"]
-        print(
-            f"{row['package']:<12} {row['killed']:>3} of {row['mutants']:>3} killed, {share:6.1%}"
-            + ("" if share >= GOAL else f"  below {GOAL:.0%}")
-        )
-    for one in survivors:
-        print(f"survived  {one['file']}:{one['line']}: {one['change']}")
-    return met
-
-
-def main() -> None:
-    """Draw, try, report; exit code 1 when a package misses the goal."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=200, help="mutants in all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--packages", default=",".join(PACKAGES), help="names with commas")
-    parser.add_argument("--reach", choices=REACHES, default="package", help="the farthest tests")
-    parser.add_argument("--limit", type=float, default=1800, help="seconds a mutant, at most")
-    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+def measure(given: Given, report: Report) -> Rows:
+    """Draw and try; the shares and the survivors."""
     packages = given.packages.split(",")
     most = -(-given.count // len(packages))
     drawn = [draw(package, most, given.seed) for package in packages]
     mutants = list(chain.from_iterable(zip(*drawn, strict=True)))[: given.count]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        outcome = try_all(
-            mutants, given.results, CheckoutCopy(Path(folder), given.reach, given.limit)
-        )
-    sys.exit(0 if report(outcome, as_json=given.json) else 1)
+        copy = CheckoutCopy(Path(folder), given.reach, given.limit)
+        outcome = try_all(mutants, given.results, copy, report)
+    yield from (mutant for mutant, by in outcome.items() if by is None)
+    for package in PACKAGES:
+        fates = [by is not None for mutant, by in outcome.items() if mutant.package == package]
+        if fates:
+            share = sum(fates) / len(fates)
+            yield PackageRow(package, len(fates), sum(fates), share, GOAL, share >= GOAL)
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__, count=200, seed=1, packages=",".join(PACKAGES), limit=1800.0)
+    parser.add_argument("--reach", choices=REACHES, default="package", help="the farthest tests")
+    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
+    run(parser, measure)

@@ -10,12 +10,12 @@ the whole suite.
 An edit that no longer fits the source is an error: write it anew for the code as it is now.
 """
 
-import argparse
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.report import Given, Report, Row, Rows, Wide, parser_of, run
 from benchmarks.suite.mutants import CheckoutCopy
 
 
@@ -134,28 +134,29 @@ BUGS = (
 )
 
 
-def main() -> None:
-    """Bring back the bugs, one after the other; exit code 1 when one is not caught."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", help="names, with commas")
-    parser.add_argument("--limit", type=float, default=1800, help="seconds a bug, at most")
-    given = parser.parse_args()
+class BugRow(Row):
+    """A bug that was put back, and the test that caught it."""
+
+    bug: str
+    met: bool
+    caught_by: Wide | None
+    said: str
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Bring back the bugs, one after the other."""
     names = given.only.split(",") if given.only else [bug.name for bug in BUGS]
-    missed = []
     with tempfile.TemporaryDirectory(prefix="bugs-") as folder:
         copy = CheckoutCopy(Path(folder), "package", given.limit)
-        for bug in (bug for bug in BUGS if bug.name in names):
+        for bug in report.track([bug for bug in BUGS if bug.name in names], "bugs"):
             source = (copy.tree / bug.file).read_text(encoding="utf-8")
             if source.count(bug.now) != 1:
                 sys.exit(f"{bug.name}: {bug.file} has changed; write the edit of this row anew")
             with copy.edited(bug.file, source.replace(bug.now, bug.then)):
                 near = tuple(name for name in bug.tests if (copy.tree / name).exists())
                 failed = copy.run(near, given.limit) or copy.run(("tests",), given.limit)
-            print(f"{bug.name:<20} {failed or 'NOT CAUGHT'}\n{'':<20} {bug.said}", flush=True)
-            if failed is None:
-                missed.append(bug.name)
-    sys.exit(f"not caught: {', '.join(missed)}" if missed else 0)
+            yield BugRow(bug.name, failed is not None, failed, bug.said)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, only="", limit=1800.0), measure)

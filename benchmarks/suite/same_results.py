@@ -3,11 +3,11 @@
     python -m benchmarks.suite.same_results 127fd9f --data DIR [--states 1000] [--only WORD]
 
 Runs the same commands with the same seeds in both checkouts, each with tables of its own, and
-compares what they print and write, but for times, names of runs and paths. What the clock decides
-(how many turns a search finds in its budget) is asked by methods that have no budget.
+compares what they print and write, but for times, names of runs and paths. DIR is a folder with
+rgb_scans/ and face_photos/, WORD one that stands in the commands to be compared. What the clock
+decides (how many turns a search finds in its budget) is asked by methods that have no budget.
 """
 
-import argparse
 import json
 import os
 import re
@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Row, Rows, Wide, parser_of, run
 from cube.random_states import random_state
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,17 +85,25 @@ def names(verb: str, home: Path) -> list[str]:
     return [json.loads(line)["name"] for line in printed if line.startswith("{")]
 
 
-def compared(before: Path, folder: Path, chosen: argparse.Namespace) -> tuple[int, int]:
-    """Run all commands in both checkouts; returns how many there were, and how many differ."""
+class OtherRow(Row):
+    """A command that answers otherwise, and the lines that differ."""
+
+    command: Wide
+    difference: str
+
+
+def compared(before: Path, folder: Path, given: Given) -> Rows:
+    """Run all commands in both checkouts."""
     states, rng, count, other = folder / "states.txt", np.random.default_rng(3), 0, 0
-    drawn = (random_state(rng).to_facelets().text for _ in range(chosen.states))
+    drawn = (random_state(rng).to_facelets().text for _ in range(given.states))
     states.write_text("\n".join(drawn) + "\n", encoding="utf-8")
     homes = [folder / "home-before", folder / "home-now"]
     for home in homes:
         home.mkdir()
-    asked = commands(chosen.data, states, *(names(verb, homes[1]) for verb in ("lesson", "rigs")))
+    data = Path(given.data) if given.data else None
+    asked = commands(data, states, *(names(verb, homes[1]) for verb in ("lesson", "rigs")))
     for command in asked:
-        if chosen.only and chosen.only not in command:
+        if given.only and given.only not in command:
             continue
         was, now = (
             answer(tree, command, home) for tree, home in zip((before, ROOT), homes, strict=True)
@@ -102,30 +111,24 @@ def compared(before: Path, folder: Path, chosen: argparse.Namespace) -> tuple[in
         count += 1
         if was != now:
             other += 1
-            print("other:", *command, flush=True)
-            print(*unified_diff(was.splitlines(), now.splitlines(), n=0, lineterm=""), sep="\n")
-    return count, other
+            lines = unified_diff(was.splitlines(), now.splitlines(), n=0, lineterm="")
+            yield OtherRow(" ".join(command), "\n".join(lines))
+    yield Figure("commands", count)
+    yield Figure.at_most("of them answer otherwise", other, 0)
 
 
-def main() -> None:
-    """Compare, print what differs, and exit with 1 where anything does."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("commit")
-    parser.add_argument("--data", type=Path, help="a folder with rgb_scans/ and face_photos/")
-    parser.add_argument("--states", type=int, default=1000)
-    parser.add_argument("--only", default="", help="commands in which this word stands")
-    chosen = parser.parse_args()
+def measure(given: Given, _: Report) -> Rows:
+    """Compare with another commit."""
     git = ["git", "-C", str(ROOT), "worktree"]
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before"
-        subprocess.run([*git, "add", "--detach", str(before), chosen.commit], check=True)
+        adding = [*git, "add", "--detach", str(before), given.commit]
+        subprocess.run(adding, check=True, stdout=subprocess.DEVNULL)
         try:
-            count, other = compared(before, Path(folder), chosen)
+            yield from compared(before, Path(folder), given)
         finally:
             subprocess.run([*git, "remove", "--force", str(before)], check=False)
-    print(f"{count} commands, {other} answer otherwise")
-    sys.exit(bool(other))
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, commit=str, data="", states=1000, only=""), measure)

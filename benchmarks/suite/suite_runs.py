@@ -10,8 +10,6 @@ firmware) is built by the first run and copied for the others.
 The table at the end counts runs without a failure; the exit code is 1 when one failed.
 """
 
-import argparse
-import json
 import os
 import re
 import resource
@@ -22,8 +20,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import msgspec
+
+from benchmarks.report import Figure, Given, Report, Row, Rows, Whole, parser_of, run
+from thistlebot.records import to_line
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = {"quiet": 12, "busy": 6, "core": 6, "user": 3, "home": 3}
@@ -33,8 +35,7 @@ NOBODY = 65534
 _BUSY = "while True: pass"
 
 
-@dataclass(frozen=True)
-class SuiteRun:
+class SuiteRun(Row):
     """One run of the suite.
 
     Attributes:
@@ -127,19 +128,23 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
     return SuiteRun(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
 
 
-def main() -> None:
-    """Run, and print a row for each run and a table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", default=",".join(RUNS), help="conditions, with commas")
-    parser.add_argument("--runs", type=int, help="of each condition, in place of 12, 6, 6, 3, 3")
-    parser.add_argument("--seed", type=int, default=1, help="of the first run")
-    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
-    parser.add_argument("tests", nargs="*", help="in place of all tests")
-    given = parser.parse_args()
+class ConditionRow(Row):
+    """The runs under one condition, those without a failure, and the least and most of them."""
+
+    condition: str
+    runs: int
+    clean: int
+    passed: list[int]
+    wall_s: list[Whole]
+    cpu_s: list[Whole]
+
+
+def measure(given: Given, __: Report) -> Rows:
+    """Run, and sum up by condition."""
     rows: list[SuiteRun] = []
     if given.results and given.results.is_file():
         lines = given.results.read_text(encoding="utf-8").splitlines()
-        rows = [SuiteRun(**json.loads(line)) for line in lines]
+        rows = [msgspec.json.decode(line, type=SuiteRun) for line in lines]
     conditions = given.only.split(",")
     seeds = iter(range(given.seed + len(rows), 10**6))
     with tempfile.TemporaryDirectory(prefix="prepared-") as prepared:
@@ -151,20 +156,22 @@ def main() -> None:
                 log.parent.mkdir(parents=True, exist_ok=True)
                 row = run_suite(condition, seed, Path(prepared), given.tests, log)
                 rows.append(row)
-                print(json.dumps(asdict(row)), flush=True)
                 if given.results:
                     with given.results.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(asdict(row)) + "\n")
-    print(f"{'condition':<10} runs  clean  passed       wall s  processor s")
+                        file.write(to_line(row) + "\n")
+                yield row
     for condition in conditions:
         some = [row for row in rows if row.condition == condition]
         clean = sum(not row.failed for row in some)
-        passed = "/".join(sorted({str(row.passed) for row in some}))
-        wall = f"{min(row.wall_s for row in some):.0f} to {max(row.wall_s for row in some):.0f}"
-        cpu = f"{min(row.cpu_s for row in some):.0f} to {max(row.cpu_s for row in some):.0f}"
-        print(f"{condition:<10} {len(some):>4}  {clean:>5}  {passed:<11}  {wall:<10}  {cpu}")
-    sys.exit(any(row.failed for row in rows))
+        passed = sorted({row.passed for row in some})
+        wall_s, cpu_s = sorted(row.wall_s for row in some), sorted(row.cpu_s for row in some)
+        ends = [wall_s[0], wall_s[-1]], [cpu_s[0], cpu_s[-1]]
+        yield ConditionRow(condition, len(some), clean, passed, *ends)
+    yield Figure.at_most("runs with a failure", sum(bool(row.failed) for row in rows), 0)
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__, only=",".join(RUNS), runs=0, seed=1)
+    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
+    parser.add_argument("tests", nargs="*", help="in place of all tests")
+    run(parser, measure)

@@ -7,13 +7,13 @@ before cameras at random places; and pictures where no corner of that cube is: a
 another cube. A place is right when every sticker of the three faces in sight lies within 4 pixels.
 """
 
-import argparse
 import time
 from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
 
+from benchmarks.report import Given, Report, Row, Rows, Tenths, Wide, parser_of, run
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
@@ -61,14 +61,22 @@ def _same(shown: CubeState | Facelets) -> CubeState | Facelets:
     return shown
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cubes", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+class PlaceRow(Row):
+    """The places of cameras found, how many of them right, and how far the right ones are off."""
+
+    kind: Wide
+    pictures: int
+    found: int
+    right: int
+    most_px: Tenths | None
+    median_s: Tenths
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Look for the cubes."""
     results: dict[str, list[tuple[float, float]]] = {}
-    for kind, viewpoint, shown, sought, seed in cases(arguments.cubes, arguments.seed):
+    shown_all = cases(given.cubes, given.seed)
+    for kind, viewpoint, shown, sought, seed in report.track(shown_all, "pictures"):
         with VirtualCamera(partial(_same, shown), viewpoint, seed=seed) as camera:
             image = camera.read().image
         started = time.process_time()
@@ -82,13 +90,10 @@ def main() -> None:
         results.setdefault(kind, []).append((off_px, elapsed_s))
     for kind, measured in results.items():
         off, times = np.array(measured).T
-        found, right = np.isfinite(off), off < 4.0
-        worst = f", at most {off[right].max():.1f} px off" if right.any() else ""
-        print(
-            f"{kind:44} found {found.sum():3} of {len(off)}, right {right.sum():3}{worst}; "
-            f"{np.median(times):.1f} s"
-        )
+        right = off[off < 4.0]
+        counts = len(off), int(np.isfinite(off).sum()), len(right)
+        yield PlaceRow(kind, *counts, max(right, default=None), float(np.median(times)))
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, cubes=10, seed=0), measure)

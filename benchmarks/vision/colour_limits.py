@@ -9,13 +9,13 @@ Gaussians with these parameters is the answer. Where it is wrong the scan does n
 be read, whatever the method.
 """
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.report import Given, Percent, Report, Row, Rows, Whole, parser_of, run
 from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade, read_scans
 from cube.facelets import Facelets
 from vision.colours.scheme import labels_of
@@ -55,33 +55,37 @@ def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> A
     return np.asarray(costs, dtype=np.float64)
 
 
-def main() -> None:
-    """Print a line for each condition: the share read right, its limit, and both by scan."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--repeats", type=int, default=4)
-    arguments = parser.parse_args()
-    scans = read_scans(arguments.data)
-    print(f"{'right / limit, %':<16} {'all':>10}  " + " ".join(f"{s.name[-8:]:>8}" for s in scans))
+class LimitRow(Row):
+    """Under one condition the share read right and its limit, of all scans and of each."""
+
+    condition: str
+    right: Percent
+    limit: Percent
+    right_percent_by_scan: list[Whole]
+    limit_percent_by_scan: list[Whole]
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Read every scan in every condition."""
+    scans = read_scans(given.data)
+    report.screen.line("scans: " + ", ".join(scan.name for scan in scans))
     for condition, how in CONDITIONS.items():
-        table = np.zeros((len(scans), 2))
-        for number, scan in enumerate(scans):
+        table = np.zeros((2, len(scans)))
+        for number, scan in enumerate(report.track(scans, condition)):
             truth = labels_of(Facelets(scan.expected))
-            for repeat in range(arguments.repeats):
-                seed = arguments.seed * 1000 + repeat
+            for repeat in range(given.repeats):
+                seed = given.seed * 1000 + repeat
                 seen = degrade(scan.rgb, how, np.random.default_rng(seed))
                 costs = known_light_costs(scan, seen, how, seed)
                 _, corners, edges = cheapest_in_orbit(*piece_costs(costs))
-                table[number] += (
+                table[:, number] += (
                     decode(StickerColours.of_srgb(seen)).best.text == scan.expected,
                     np.array_equal(piece_labels(corners, edges), truth),
                 )
-        shares = 100.0 * table / arguments.repeats
-        mean = shares.mean(axis=0)
-        cells = " ".join(f"{right:>3.0f}/{limit:<4.0f}" for right, limit in shares)
-        print(f"{condition:<16} {mean[0]:>4.0f} / {mean[1]:<3.0f}  {cells}", flush=True)
+        right, limit = table / given.repeats
+        each = [*(100 * right)], [*(100 * limit)]
+        yield LimitRow(condition, right.mean(), limit.mean(), *each)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, data=Path, seed=1, repeats=4), measure)

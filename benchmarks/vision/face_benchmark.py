@@ -50,6 +50,7 @@ class ConditionResult:
 
 
 Find = Callable[[NDArray[np.uint8]], FaceReading | None]
+FindAny = Callable[[NDArray[np.uint8]], object | None]
 
 
 def measure_condition(
@@ -96,7 +97,7 @@ def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[Conditi
 
 
 def false_faces(
-    pictures: Iterable[Labelled], find: Find = find_face
+    pictures: Iterable[Labelled], find: FindAny = find_face
 ) -> tuple[int, list[str], Array]:
     """Look for faces where there are none.
 
@@ -224,7 +225,9 @@ def middles(reading: FaceReading) -> Array:
 
 
 def in_place(places: Array, picture: Labelled) -> bool:
-    """Whether each place lies on its own tile, in whichever rotation."""
+    """Whether each place lies on its own tile, in whichever rotation; False for no tiles."""
+    if not len(picture.middles):
+        return False
     distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)
     near = distance.min(axis=1) < 0.3 * picture.step
-    return bool(near.all() and len(set(distance.argmin(axis=1))) == 9)
+    return bool(near.all() and len(set(distance.argmin(axis=1))) == len(places))

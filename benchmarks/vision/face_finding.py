@@ -17,7 +17,6 @@ What it would find is cross-validated, all pictures of a photo left out at once,
 printed.
 """
 
-import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +26,7 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from benchmarks.report import Figure, Given, Percent, Report, Row, Rows, Whole, parser_of, run
 from benchmarks.vision.face_benchmark import (
     ConditionResult,
     false_faces,
@@ -62,61 +62,55 @@ STRICTER = 0.6
 log odds that the threshold lies above the fitted one."""
 
 
-def print_found(results: Iterable[ConditionResult]) -> None:
-    """Print what is found under each condition, and in all."""
-    print(
-        f"{'condition':18} {'found %':>8} {'missed':>7} {'elsewhere':>10} {'median ms':>10} most ms"
-    )
-    all_results = []
+class FoundRow(Row):
+    """The faces found under one condition."""
+
+    condition: str
+    found: Percent
+    missed: int
+    elsewhere: int
+    median_ms: Whole
+    most_ms: Whole
+
+
+def found_rows(results: Iterable[ConditionResult]) -> Rows:
+    """Say what is found under each condition, and in all."""
+    photos = found = elsewhere = 0
+    times_ms: tuple[float, ...] = ()
+
+    def row(one: ConditionResult) -> FoundRow:
+        missed, most_ms = one.photos - one.found, max(one.times_ms)
+        return FoundRow(one.condition, one.share, missed, one.elsewhere, one.median_ms, most_ms)
+
     for result in results:
-        print_row(result)
-        all_results.append(result)
-    print_row(
-        ConditionResult(
-            "all",
-            sum(result.photos for result in all_results),
-            sum(result.found for result in all_results),
-            sum(result.elsewhere for result in all_results),
-            tuple(time for result in all_results for time in result.times_ms),
-        )
-    )
+        yield row(result)
+        photos, found = photos + result.photos, found + result.found
+        elsewhere, times_ms = elsewhere + result.elsewhere, times_ms + result.times_ms
+    yield row(ConditionResult("all", photos, found, elsewhere, times_ms))
 
 
-def print_row(result: ConditionResult) -> None:
-    """Print what is found under one condition."""
-    print(
-        f"{result.condition:18} {100 * result.share:8.1f} {result.photos - result.found:7} "
-        f"{result.elsewhere:10} {result.median_ms:10.0f} {max(result.times_ms):7.0f}",
-        flush=True,
-    )
-
-
-def measure_false(pictures: Iterable[Labelled]) -> None:
-    """Print what is found in pictures without a cube."""
+def false_figures(what: str, pictures: Iterable[Labelled]) -> Rows:
+    """Say what is found in pictures without a cube."""
     number, false, times_ms = false_faces(pictures)
-    print(
-        f"false faces in {number} pictures without a cube: {len(false)} {false}, "
-        f"{np.median(times_ms):.0f} ms in the median"
-    )
+    yield Figure(f"false faces, {what}", len(false), f"of {number}")
+    yield Figure(f"median time of a picture, {what}", round(float(np.median(times_ms))), "ms")
+    yield from (Figure(f"false face: {name}", 1) for name in false)
 
 
-def measure_live(faces: list[Labelled], seed: int, scenes: int) -> None:
-    """Print what a live capture takes for a face without a cube, and what its frames cost."""
+def live_figures(faces: list[Labelled], seed: int, scenes: int) -> Rows:
+    """Say what a live capture takes for a face without a cube, and what its frames cost."""
     live = live_false_faces(faces, seed, scenes)
-    print(
-        f"live, {live.seconds:.0f} s and {live.frames} frames without a cube: a face seen in "
-        f"{live.seen}, {live.captured} captured"
-    )
+    yield Figure("live, no cube: a face seen in frames", live.seen, f"of {live.frames}")
+    yield Figure("live, no cube: faces captured", live.captured, f"in {live.seconds:.0f} s")
     rng = np.random.default_rng(seed)
     without = [*without_cube(faces, rng, patterns=2), *painted(rng, 4)]
-    for name, shown in (("with", faces), ("without", without)):
+    for name, shown in (("a cube", faces), ("no cube", without)):
         some = [shown[number] for number in rng.permutation(len(shown))[:scenes]]
         seen, times_ms = live_times_ms(some, seed)
-        middle, late = np.percentile(times_ms, (50, 90))
-        print(
-            f"live, {len(times_ms)} frames {name} a cube: a face seen in {seen}, {middle:.0f} ms "
-            f"of a processor's time in the median, {late:.0f} ms at the ninth tenth"
-        )
+        middle, late = map(float, np.percentile(times_ms, (50, 90)))
+        yield Figure(f"watch, {name}: a face seen in frames", seen, f"of {len(times_ms)}")
+        yield Figure(f"watch, {name}: a processor's time, median", round(middle), "ms")
+        yield Figure(f"watch, {name}: a processor's time, ninth tenth", round(late), "ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +213,8 @@ def tabulate(pictures: list[FaceSample]) -> Table:
     return Table(np.array(rows), np.array(crowded), np.array(right), np.array(origin))
 
 
-def fit(faces: list[Labelled], seed: int) -> None:
-    """Fit the logistic regression of `vision.faces.face_score`, cross-validate and print it."""
+def fit(faces: list[Labelled], seed: int) -> Rows:
+    """Fit the logistic regression of `vision.faces.face_score`, and cross-validate it."""
     rng = np.random.default_rng(seed)
     pictures = list(samples(faces, rng))
     table = tabulate(pictures)
@@ -234,16 +228,16 @@ def fit(faces: list[Labelled], seed: int) -> None:
         known = fold != number
         model.fit(table.features[known], table.right[known], sample_weight=weight[known])
         scores[~known] = model.decision_function(table.features[~known])
-    print("cross-validated")
     for condition in dict.fromkeys(sample.condition for sample in pictures):
         numbers = [i for i, sample in enumerate(pictures) if sample.condition == condition]
-        print(f"{condition:14}", *verdict(numbers, table, scores - STRICTER - table.crowding))
+        yield from verdict(condition, numbers, table, scores - STRICTER - table.crowding)
     model = LogisticRegression(C=3, max_iter=20000)
     model.fit(table.features, table.right, sample_weight=weight)
-    print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())
+    for number, weight in enumerate((*model.intercept_, *model.coef_[0])):
+        yield Figure(f"weight {number}" if number else "bias", round(float(weight), 1))
 
 
-def verdict(numbers: list[int], table: Table, scores: np.ndarray) -> tuple[str, str]:
+def verdict(name: str, numbers: list[int], table: Table, scores: np.ndarray) -> Rows:
     """Say how many of these pictures show a face found in its place, and how many one elsewhere."""
     found = elsewhere = 0
     for number in numbers:
@@ -252,40 +246,38 @@ def verdict(numbers: list[int], table: Table, scores: np.ndarray) -> tuple[str, 
             right = bool(table.right[rows[np.argmax(scores[rows])]])
             found += right
             elsewhere += not right
-    return f"{100 * found / len(numbers):6.1f} % found", f"{elsewhere} elsewhere"
+    yield Figure(f"cross-validated, {name}: found", round(100 * found / len(numbers), 1), "%")
+    yield Figure(f"cross-validated, {name}: elsewhere", elsewhere)
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--patterns", type=int, default=40, help="drawn patterns of each kind")
-    parser.add_argument("--pictures", type=int, default=500, help="varied ones without a cube")
-    parser.add_argument("--scenes", type=int, default=24, help="moving scenes, 5 s each")
-    parser.add_argument(
-        "--part", action="append", choices=PARTS, help="measure only this; may be repeated"
-    )
-    parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
-    arguments = parser.parse_args()
-    faces = labelled_faces(arguments.data)
+def measure(given: Given, report: Report) -> Rows:
+    """Measure the parts that are wanted, or fit."""
+    faces = labelled_faces(given.data)
     cv2.setNumThreads(1)
-    if arguments.fit:
-        fit(faces, arguments.seed)
-        return
-    parts = arguments.part or PARTS
-    rng = np.random.default_rng(arguments.seed)
+    if given.fit:
+        return fit(faces, given.seed)
+    return _parts(faces, given, report)
+
+
+def _parts(faces: list[Labelled], given: Given, report: Report) -> Rows:
+    parts = given.part or PARTS
+    seed, rng = given.seed, np.random.default_rng(given.seed)
     if "found" in parts:
-        print_found(measure_conditions(faces, arguments.seed))
+        yield from found_rows(measure_conditions(faces, seed))
     if "stresses" in parts:
-        print_found(measure_stresses([*faces, *photo_set_faces(arguments.data)], arguments.seed))
+        yield from found_rows(measure_stresses([*faces, *photo_set_faces(given.data)], seed))
     if "false" in parts:
-        measure_false(without_cube(faces, rng, arguments.patterns))
+        without = without_cube(faces, rng, given.patterns)
+        yield from false_figures("surroundings", report.track(without, "pictures"))
     if "varied" in parts:
-        measure_false(varied(faces, rng, arguments.pictures))
+        others = varied(faces, rng, given.pictures)
+        yield from false_figures("varied", report.track(others, "pictures", given.pictures))
     if "live" in parts:
-        measure_live(faces, arguments.seed, arguments.scenes)
+        yield from live_figures(faces, seed, given.scenes)
 
 
 if __name__ == "__main__":
-    main()
+    sizes = {"patterns": 40, "pictures": 500, "scenes": 24}
+    parser = parser_of(__doc__, data=Path, seed=1, fit=False, **sizes)
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this; repeat it")
+    run(parser, measure)

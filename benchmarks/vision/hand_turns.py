@@ -8,16 +8,16 @@ uses. Nobody taps: a solve that needs a tap does not count as followed.
     .venv/bin/python benchmarks/vision/hand_turns.py --solves 20
 """
 
-import argparse
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move
 from cube.random_states import random_state
@@ -47,8 +47,9 @@ _MOST_FACES = 5  # shown for one turn before the person would tap
 
 @dataclass
 class Counts:
-    """What happened in all solves."""
+    """What happened in all solves; `say` is told what went wrong."""
 
+    say: Callable[[str], None]
     solves: int = 0
     followed: int = 0
     turns: int = 0
@@ -63,19 +64,19 @@ class Counts:
     waits: list[int] = field(default_factory=list)
     feed_ms: list[float] = field(default_factory=list)
 
-    def lines(self) -> Iterable[str]:
+    def figures(self) -> Rows:
         """Say it."""
-        yield f"solves followed by the camera alone   {self.followed} of {self.solves}"
-        yield f"turns seen                            {self.seen} of {self.turns}, {self.taps} taps"
-        yield f"taps for turns that no face shows     {self.unseeable}"
-        yield f"turns seen that were not made         {self.wrongly_seen}"
-        yield f"wrong turns named                     {self.named} of {self.wrong_turns}"
-        yield f"wrong turns named wrongly             {self.wrongly_named}"
-        faces = ", ".join(f"{count}: {self.shown[count]}" for count in sorted(self.shown))
-        yield f"other faces shown for a turn          {faces}"
-        yield f"pictures from rest to the verdict     median {statistics.median(self.waits):g}"
-        feed_ms = statistics.median(self.feed_ms)
-        yield f"time for a picture                    median {feed_ms:.0f} ms"
+        yield Figure("solves followed by the camera alone", self.followed, f"of {self.solves}")
+        yield Figure("turns seen", self.seen, f"of {self.turns}")
+        yield Figure("taps", self.taps)
+        yield Figure("taps for turns that no face shows", self.unseeable)
+        yield Figure("turns seen that were not made", self.wrongly_seen)
+        yield Figure("wrong turns named", self.named, f"of {self.wrong_turns}")
+        yield Figure("wrong turns named wrongly", self.wrongly_named)
+        for count in sorted(self.shown):
+            yield Figure(f"turns for which {count} other faces were shown", self.shown[count])
+        yield Figure("pictures from rest to the verdict, median", statistics.median(self.waits))
+        yield Figure("time for a picture, median", round(statistics.median(self.feed_ms)), "ms")
 
 
 class HandSolver:
@@ -104,7 +105,7 @@ class HandSolver:
         """Scan the cube, then turn it to the end."""
         reading = scanned(self.cube)
         if reading is None:
-            print("  the scan did not come to a cube")
+            self.counts.say("the scan did not come to a cube")
             return
         assert reading.facelets is not None
         moves = self.solving(CubeState.from_facelets(reading.facelets)).moves
@@ -149,7 +150,7 @@ class HandSolver:
             self.counts.wrongly_seen += not right
             if right:
                 return then
-            print(f"  {wanted}: {made} was made, {step.count} turns are claimed")
+            self.counts.say(f"{wanted}: {made} was made, {step.count} turns are claimed")
         elif step.sight is TurnSight.OTHER:
             self.counts.named += made == step.made
             self.counts.wrongly_named += made != step.made
@@ -161,7 +162,9 @@ class HandSolver:
             others = [steps.shown, *(after(steps.shown, move) for move in ALL_MOVES)]
             others.remove(after(steps.shown, wanted))
             self.counts.unseeable += not telling_faces(after(steps.shown, wanted), others)
-            print(f"  {wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}")
+            self.counts.say(
+                f"{wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}"
+            )
         return steps.next() if made == wanted else steps.put_right(made)
 
     def wait(self) -> tuple[WatchStep, int, int]:
@@ -191,7 +194,7 @@ class HandSolver:
             if step.sight in (TurnSight.SEEN, TurnSight.OTHER):
                 self.counts.wrongly_seen += step.sight is TurnSight.SEEN
                 self.counts.wrongly_named += step.sight is TurnSight.OTHER
-                print(f"  nothing was turned, but before {at.current} {step} is claimed")
+                self.counts.say(f"nothing was turned, but before {at.current} {step} is claimed")
                 return step.sight is TurnSight.SEEN
         return False
 
@@ -229,23 +232,18 @@ def scanned(cube: HandHeldCube) -> CubeReading | None:
     return None
 
 
-def main() -> None:
+def measure(given: Given, report: Report) -> Rows:
     """Let many people solve."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--solves", type=int, default=20)
-    parser.add_argument("--wrong", type=float, default=0.05, help="share of wrong turns")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    counts = Counts()
+    counts = Counts(report.screen.note)
     folders = Folders.of_platform()
     solving = Solving(folders.cache, Approach(), load_rig(Path("six"), folders), build=True)
     solving.wait()
-    for number in range(options.solves):
+    for number in report.track(range(given.solves), "solves"):
         light = list(_LIGHTS)[number % len(_LIGHTS)]
-        HandSolver(options.seed + number, options.wrong, light, solving, counts).solve()
-        print(f"{number + 1} ({light}): {counts.followed} of {counts.solves} followed", flush=True)
-    print("\n".join(counts.lines()))
+        HandSolver(given.seed + number, given.wrong, light, solving, counts).solve()
+        counts.say(f"{number + 1} ({light}): {counts.followed} of {counts.solves} followed")
+    yield from counts.figures()
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, solves=20, wrong=0.05, seed=0), measure)

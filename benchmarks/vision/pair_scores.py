@@ -10,7 +10,6 @@ curve is printed (does it rank pairs that were exchanged below the others?), and
 the program uses how often pairs were exchanged, by score, and what each threshold finds.
 """
 
-import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -19,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.report import Figure, Given, Percent, Report, Row, Rows, Tenths, parser_of, run
 from benchmarks.vision.labelled_colours import CONDITIONS, Scan, degrade, read_scans
 from calibration.colours import describe_colours
 from calibration.pair_scores import LEAST_SCORE, pair_scores
@@ -182,45 +182,51 @@ def area(values: Array, found: NDArray[np.bool_]) -> float:
     return float(np.mean((low < high) + 0.5 * (low == high)))
 
 
-def report(name: str, trials: list[ProfileTrial]) -> None:
-    """Print what the measures tell of some trials."""
+class ScoreRow(Row):
+    """Pairs of such scores: the share that was exchanged, and in which share of the readings."""
+
+    trials: str
+    score: Tenths
+    below: Tenths
+    pairs: int
+    exchanged: Percent
+    in_readings_percent: float
+
+
+def told(name: str, trials: list[ProfileTrial]) -> Rows:
+    """What the measures tell of some trials."""
     shares = np.concatenate([trial.exchanged for trial in trials])
     found = shares > 0.0
-    print(f"\n{name}: {len(trials)} profiles, {found.sum()} of {len(found)} pairs were exchanged")
+    yield Figure(
+        f"{name}: pairs of {len(trials)} profiles exchanged", found.sum(), f"of {len(found)}"
+    )
     for measure, values in MEASURES.items():
         both = np.concatenate([values(trial.profile) for trial in trials])
-        print(f"  area under the ROC curve, {measure}: {area(both, found):.3f}")
+        yield Figure(f"{name}: area under the ROC curve, {measure}", round(area(both, found), 3))
     scores = np.concatenate([used_scores(trial.profile) for trial in trials])
     for low, high in pairwise(EDGES):
         within = (scores >= low) & (scores < high)
         if within.any():
-            print(
-                f"  score {low:4.1f} to {high:4.1f}: {within.sum():4} pairs, exchanged "
-                f"{100 * found[within].mean():5.1f} %, in {100 * shares[within].mean():6.2f} % of "
-                "readings"
-            )
+            rates = found[within].mean(), 100 * shares[within].mean()
+            yield ScoreRow(name, low, high, int(within.sum()), *rates)
     for least in (2.0, 2.5, LEAST_SCORE, 3.5, 4.0, 5.0):
         fails = scores < least
-        caught, alarms = fails[found].mean(), fails[~found].mean()
-        print(f"  threshold {least}: finds {100 * caught:.0f} %, alarms {100 * alarms:.0f} %")
+        for what, share in (("finds", fails[found].mean()), ("alarms", fails[~found].mean())):
+            yield Figure(f"{name}: threshold {least} {what}", round(100 * float(share)), "%")
 
 
-def main() -> None:
-    """Print it for every second scan, for the others, and for the virtual cube."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--profiles", type=int, default=2)
-    parser.add_argument("--readings", type=int, default=6)
-    arguments = parser.parse_args()
-    scans = sorted(read_scans(arguments.data), key=lambda scan: scan.name)
-    trials = list(scan_trials(scans, arguments.profiles, arguments.readings, arguments.seed))
+def measure(given: Given, report: Report) -> Rows:
+    """Tell it of every second scan, of the others, and of the virtual cube."""
+    scans = sorted(read_scans(given.data), key=lambda scan: scan.name)
+    drawn = scan_trials(scans, given.profiles, given.readings, given.seed)
+    trials = list(report.track(drawn, "profiles"))
     for first, name in enumerate(("every second scan", "the other scans")):
         chosen = {scan.name for scan in scans[first::2]}
-        report(name, [trial for trial in trials if trial.source in chosen])
-    report("all scans", trials)
-    report("rendered", list(rendered_trials(arguments.readings, arguments.seed)))
+        yield from told(name, [trial for trial in trials if trial.source in chosen])
+    yield from told("all scans", trials)
+    drawn = rendered_trials(given.readings, given.seed)
+    yield from told("rendered", list(report.track(drawn, "profiles")))
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, data=Path, seed=2, profiles=2, readings=6), measure)

@@ -13,8 +13,6 @@ regression behind the score is fitted anew, and cross-validated with all picture
 out at once.
 """
 
-import argparse
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +21,8 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.vision.face_benchmark import labelled_faces, photo_set_faces
+from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
+from benchmarks.vision.face_benchmark import false_faces, in_place, labelled_faces, photo_set_faces
 from benchmarks.vision.face_conditions import NO_FACE, STRESSES, Labelled, shrunk, warp
 from benchmarks.vision.pictures_without_cube import varied
 from vision.faces.candidates import find_candidates
@@ -83,34 +82,27 @@ def pockets(faces: list[Labelled], seed: int) -> Iterator[tuple[str, Labelled]]:
             yield stress, shrunk(spoilt)
 
 
-def in_place(places: np.ndarray, picture: Labelled) -> bool:
-    """Whether four places (4, 2) lie on the four stickers, each on its own."""
-    if not len(picture.middles):
-        return False
-    distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)
-    near = distance.min(axis=1) < 0.3 * picture.step
-    return bool(near.all() and len(set(distance.argmin(axis=1))) == 4)
-
-
-def measure(faces: list[Labelled], seed: int, pictures: int) -> None:
-    """Print what is found in pictures with a face and without."""
-    found, elsewhere, number, missed = 0, 0, 0, dict.fromkeys(SHOWN, 0)
-    for stress, picture in pockets(faces, seed):
+def found_figures(faces: list[Labelled], given: Given, report: Report) -> Rows:
+    """What is found in pictures with a face and without."""
+    shown, found, elsewhere, missed = 0, 0, 0, dict.fromkeys(SHOWN, 0)
+    for stress, picture in report.track(pockets(faces, given.seed), "pictures"):
         outlines = find_pocket_face(picture.image)
         right = outlines is not None and in_place(np.mean(outlines, axis=1), picture)
-        number += 1
+        shown += 1
         found += right
         elsewhere += outlines is not None and not right
         missed[stress] += not right
-    print(f"found {found} of {number}, {elsewhere} elsewhere; missed {missed}")
-    false, times = 0, []
-    for picture in varied(faces, np.random.default_rng(seed), pictures):
-        started = time.thread_time()
-        false += find_pocket_face(shrunk(picture).image) is not None
-        times.append((time.thread_time() - started) * 1e3)
-    print(f"false faces in {pictures} pictures: {false}, {np.median(times):.0f} ms in the median")
+    yield Figure("found", found, f"of {shown}")
+    yield Figure("found elsewhere", elsewhere)
+    for stress, count in missed.items():
+        yield Figure(f"missed, {stress}", count)
+    without = varied(faces, np.random.default_rng(given.seed), given.pictures)
+    without = report.track(without, "no cube", given.pictures)
+    _, false, times = false_faces(without, find_pocket_face)
+    yield Figure("false faces", len(false), f"of {given.pictures}")
+    yield Figure("processor time of a picture, median", round(float(np.median(times))), "ms")
     whole = sum(find_pocket_face(shrunk(face).image) is not None for face in faces)
-    print(f"of {len(faces)} faces of 3×3×3 cubes {whole} are taken for 2×2×2 ones")
+    yield Figure("faces of 3×3×3 cubes taken for 2×2×2 ones", whole, f"of {len(faces)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,23 +131,26 @@ def sample(picture: Labelled, fold: int) -> PocketSample:
     return PocketSample(fold, not len(picture.middles), copies)
 
 
-def fit(faces: list[Labelled], seed: int, pictures: int) -> None:
-    """Fit the logistic regression of `vision.pocket.faces`, cross-validate and print it."""
+def fit(faces: list[Labelled], seed: int, pictures: int) -> Rows:
+    """Fit the logistic regression of `vision.pocket.faces`, and cross-validate it."""
     names = sorted({face.name for face in faces})
     samples = [sample(each, names.index(each.name) % FOLDS) for _, each in pockets(faces, seed)]
     nothing = varied(faces, np.random.default_rng(seed), pictures)
     samples += [sample(shrunk(each), number % FOLDS) for number, each in enumerate(nothing)]
     models = [trained([each for each in samples if each.fold != fold]) for fold in range(FOLDS)]
+    shown = sum(not each.nothing for each in samples)
     for least in LEAST_SCORES:
         results = [outcome(each, models[each.fold], least) for each in samples]
         pairs = list(zip(samples, results, strict=True))
         found = sum(result is True for each, result in pairs if not each.nothing)
         elsewhere = sum(result is False for each, result in pairs if not each.nothing)
         false = sum(result is not None for each, result in pairs if each.nothing)
-        shown = sum(not each.nothing for each in samples)
-        print(f"{least}: found {found} of {shown}, {elsewhere} elsewhere; {false} of {pictures}")
+        yield Figure(f"least score {least}: found", found, f"of {shown}")
+        yield Figure(f"least score {least}: elsewhere", elsewhere)
+        yield Figure(f"least score {least}: false faces", false, f"of {pictures}")
     model = trained(samples)
-    print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())
+    for number, weight in enumerate((*model.intercept_, *model.coef_[0])):
+        yield Figure(f"weight {number}" if number else "bias", round(float(weight), 1))
 
 
 def trained(samples: list[PocketSample]) -> LogisticRegression:
@@ -182,18 +177,14 @@ def outcome(each: PocketSample, model: LogisticRegression, least: float) -> bool
     return right
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--pictures", type=int, default=600, help="varied ones without a cube")
-    parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
-    arguments = parser.parse_args()
+def measure(given: Given, report: Report) -> Rows:
+    """Measure, or fit."""
     cv2.setNumThreads(1)
-    faces = [*labelled_faces(arguments.data), *photo_set_faces(arguments.data)]
-    (fit if arguments.fit else measure)(faces, arguments.seed, arguments.pictures)
+    faces = [*labelled_faces(given.data), *photo_set_faces(given.data)]
+    if given.fit:
+        return fit(faces, given.seed, given.pictures)
+    return found_figures(faces, given, report)
 
 
 if __name__ == "__main__":
-    main()
+    run(parser_of(__doc__, data=Path, seed=5, pictures=600, fit=False), measure)

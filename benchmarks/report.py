@@ -1,0 +1,187 @@
+"""What every benchmark prints: tables of rows, goals met or missed, and the exit code.
+
+A row is a `Row` or a dataclass, and its fields are the columns, with units in their names. The text
+in ``Annotated[float, ".1%"]`` is how people see a number, in ``Annotated[str, "<44"]`` how wide a
+column is. A row that has a field `met` is a goal. With ``--json`` every row is a record on a line
+of its own, told apart by its keys.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, NoReturn, Self, TypeVar, get_args, get_type_hints
+
+import msgspec
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
+from thistlebot.records import to_line
+from thistlebot.terminal.screen import Screen
+
+HIDDEN = ""
+"""``Annotated[…, HIDDEN]`` is a field that only programs see."""
+Wide = Annotated[str, "<44"]
+Percent = Annotated[float, ".1%"]
+Tenths = Annotated[float, ".1f"]
+Whole = Annotated[float, ".0f"]
+Given = Namespace
+Rows = Iterator[object]
+T = TypeVar("T")
+
+
+class Row(msgspec.Struct):
+    """What rows are that nothing else is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure.
+
+    Attributes:
+        name: What was measured.
+        value: The figure.
+        unit: Its unit.
+        goal: The goal in words; empty if there is none.
+        met: Whether it is met.
+    """
+
+    name: Annotated[str, "<58"]
+    value: Annotated[float, ".6g"]
+    unit: Annotated[str, "<6"] = ""
+    goal: Annotated[str, "<14"] = ""
+    met: bool = True
+
+    @classmethod
+    def at_most(cls, name: str, value: float, goal: float, unit: str = "", digits: int = 3) -> Self:
+        """Hold a figure, which is told with so many digits, against the most that it may be."""
+        return cls(name, round(value, digits), unit, f"≤ {goal:g}", bool(value <= goal))
+
+    @classmethod
+    def at_least(cls, name: str, value: float, goal: float, unit: str, digits: int = 3) -> Self:
+        """Hold a figure, which is told with so many digits, against the least that it may be."""
+        return cls(name, round(value, digits), unit, f"≥ {goal:g}", bool(value >= goal))
+
+
+def parser_of(doc: str, **options: float | str | type) -> ArgumentParser:
+    """Return a script's parser, which has ``--json``.
+
+    Args:
+        doc: The script's docstring.
+        options: The usual values of options, such as ``--budget-ms``: False where it is a flag, and
+            a type where it is an argument that has to be given.
+    """
+    parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print a record a line, no tables")
+    for name, usual in options.items():
+        told = f"--{name.replace('_', '-')}"
+        if isinstance(usual, type):
+            parser.add_argument(name, type=usual)
+        elif usual is False:
+            parser.add_argument(told, action="store_true")
+        else:
+            parser.add_argument(told, type=type(usual), default=usual, help=f"usually {usual!r}")
+    return parser
+
+
+def run(parser: ArgumentParser, measure: "Callable[[Given, Report], Rows]") -> NoReturn:
+    """Parse the command line, print what is measured row by row, and end with the exit code."""
+    given = parser.parse_args()
+    report = Report(json=given.json)
+    sys.exit(report.show(measure(given, report)))
+
+
+class Report:
+    """Prints rows as they come.
+
+    Args:
+        json: For programs: one record a line.
+        guides: Say what goes on, on standard error, with `json`, too.
+
+    Attributes:
+        screen: Where people read; for notes and progress.
+    """
+
+    def __init__(self, *, json: bool = False, guides: bool = True) -> None:
+        self.screen = Screen(quiet=json, guides=guides)
+        self._json = json
+        self._table: type | None = None
+        self._goals: list[tuple[str, bool]] = []
+
+    def show(self, rows: Iterable[object]) -> int:
+        """Print rows, and at the end which goals were missed; return the exit code."""
+        for row in rows:
+            self.add(row)
+        missed = [name for name, met in self._goals if not met]
+        if self._goals:
+            self.screen.line(f"goals missed: {', '.join(missed) or 'none'}")
+        return int(bool(missed))
+
+    def add(self, row: object) -> None:
+        """Print a row, and the names of the columns where a table begins."""
+        columns = _columns(type(row))
+        if self._table is not type(row):
+            titles = {name: name.replace("_", " ") for name in columns}
+            self.screen.line("\n" * (self._table is not None) + _line(titles, columns))
+            self._table = type(row)
+        fields = _fields(row)
+        cells = {name: _cell(fields.get(name), spec) for name, spec in columns.items()}
+        if "met" in cells:
+            good = "✓" if fields.get("goal", True) else ""
+            cells["met"] = good if fields["met"] else "MISSED"
+        self.screen.line(_line(cells, columns))
+        self.record(row)
+
+    def record(self, row: object) -> None:
+        """Print a row that only programs read."""
+        fields = _fields(row)
+        if self._json:
+            typer.echo(to_line(fields))
+        if "met" in fields and fields.get("goal", True):
+            self._goals.append((str(next(iter(fields.values()))), fields["met"]))
+
+    def track(self, items: Iterable[T], what: str = "", total: int | None = None) -> Iterator[T]:
+        """Yield items, and show on a terminal how many of them are done."""
+        columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
+        progress = self.screen.progress(*columns)
+        progress.live.auto_refresh = False  # a thread of its own would not outlive a fork
+        with progress:
+            yield from progress.track(items, total=total)
+
+
+def _fields(row: object) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(row, enc_hook=lambda number: number.tolist())
+    return fields
+
+
+def _columns(kind: type) -> dict[str, str]:
+    """The columns that people see, and how they are written."""
+    specs = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        hints = [*_parts(hint)]
+        usual = ".2f" if float in hints else "<28" if str in hints else "d"
+        specs[name] = next((each for each in hints if isinstance(each, str)), usual)
+    return {name: spec for name, spec in specs.items() if spec != HIDDEN}
+
+
+def _parts(hint: object) -> Iterator[object]:
+    yield hint
+    for part in get_args(hint):
+        yield from _parts(part)
+
+
+def _line(cells: dict[str, str], columns: dict[str, str]) -> str:
+    specs = (spec if spec[0] == "<" else f">{max(9, len(name))}" for name, spec in columns.items())
+    return " ".join(map(format, cells.values(), specs)).rstrip()
+
+
+def _cell(value: Any, spec: str) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_cell(each, spec)}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_cell(each, spec) for each in value)
+    if value is None or isinstance(value, str):
+        return "–" if value is None else value
+    if spec[0] == "<" or (spec[-1] == "g" and float(value).is_integer()):
+        return f"{value:.0f}"
+    return f"{value:{spec}}"
