@@ -8,7 +8,7 @@ HEX := build/hex
 PACKAGES := cube documents vision solver puzzles robot calibration thistlebot frontends teaching benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers monkey coverage check format lint types imports generated words \
+.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers campaigns coverage check format lint types imports generated words \
   mutants lock audit clean avr-tools browser panel panel-pictures
 
 help: ## list these targets
@@ -64,9 +64,9 @@ faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube e
 strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)
 	$(BIN)/python -m benchmarks.strangers $(STRANGERS)
 
-monkey: $(STAMP) avr-tools ## random verbs, signals and faults on one machine: MONKEY="--minutes 30 --seed 1"
+campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs and a monkey; CAMPAIGNS="--only monkey"
 	$(MAKE) --silent -C firmware uno mega simulator
-	$(BIN)/python -m benchmarks.monkey $(MONKEY)
+	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 
 coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html

@@ -12,7 +12,6 @@ as if nothing had ever happened. The eye counts what the motors really turned.
 The grounds, the cable and the program are those of `benchmarks.faults`.
 """
 
-import argparse
 import gc
 import itertools
 import json
@@ -25,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground, Truth
@@ -32,6 +32,7 @@ from benchmarks.faults.host import HostProgram, ProgramEnd, devices
 from benchmarks.faults.play import BUGS, DETENTS, DOUBT, at_rest, judge_centres
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
+from benchmarks.report import HIDDEN, Figure, Given, Report, Row, Rows, parser_of, run
 from cube.moves import FACES, Move, MoveSequence
 from cube.patterns import PATTERNS
 from cube.state import SOLVED, CubeState
@@ -374,48 +375,67 @@ def play(number: int, tell: Callable[[str], None], *, firmware: bool, cache: Pat
     return life
 
 
-def main() -> int:
-    """Run from the command line; 1 when anything was wrong."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=10.0, help="begin no life after that")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--life", type=int, help="play this one only, and tell each step")
-    parser.add_argument("--firmware", type=float, default=0.5, help="share on the real firmware")
-    parser.add_argument("--json", action="store_true", help="print a record, not a table")
-    given = parser.parse_args()
-    ends, struck, wrong, lives = Counter[tuple[str, int]](), Counter[str](), list[str](), 0
+class LifeRow(Row):
+    """A life in which something was wrong, with what was said."""
+
+    life: int
+    firmware: bool
+    wrong: tuple[str, ...]
+    told: Annotated[str, HIDDEN]
+
+
+class ErrandRow(Row):
+    """How often an errand ended with which code."""
+
+    errand: str
+    ends: dict[str, int]
+
+
+class TroubleRow(Row):
+    """How often something happened in the middle of an errand."""
+
+    trouble: str
+    struck: int
+
+
+def on_firmware(number: int, share: float) -> bool:
+    """Whether a life is played on the firmware's own binary."""
+    return random.Random(number).random() < share
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Play lives until the time is over."""
+    ends, struck = Counter[tuple[str, int]](), Counter[str]()
+    lives = wrong = 0
     began_s = time.monotonic()
     gc.freeze()  # forks share what is loaded
     with tempfile.TemporaryDirectory(prefix="monkey-cache-") as cache:
-        first = given.seed * _LIVES if given.life is None else given.life
-        for number in itertools.count(first):
+        for number in itertools.count(given.seed * _LIVES if given.life is None else given.life):
             told: list[str] = []
-            tell = told.append if given.life is None else print
-            firmware = random.Random(number).random() < given.firmware
+            firmware = on_firmware(number, given.firmware)
+            tell = told.append if given.life is None else report.screen.note
             life = play(number, tell, firmware=firmware, cache=Path(cache))
             lives, ends, struck = lives + 1, ends + life.ends, struck + life.struck
-            wrong += [f"life {number}: {text}" for text in life.wrong]
             if life.wrong:
-                print(f"life {number}, firmware {firmware}:", *told, sep="\n", file=sys.stderr)
-            minutes = (time.monotonic() - began_s) / 60
-            said = f"{lives} lives, {ends.total()} errands, {len(wrong)} wrong, {minutes:.0f} min"
-            print(said, end="\r", file=sys.stderr)
-            if given.life is not None or minutes >= given.minutes:
+                wrong += len(life.wrong)
+                report.screen.note("\n".join(told))
+                yield LifeRow(number, firmware, tuple(life.wrong), "\n".join(told))
+            elapsed_s = time.monotonic() - began_s
+            if given.life is not None or elapsed_s >= 60 * given.minutes:
                 break
-    rows = {
-        name: {c: n for (each, c), n in sorted(ends.items()) if each == name} for name, _ in ends
-    }
-    if given.json:
-        print(json.dumps({"lives": lives, "ends": rows, "struck": struck, "wrong": wrong}))
-    else:
-        for name, codes in sorted(rows.items()):
-            print(
-                f"{name:<24}", ", ".join(f"{count} × code {code}" for code, count in codes.items())
-            )
-        print("happened:", ", ".join(f"{name} {count}" for name, count in struck.items()))
-        print(said, *wrong, sep="\n")
-    return bool(wrong)
+            print(f"{lives} lives, {wrong} wrong", end="\r", file=sys.stderr)
+    for name in dict.fromkeys(name for name, _ in sorted(ends)):
+        codes = {f"code {code}": n for (each, code), n in sorted(ends.items()) if each == name}
+        yield ErrandRow(name, codes)
+    for trouble in sorted(struck):
+        yield TroubleRow(trouble, struck[trouble])
+    yield Figure("lives", lives)
+    yield Figure("errands", ends.total())
+    yield Figure("time", round(elapsed_s, 1), "s")
+    yield Figure.at_most("what was wrong", wrong, 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = parser_of(__doc__, minutes=10.0, seed=0, firmware=0.5)
+    parser.add_argument("--life", type=int, help="play this one only, and tell each step")
+    run(parser, measure)

@@ -19,13 +19,14 @@ _OBEYING_S = 3.0
 
 def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
+    ending = _Ending()
     try:
         import atexit
         import signal
 
         requests = _Requests()
         sys.unraisablehook = requests.come_again
-        atexit.register(_ignore_requests)  # the first to be registered is the last to run
+        atexit.register(ending)  # the first to be registered is the last to run
         for name in _REQUESTS:
             number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -36,6 +37,7 @@ def main() -> None:
         from thistlebot.cli.program import run_program
 
         run_program()
+        ending.code = 0
     except KeyboardInterrupt as interruption:
         _leave(_stopped(interruption))
     except SystemExit as leaving:
@@ -43,6 +45,7 @@ def main() -> None:
             _leave(_stopped(leaving))
         if leaving.code == STOPPED:
             _leave()
+        ending.code = leaving.code or 0 if isinstance(leaving.code, int | None) else 1
         raise
 
 
@@ -93,13 +96,32 @@ class _Requests:
             sys.__unraisablehook__(dropped)
 
 
-def _ignore_requests() -> None:
-    """Let the interpreter end in peace: all is done, and it would give signals their default."""
-    import signal
+class _Ending:
+    """Ends the process when all is done, before the interpreter is taken down.
 
-    for name in _REQUESTS:
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    Python would end threads that are under way, by unwinding their stack. One that is in OpenCV,
+    which is C++, makes that the end of the process by SIGABRT (python/cpython issue 87135).
+
+    Attributes:
+        code: The exit code; a bug is 1.
+    """
+
+    def __init__(self) -> None:
+        self.code = 1
+
+    def __call__(self) -> None:
+        """End it; signals have lost their meaning, too."""
+        import signal
+
+        for name in _REQUESTS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.SIG_IGN)
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):  # whoever could hear of it was told
+                continue
+        os._exit(self.code)
 
 
 def _interrupt_main() -> None:

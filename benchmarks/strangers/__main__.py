@@ -247,7 +247,7 @@ class BadAnswer(Row):
     messages: str
 
 
-class FaultRow(Row):
+class AnswersRow(Row):
     """The answers to a fault that are good."""
 
     fault: str
@@ -299,7 +299,7 @@ def measure(given: Given, report: Report) -> Rows:
                 bad_of[name] += 1
                 yield bad
     for name, count in run_of.items():
-        yield FaultRow(name, count - bad_of[name], count)
+        yield AnswersRow(name, count - bad_of[name], count)
     every = f"of {run_of.total()}"
     yield Figure.at_most("answers that are not good", bad_of.total(), 0, every)
 

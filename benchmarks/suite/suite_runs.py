@@ -128,7 +128,7 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
     return SuiteRun(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
 
 
-class ConditionRow(Row):
+class SuiteRow(Row):
     """The runs under one condition, those without a failure, and the least and most of them."""
 
     condition: str
@@ -166,7 +166,7 @@ def measure(given: Given, __: Report) -> Rows:
         passed = sorted({row.passed for row in some})
         wall_s, cpu_s = sorted(row.wall_s for row in some), sorted(row.cpu_s for row in some)
         ends = [wall_s[0], wall_s[-1]], [cpu_s[0], cpu_s[-1]]
-        yield ConditionRow(condition, len(some), clean, passed, *ends)
+        yield SuiteRow(condition, len(some), clean, passed, *ends)
     yield Figure.at_most("runs with a failure", sum(bool(row.failed) for row in rows), 0)
 
 

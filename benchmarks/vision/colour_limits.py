@@ -55,7 +55,7 @@ def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> A
     return np.asarray(costs, dtype=np.float64)
 
 
-class LimitRow(Row):
+class ColourLimitRow(Row):
     """Under one condition the share read right and its limit, of all scans and of each."""
 
     condition: str
@@ -84,7 +84,7 @@ def measure(given: Given, report: Report) -> Rows:
                 )
         right, limit = table / given.repeats
         each = [*(100 * right)], [*(100 * limit)]
-        yield LimitRow(condition, right.mean(), limit.mean(), *each)
+        yield ColourLimitRow(condition, right.mean(), limit.mean(), *each)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,191 @@
+"""All campaigns as one: boards, rigs, verbs and the monkey in turn, and one table.
+
+    python -m benchmarks.campaigns --minutes 60 --seed 1
+    python -m benchmarks.campaigns --only boards,monkey --struck 3000
+    python -m benchmarks.campaigns --case boards:1000007            one case again
+
+- boards: real programs are struck once, in the middle (`benchmarks.faults`)
+- rigs: whole runs of every shipped rig in simulated time, with two faults (`benchmarks.rig_runs`)
+- verbs: one verb on a computer where something is wrong (`benchmarks.strangers`)
+- monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
+
+Each campaign gets the same time. Everything follows from the number of a case but the computer's
+speed. The kinds of one campaign only, and more about them, are in its own script.
+"""
+
+import gc
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks import monkey
+from benchmarks.faults.__main__ import Campaign
+from benchmarks.faults.case import SMALL_DISKS
+from benchmarks.faults.kinds import KINDS
+from benchmarks.faults.relay import can_mount
+from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
+from benchmarks.rig_runs.__main__ import play as play_rig
+from benchmarks.strangers.__main__ import strike, template, usual_codes
+from robot.rigs.catalogue import NAMES
+
+_NUMBERS = 1_000_003
+"""Cases of one seed are so far from those of the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What became of a case.
+
+    Attributes:
+        kind: What happened in it.
+        struck: How many faults struck in the middle of something.
+        firmware: How many of them on the firmware's own binary.
+        wrong: What was wrong.
+    """
+
+    kind: str
+    struck: int
+    firmware: int = 0
+    wrong: tuple[str, ...] = ()
+
+
+class KindRow(Row):
+    """What became of the cases of a kind."""
+
+    campaign: str
+    kind: str
+    cases: int = 0
+    struck: int = 0
+    firmware: int = 0
+    wrong: int = 0
+
+
+class WrongRow(Row):
+    """A case in which something was wrong."""
+
+    case: str
+    kind: str
+    text: str
+
+
+PlayCase = Callable[[int], CaseOutcome]
+
+
+def boards(stack: ExitStack, folder: Path, firmware: float, _: Report) -> PlayCase:
+    """Prepare the boards of `benchmarks.faults`."""
+    campaign = stack.enter_context(Campaign(folder, firmware))
+    kinds = [kind for kind in KINDS if kind not in SMALL_DISKS or can_mount(folder)]
+
+    def play(number: int) -> CaseOutcome:
+        row = campaign.rows[kinds[number % len(kinds)]]
+        struck, real, known = row.struck, row.firmware, len(row.wrong)
+        fine = campaign.play(row.fault, number)
+        wrong = tuple(row.wrong[known:]) or (() if fine else ("gave up a cube that can be solved",))
+        return CaseOutcome(row.fault, row.struck - struck, row.firmware - real, wrong)
+
+    return play
+
+
+def rigs(_: ExitStack, __: Path, ___: float, ____: Report) -> PlayCase:
+    """Prepare the runs of `benchmarks.rig_runs`."""
+
+    def play(number: int) -> CaseOutcome:
+        outcome = play_rig(NAMES[number % len(NAMES)], number, 2)
+        return CaseOutcome(outcome.rig, 2, 0, (outcome.wrong,) if outcome.wrong else ())
+
+    return play
+
+
+def verbs(_: ExitStack, folder: Path, __: float, report: Report) -> PlayCase:
+    """Prepare the folders of `benchmarks.strangers`."""
+    folder.chmod(0o755)
+    ready = folder / "ready"
+    ready.mkdir(mode=0o755)
+    template(ready)
+    usual = usual_codes(ready, report)
+
+    def play(number: int) -> CaseOutcome:
+        kind, bad = strike(number, Namespace(seed=0, only=""), ready, usual)
+        return CaseOutcome(kind, 1, 0, () if bad is None else (f"{bad.verb}: {bad.wrong}",))
+
+    return play
+
+
+def errands(_: ExitStack, folder: Path, share: float, __: Report) -> PlayCase:
+    """Prepare the lives of `benchmarks.monkey`."""
+    cache = folder / "cache"
+    cache.mkdir()
+
+    def play(number: int) -> CaseOutcome:
+        firmware = monkey.on_firmware(number, share)
+        life = monkey.play(number, lambda _: None, firmware=firmware, cache=cache)
+        struck = life.struck.total()
+        return CaseOutcome("a life", struck, struck * firmware, tuple(life.wrong))
+
+    return play
+
+
+CAMPAIGNS = {"boards": boards, "rigs": rigs, "verbs": verbs, "monkey": errands}
+"""How each is prepared, by name."""
+
+
+@dataclass
+class _Turn:
+    """One campaign: how to play it, the number of its next case, and the time that it took."""
+
+    play: PlayCase
+    number: int
+    took_s: float = 0.0
+    rows: dict[str, KindRow] = field(default_factory=dict)
+
+
+def measure(given: Given, report: Report) -> Rows:
+    """Play until the time is over, or enough faults struck."""
+    name, _, number = (given.case or "").partition(":")
+    names = [name] if name else given.only.split(",")
+    first = int(number) if number else given.seed * _NUMBERS
+    began_s = time.monotonic()
+    gc.freeze()  # forks share what is loaded
+    with ExitStack() as stack:
+        turns = {}
+        for each in names:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{each}-"))
+            play = CAMPAIGNS[each](stack, Path(folder), given.firmware, report)
+            turns[each] = _Turn(play, first)
+        struck = 0
+        while time.monotonic() - began_s < 60 * given.minutes and struck < given.struck:
+            name = min(turns, key=lambda each: turns[each].took_s)
+            turn, started_s = turns[name], time.monotonic()
+            outcome = turn.play(turn.number)
+            turn.took_s += time.monotonic() - started_s
+            row = turn.rows.setdefault(outcome.kind, KindRow(name, outcome.kind))
+            row.cases += 1
+            row.struck += outcome.struck
+            row.firmware += outcome.firmware
+            row.wrong += len(outcome.wrong)
+            struck += outcome.struck
+            for text in outcome.wrong:
+                yield WrongRow(f"{name}:{turn.number}", outcome.kind, text)
+            if given.case:
+                break
+            turn.number += 1
+            print(f"{struck} faults struck", end="\r", file=sys.stderr)
+    rows = [row for turn in turns.values() for _, row in sorted(turn.rows.items())]
+    yield from rows
+    yield Figure("faults that struck", struck)
+    yield Figure("of them on the firmware", sum(row.firmware for row in rows))
+    yield Figure("time", round(time.monotonic() - began_s, 1), "s")
+    yield Figure.at_most("what was wrong", sum(row.wrong for row in rows), 0)
+
+
+if __name__ == "__main__":
+    parser = parser_of(
+        __doc__, minutes=60.0, seed=0, firmware=0.6, struck=10**6, only=",".join(CAMPAIGNS)
+    )
+    parser.add_argument("--case", help="NAME:NUMBER; play this one only")
+    run(parser, measure)
