@@ -79,7 +79,8 @@ PlayCase = Callable[[int], CaseOutcome]
 def boards(stack: ExitStack, folder: Path, firmware: float, _: Report) -> PlayCase:
     """Prepare the boards of `benchmarks.faults`."""
     campaign = stack.enter_context(Campaign(folder, firmware))
-    kinds = [kind for kind in KINDS if kind not in SMALL_DISKS or can_mount(folder)]
+    left_out = frozenset() if can_mount(folder) else SMALL_DISKS
+    kinds = [kind for kind in KINDS if kind not in left_out]
 
     def play(number: int) -> CaseOutcome:
         row = campaign.rows[kinds[number % len(kinds)]]

@@ -179,7 +179,7 @@ FAULTS: dict[str, Fault] = {
     "signal": signalled,
     "corrupt tables": corrupt("table", "cache/tables/*.tables", _BUILDING_S),
     "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.*", _COMPILING_S),
-    "corrupt journal": corrupt("journal", "state/*"),
+    "corrupt journal": corrupt("journal", "data/*"),
     "corrupt rig": corrupt("rig", "config/rig.toml"),
     "corrupt profile": corrupt("profile", "config/profiles/*.toml"),
     "corrupt photo": corrupt("photo", "work/photos/*.png"),
