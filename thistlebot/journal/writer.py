@@ -113,12 +113,15 @@ class Writer:
         Args:
             left: Its entries by their numbers.
         """
+        known = len(self._complete)
         for number, content in left:
             try:
                 self.take(number, decode(content))
             except msgspec.DecodeError:  # another version's
                 self._written.add(number)
-        self._complete += self._under_way.values()
+        # What was cut off began before what came to its end after it.
+        runs = [*self._complete[known:], *self._under_way.values()]
+        self._complete[known:] = sorted(runs, key=lambda run: run.numbers[0])
         self._under_way.clear()
 
     def take(self, number: int, entry: Entry) -> None:

@@ -247,3 +247,14 @@ def test_more_than_the_tail_holds_costs_events_and_keeps_values(
     assert runs(tmp_path)["long"][1] == list(range(1, 1000))
     with opened_journal(tmp_path) as journal:
         assert journal.kept("centres") == "U3"
+
+
+def test_a_run_that_was_cut_off_comes_before_those_that_followed_it(tmp_path: Path) -> None:
+    """Both still waited in the tail: the disk was full meanwhile."""
+    tail_ = tail.Tail(tmp_path / "tail-0.log")
+    context = msgspec.Raw(msgspec.json.encode(CONTEXT))
+    said = [BeginEntry("cut off", 0.0, context), BeginEntry("after it", 1.0, context)]
+    for entry in (*said, End("after it")):
+        tail_.add(tail.encode(entry))
+    tail_.close()
+    assert list(runs(tmp_path)) == ["cut off", "after it"]
