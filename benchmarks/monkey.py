@@ -16,11 +16,12 @@ import gc
 import itertools
 import json
 import random
+import re
 import signal
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,10 +49,15 @@ _MOMENT_S = 0.9
 SIX_FACES = ("half turns", "pairs", "overlaps", "corners")
 """Shapes of programs whose rigs turn all faces."""
 _CLAIM_NOTHING = frozenset({"stop", "stop --release", "align"})
+_RESUMED = re.compile(r"^resuming ([URFDLB2'\s]+)$", re.MULTILINE)
 _STAGES = ("--method", "thistlethwaite")
 
 Claim = Callable[[CubeState, str], CubeState]
 """The cube after an errand that ended with code 0: from the cube before, and what was printed."""
+
+
+def _nothing(before: CubeState, _: str) -> CubeState:
+    return before
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ class Errand:
 
     name: str
     arguments: tuple[str, ...]
-    claim: Claim = lambda before, _: before
+    claim: Claim = _nothing
     devices: bool = True
     straight: bool = False
 
@@ -158,7 +164,8 @@ class Life:
         self._clock_s = 0.0
         self._outputs = itertools.count()
         self._made: tuple[Move, ...] = ()
-        self._target: set[CubeState] = {SOLVED}
+        self._besides: Claim = _nothing
+        self._starts: deque[CubeState] = deque(maxlen=4)
         self._estop = self._unplugged = False
         self.wrong: list[str] = []
         self.ends = Counter[tuple[str, int]]()
@@ -220,8 +227,8 @@ class Life:
         self.ends[f"beside: {errand.name}", said.code] += 1
         if said.code in BUGS or "Traceback" in said.text:
             self._complain(f"{errand.name} beside another program ended by a bug", said)
-        if said.code == ExitCode.DONE and errand.name == "run":
-            self._target |= {errand.claim(state, "") for state in self._target}
+        if said.code == ExitCode.DONE:
+            self._besides = errand.claim
 
     def _start(self, errand: Errand) -> HostProgram:
         options = self._options if errand.devices else ()
@@ -238,7 +245,7 @@ class Life:
         before = at_rest(self._ground)
         pressed, off = self._estop, self._unplugged
         self._tell(f"{errand.name:<18} {', '.join(troubles)}")
-        self._target = {before.state}
+        self._besides = _nothing
         program = self._start(errand)
         for trouble in troubles:
             time.sleep(self._rng.uniform(0.0, _MOMENT_S))
@@ -246,8 +253,9 @@ class Life:
             TROUBLES[trouble](self, program)
         said = program.wait()
         after = at_rest(self._ground)
+        self._starts.append(before.state)
         self.ends[errand.name, said.code] += 1
-        for text in self.judge(errand, said, before, after, alone="second run" not in troubles):
+        for text in self.judge(errand, said, before, after):
             self._complain(
                 f"{errand.name} ({', '.join(troubles) or 'nothing happens'}): {text}", said
             )
@@ -258,9 +266,7 @@ class Life:
             self._complain(f"{errand.name} turned though the cable was off", said)
         return said
 
-    def judge(
-        self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth, *, alone: bool
-    ) -> list[str]:
+    def judge(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
         """Say what is wrong with the end of an errand; nothing when all that it claims is so.
 
         Args:
@@ -268,7 +274,6 @@ class Life:
             said: How the program ended.
             before: The cube before, at rest.
             after: The cube after, at rest.
-            alone: No other program may have turned.
         """
         text = " ".join(said.text.split())
         if not before.aligned and after.amount != before.amount:
@@ -279,7 +284,7 @@ class Life:
         if said.code in BUGS or said.code < 0 or "Traceback" in text:
             found.append(f"ended by a bug, code {said.code}")
         if said.code == ExitCode.DONE:
-            found += self._claims(errand, said, before, after, alone=alone)
+            found += self._claims(errand, said, before, after)
         if before.aligned and not after.aligned and not DOUBT.search(text) and errand.devices:
             found.append("faces stand between detents, and nobody says so")
         if not after.aligned and DETENTS.search(text):
@@ -288,18 +293,18 @@ class Life:
             found.append("the cube was let go")
         return found + judge_centres(replace(after, moves=self._moves(after)), self._folder)
 
-    def _claims(
-        self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth, *, alone: bool
-    ) -> list[str]:
+    def _claims(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
         """What is wrong with a claim of success."""
         found = []
         if errand.name == "solve --resume":
-            possible = self._resumed
-        elif alone:
-            possible = {errand.claim(before.state, said.text)}
-        else:  # another program turned before, after or not at all
-            possible = {errand.claim(state, said.text) for state in self._target}
-            possible |= self._target
+            (steps,) = _RESUMED.findall(said.text)
+            moves = MoveSequence.parse(" ".join(steps.split()))
+            possible = {start.apply(moves) for start in self._starts}
+            possible |= {SOLVED, *(pattern.state for pattern in PATTERNS)}  # looked at, and solved
+        else:  # a second program may have turned before or after it
+            second = self._besides
+            first = errand.claim(before.state, said.text)
+            possible = {second(first, ""), errand.claim(second(before.state, ""), said.text)}
         if after.state not in possible:
             found.append("claims a cube that is not there")
         if not after.aligned and errand.devices and errand.name not in _CLAIM_NOTHING:
@@ -307,10 +312,6 @@ class Life:
         if errand.straight and STRAIGHT.apply(MoveSequence(self._moves(after))) != STRAIGHT:
             found.append("claims straight centres, and they are not")
         return found
-
-    @property
-    def _resumed(self) -> set[CubeState]:
-        return {SOLVED, *(pattern.state for pattern in PATTERNS)}
 
     def _moves(self, truth: Truth) -> tuple[Move, ...]:
         return self._made + truth.moves

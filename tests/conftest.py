@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -82,15 +83,11 @@ def cache_folder() -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _tables_read_once(cache_folder: Path) -> Iterator[None]:
     """Read each table file of the tests' cache once in a process; the arrays are read-only."""
-    read: dict[object, table_files.Arrays] = {}
+    once = cache(table_files.read_tables)
 
     def remembered(path: Path, *wanted: object) -> table_files.Arrays:
-        if path.parent != cache_folder / "tables" or not path.is_file():
-            return table_files.read_tables(path, *wanted)
-        key = (path, path.stat().st_mtime_ns, *wanted)
-        if key not in read:
-            read[key] = table_files.read_tables(path, *wanted)
-        return read[key]
+        ours = path.parent == cache_folder / "tables"
+        return (once if ours else table_files.read_tables)(path, *wanted)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.tables.read_tables", remembered)

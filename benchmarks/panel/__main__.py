@@ -2,7 +2,8 @@
 
 Needs the extra `dev` and Chromium. ``--solves N`` has so many cubes solved with a browser connected
 and watches memory, threads, files and DOM nodes instead; ``--hurry`` lets the virtual machine live
-faster than real time meanwhile, and ``--camera`` looks on by camera.
+faster than real time meanwhile, and ``--camera`` looks on by camera. ``--strangers`` lets guests in
+that no panel wants (`benchmarks.panel.strangers`), and looks whether STOP and turns are delayed.
 """
 
 import contextlib
@@ -15,9 +16,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import CDPSession, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLateError
 
@@ -26,6 +29,7 @@ from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_o
 PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
 IDLE_S = 20.0
+GUESTS_S = 3.0
 SETTLE_MS = 400
 TRIES = 20
 LONG = "R U R' U' F D2 " * 8
@@ -187,6 +191,61 @@ def measure_idle(host: PanelHost) -> float:
     return (host.cpu_s() - before) / IDLE_S
 
 
+@contextlib.contextmanager
+def strangers(host: PanelHost) -> Iterator[None]:
+    """Let guests in that no panel wants."""
+    guests = subprocess.Popen([sys.executable, "-m", "benchmarks.panel.strangers", host.url])
+    try:
+        time.sleep(GUESTS_S)
+        yield
+    finally:
+        guests.kill()
+        guests.wait()
+
+
+def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
+    """Have a program stop turns by ``POST /stop``; return the times to the ABORT on the wire."""
+    times = []
+    with httpx.Client(timeout=30) as client:
+        for number in range(count):
+            order(page, "turn", moves=LONG)
+            until(page, f"() => window.thistlebot.view.executed >= {1 + number % 8}")
+            host.drain()
+            asked_s = time.time()
+            client.post(f"{host.url}stop")
+            times.append(host.wait("abort", 30.0)["at_s"] - asked_s)
+            ended(page)
+            page.wait_for_timeout(SETTLE_MS)
+    return times
+
+
+def turning_s(page: Page, host: PanelHost) -> float:
+    """Return how long a row of moves is turned."""
+    host.drain()
+    host.records.clear()
+    order(page, "turn", moves=LONG)
+    ended(page)
+    page.wait_for_timeout(SETTLE_MS)
+    host.drain()
+    told = [each["at_s"] for each in host.records if each["told"] == "turned"]
+    return float(told[-1] - told[0])
+
+
+def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
+    """Measure whether guests that no panel wants delay STOP or turns, and what they leave."""
+    quiet_s, before_mb = turning_s(page, host), host.sizes()[0]
+    with strangers(host):
+        yield from summary(
+            "STOP by request, among strangers", stops_by_request(page, host, given.stops)
+        )
+        slower = 100 * (turning_s(page, host) / quiet_s - 1)
+        yield Figure.at_most("turns are slower by", slower, 2, "%", 1)
+        yield Figure("resident memory meanwhile", host.sizes()[0], "MB")
+    time.sleep(IDLE_S)
+    more = 100 * (host.sizes()[0] / before_mb - 1)
+    yield Figure.at_most(f"more than {before_mb:.0f} MB is kept afterwards", more, 10, "%", 1)
+
+
 class SizesRow(Row):
     """How large the server and the page are after so many solves."""
 
@@ -270,6 +329,9 @@ def measure(given: Given, _: Report) -> Rows:
                 if not given.camera:  # rendering its pictures would take most of the time
                     page.evaluate("() => document.querySelector('.run-camera').remove()")
                 yield from solve_many(page, host, given.solves)
+            elif given.strangers:
+                until(page, "() => window.thistlebot.view.tables === null", 900)
+                yield from among_strangers(page, host, given)
             else:
                 yield Figure.at_most("the first page", first_s, 2, "s", 2)
                 yield from figures(page, host, given)
@@ -280,4 +342,7 @@ def measure(given: Given, _: Report) -> Rows:
 
 if __name__ == "__main__":
     sizes = {"stops": 40, "cubes": 20, "solves": 0}
-    run(parser_of(__doc__, hurry=1.0, budget_ms=100.0, camera=False, **sizes), measure)
+    run(
+        parser_of(__doc__, hurry=1.0, budget_ms=100.0, camera=False, strangers=False, **sizes),
+        measure,
+    )

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import Ground, Truth
 from benchmarks.faults.host import ProgramEnd
 from benchmarks.faults.play import judge
+from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
+from benchmarks.monkey import SOLVE, Life
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.ports.port import MonotonicClock
@@ -82,6 +85,32 @@ def test_what_is_wrong_is_noticed(case: FaultCase, tmp_path: Path) -> None:
     assert judge(case, ProgramEnd("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
     lost = ProgramEnd("solve", 5, "the connection was lost and did not come back")
     assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
+
+
+def test_a_monkey_solves_its_cube_when_all_is_in_order_and_notices_what_is_wrong(
+    tmp_path: Path,
+) -> None:
+    ground, case = VirtualGround(), draw_case(1, "monkey", shapes="pairs", firmware=False)
+    relay = Relay(tmp_path / "port", ground.device)
+    life = Life(1, ground, relay, tmp_path, case, tell=lambda _: None)
+
+    def wrong(code: int, before: Truth, after: Truth, text: str = "") -> int:
+        return len(life.judge(SOLVE, ProgramEnd("solve", code, text), before, after))
+
+    before, after = truth(case.start), replace(truth(SOLVED), amount=9)
+    askew = replace(after, aligned=False)
+    assert wrong(0, before, after) == wrong(7, before, after) == wrong(6, before, before) == 0
+    assert wrong(0, before, before) == wrong(1, before, after) == wrong(-6, before, after) == 1
+    assert wrong(6, replace(before, aligned=False), after) == 1  # it turned
+    assert wrong(6, before, askew, "every face stands at a detent") == 2
+    assert wrong(5, before, askew, "align the faces") == 0
+
+    life.press("estop 1")
+    life.cable(on=False)
+    life.tidy()
+    relay.close()
+    ground.close()
+    assert (life.wrong, life.ends["align", 0], life.ends["solve", 0]) == ([], 1, 1)
 
 
 def test_a_claw_that_opens_is_noticed() -> None:

@@ -12,6 +12,9 @@ MOST = 256
 MOST_SOCKETS = 200
 PATIENCE_S = 5.0
 """So long may a request take to come in."""
+PAGE_REST_S = 0.1
+MOST_PAGES = 30
+_PAGES = frozenset({"/", "/show"})
 _FULL_CODE = 1013
 _DESCRIPTORS = 65_536
 
@@ -109,6 +112,43 @@ class SocketLimit:
                 await self._app(scope, receive, send)
             finally:
                 self._open -= 1
+
+
+class PageQueue:
+    """Builds one page at a time, and rests between two of them.
+
+    A page is built in one go, for some hundredths of a second; many of them one after the other
+    would keep STOP waiting.
+
+    Args:
+        app: What is served.
+        rest_s: How long nothing is built after each page.
+        most: Requests that may wait; more are refused.
+    """
+
+    def __init__(self, app: "ASGIApp", rest_s: float = PAGE_REST_S, most: int = MOST_PAGES) -> None:
+        self._app = app
+        self._rest_s = rest_s
+        self._most = most
+        self._waiting = 0
+        self._one = asyncio.Lock()
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Serve one request when it is its turn."""
+        if scope["type"] != "http" or scope["path"] not in _PAGES:
+            await self._app(scope, receive, send)
+        elif self._waiting >= self._most:
+            headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body"})
+        else:
+            self._waiting += 1
+            try:
+                async with self._one:
+                    await self._app(scope, receive, send)
+                    await asyncio.sleep(self._rest_s)
+            finally:
+                self._waiting -= 1
 
 
 def raise_descriptor_limit() -> None:

@@ -22,6 +22,7 @@ from frontends.control.worker import MachineWorker, WorkerSetup
 from frontends.panel.server.access import Access, Guard
 from frontends.panel.server.command_socket import CommandSockets
 from frontends.panel.server.connections import (
+    PageQueue,
     SocketLimit,
     limited_protocol,
     raise_descriptor_limit,
@@ -112,7 +113,7 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
     _add_pages(app, served)
-    return Guard(SocketLimit(app), access)
+    return Guard(SocketLimit(PageQueue(app)), access)
 
 
 def _add_pages(app: "FastAPI", served: Served) -> None:

@@ -1,10 +1,12 @@
 """What strangers do to the panel, and clients that vanish: nobody else is kept from it."""
 
+import asyncio
 import contextlib
 import re
 import socket
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -12,7 +14,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from frontends.panel.server.access import HEADERS
-from frontends.panel.server.connections import MOST
+from frontends.panel.server.connections import MOST, PageQueue
 from panel_desk import PanelProcess, Watcher
 
 HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\n"
@@ -124,3 +126,35 @@ def test_a_link_with_a_token_leads_nowhere_else(tmp_path: Path) -> None:
             assert place.split(": ")[1].startswith("/evil.example"), place
     finally:
         panel.close()
+
+
+def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
+    began: list[str] = []
+    let_go = asyncio.Event()
+
+    async def panel(scope: Any, _: Any, send: Any) -> None:
+        began.append(scope["path"])
+        if scope["path"] != "/stop":
+            await let_go.wait()
+        await send({"status": 200})
+
+    async def ask(queue: PageQueue, path: str, answers: list[int]) -> None:
+        async def send(message: Any) -> None:
+            answers.extend(message[key] for key in message if key == "status")
+
+        await queue({"type": "http", "path": path}, None, send)
+
+    async def play() -> None:
+        queue, pages, others = PageQueue(panel, rest_s=0.0, most=3), [], []
+        async with asyncio.TaskGroup() as group:
+            for path in ("/", "/show", "/", "/"):
+                group.create_task(ask(queue, path, pages))
+            await asyncio.sleep(0)
+            assert (began, pages) == (["/"], [503])
+            await ask(queue, "/stop", others)
+            assert others == [200]
+            let_go.set()
+        assert began == ["/", "/stop", "/show", "/"]
+        assert pages == [503, 200, 200, 200]
+
+    asyncio.run(play())
