@@ -1,14 +1,23 @@
-"""The journal of a test, as another program finds it."""
+"""The journal of a test as another program finds it; rows of runs, and records in events."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from cube.facelets import SOLVED_FACELETS
+from cube.net import WESTERN_SCHEME
 from robot.running.journal import JournalRecord
+from thistlebot.history.statistics import COLUMNS, Solves
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import ProgramJournal
-from thistlebot.journal.run_row import row_of
+from thistlebot.journal.rows import Outcome, RunRow, StoredRun
+from thistlebot.journal.run_row import journal_size, row_of
+from thistlebot.journal.store import Store
+from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
 
 SIZE = 100_000_000
 
@@ -51,3 +60,67 @@ def forked(work: Callable[[int], object]) -> tuple[int, int]:
             os._exit(1)
     os.close(writing)
     return child, reading
+
+
+NOON = 1_795_348_800.0
+"""Of a day in November 2026, UTC."""
+
+
+def row(number: int, **fields: Any) -> RunRow:
+    """Return a verified run; runs of higher numbers began later."""
+    usual = RunRow(
+        uid=f"{number:016x}",
+        began=NOON + 60 * number,
+        verb="solve --wait",
+        virtual=False,
+        rig="six",
+        outcome=Outcome.VERIFIED,
+        seconds=1.5,
+        turns=20,
+        first_right=True,
+    )
+    return msgspec.structs.replace(usual, **fields)
+
+
+def solves(*rows: RunRow) -> Solves:
+    """Put runs together, numbered from 0."""
+    fields = [{"id": number, **msgspec.structs.asdict(each)} for number, each in enumerate(rows)]
+    return Solves.of(tuple(each[name] for name in COLUMNS) for each in fields)
+
+
+def keep(data: Path, rows: Iterable[RunRow]) -> None:
+    """Put runs into a journal, without any events."""
+    store = Store(data, journal_size())
+    for each in rows:
+        context = msgspec.Raw(b"{}")
+        store.add_run(each, StoredRun(uid=each.uid, began=each.began, context=context, ended=True))
+    store.close()
+
+
+_NOTHING = ("reread", "problems", "repairs", "unseen", "alternatives")
+READING = ReadingRecord(
+    state="sure",
+    accepted=True,
+    facelets=SOLVED_FACELETS.text,
+    best=SOLVED_FACELETS.text,
+    proposal=SOLVED_FACELETS.text,
+    margin=None,
+    suspected=None,
+    mistake=None,
+    scheme=dict(WESTERN_SCHEME),
+    mirrored=False,
+    elapsed_ms=12.5,
+    stickers=tuple(StickerRecord((), None, 0.0, letter) for letter in SOLVED_FACELETS.text),
+    **dict.fromkeys(_NOTHING, ()),
+)
+"""A solved cube that was read for sure."""
+_STAGES = (("G0>G1", ""), ("G1>G2", "U"), ("G2>G3", "R"), ("G3>G4", ""))
+_COSTS = {"htm": 2, "qtm": 2, "axial_htm": 2, "axial_qtm": 2, "time_s": 0.25, "cpu_ms": 3.1}
+SOLUTION = SolutionRecord(
+    facelets="BBBUUUUUUFFURRRRRRLLLFFUFFUDDFDDFDDFDBBLLLLLLRRRDBBDBB",
+    moves="U R",
+    steps=("U", "R"),
+    stages=tuple(StageRecord(*stage) for stage in _STAGES),
+    **_COSTS,
+)
+"""Two turns solve the cube."""

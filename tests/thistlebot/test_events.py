@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from told_records import READING, SOLUTION
+from journals import READING, SOLUTION
 
 from cube.errors import ThistlebotError
 from cube.pieces import Problem

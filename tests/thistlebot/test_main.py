@@ -96,24 +96,20 @@ import threading, time
 import cv2, numpy
 import thistlebot.cli.program, thistlebot.__main__
 
-def work():
-    while True:
-        cv2.GaussianBlur(picture, (3, 3), 0)
-
 def run():
+    picture = numpy.zeros((99, 99, 3), numpy.uint8)
+    blur = lambda: [cv2.GaussianBlur(picture, (3, 3), 0) for _ in iter(int, 1)]
     for _ in range(6):
-        threading.Thread(target=work, daemon=True).start()
+        threading.Thread(target=blur, daemon=True).start()
     time.sleep(0.05)
     raise SystemExit(7)
 
-picture = numpy.zeros((99, 99, 3), numpy.uint8)
 thistlebot.cli.program.run_program = run
 thistlebot.__main__.main()
 """
 
 
 def test_a_thread_that_is_in_opencv_does_not_abort_the_program_at_its_end() -> None:
-    """Python alone ends such a program by SIGABRT nearly every time."""
     codes = [
         subprocess.run([sys.executable, "-c", BUSY_THREADS], check=False).returncode
         for _ in range(3)

@@ -11,15 +11,13 @@ from benchmarks.vision.face_benchmark import (
     false_faces,
     in_place,
     labelled_faces,
-    live_false_faces,
-    live_times_ms,
     measure_condition,
     measure_stresses,
     middles,
     photo_set_faces,
 )
-from benchmarks.vision.face_conditions import NO_FACE, STRESSES, Labelled
-from benchmarks.vision.pictures_without_cube import drawn, painted, varied
+from benchmarks.vision.face_conditions import STRESSES
+from benchmarks.vision.pictures_without_cube import drawn, painted
 from cube.facelets import facelet_index
 from cube.random_states import random_state
 from vision.faces.finder import find_face
@@ -78,31 +76,9 @@ def test_the_faces_of_a_set_of_photos_are_labelled_by_the_finder(data, tmp_path)
     assert in_place(middles(reading), face)
 
 
-def test_varied_pictures_without_a_cube_are_all_different(data):
-    (face,) = labelled_faces(data)
-    for faces in ([], [face]):
-        pictures = list(varied(faces, np.random.default_rng(3), 6))
-        assert len({picture.image.tobytes() for picture in pictures}) == 6
-        for picture in pictures:
-            assert max(picture.image.shape[:2]) == 640
-            assert picture.image.dtype == np.uint8
-            assert len(picture.middles) == 0
-
-
 def test_every_stress_is_measured_and_a_whole_face_is_found(data: Path) -> None:
     faces = labelled_faces(data)
     missed = list(measure_stresses(faces, seed=2, find=lambda _: None))
     assert [result.condition for result in missed] == list(STRESSES)
     assert {(result.found, result.elsewhere) for result in missed} == {(0, 0)}
     assert measure_condition(faces, "face 0.7", seed=1).share == 1.0
-
-
-def test_live_frames_are_timed_and_no_drawn_pattern_is_taken_for_a_face(data: Path) -> None:
-    live = live_false_faces([], seed=3, pictures=2, seconds=0.5, fps=8.0)
-    assert (live.frames, live.seconds) == (8, 1.0)
-    assert live.captured == 0
-    nothing = Labelled("grey", np.full((480, 640, 3), 128, np.uint8), NO_FACE)
-    seen, times_ms = live_times_ms([*labelled_faces(data), nothing], seed=1, seconds=0.4)
-    assert times_ms.shape == (8,)
-    assert (times_ms > 0.0).all()
-    assert 1 <= seen <= 4

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from journal_rows import keep, row
+from journals import SOLUTION, keep, row
 from recorded_runs import Journals
-from told_records import SOLUTION
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_rows import NOON, row, solves
+from journals import NOON, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from told_records import READING, SOLUTION
+from journals import READING, SOLUTION
 from world import World, cube
 
 from cube.state import SOLVED

@@ -16,12 +16,11 @@ from thistlebot.solving.table_builder import build_later, hindrance
 ALLOWED = os.environ | {"THISTLEBOT_BACKGROUND": "1"}
 
 
-def test_nothing_hinders_in_a_new_folder(tmp_path: Path) -> None:
+def test_a_full_disk_hinders_and_a_new_folder_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert hindrance(tmp_path / "new", HTM) == ""
     assert not (tmp_path / "new").exists()
-
-
-def test_a_full_disk_hinders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_builder, "ROOM_BYTES", 1 << 60)
     assert str(tmp_path) in hindrance(tmp_path, HTM)
     assert not build_later(tmp_path, HTM, "", ALLOWED)

@@ -33,7 +33,6 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
 
 
 def rows(panel: PanelProcess) -> list[list[str]]:
-    """The solves of the virtual machine as they are handed out, without their heading."""
     answer = httpx.get(f"{panel.url}history/solves.csv?virtual=1")
     assert "solves.csv" in answer.headers["content-disposition"]
     heading, *solves = csv.reader(io.StringIO(answer.text), delimiter=";")

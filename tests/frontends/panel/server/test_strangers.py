@@ -129,32 +129,21 @@ def test_a_link_with_a_token_leads_nowhere_else(tmp_path: Path) -> None:
 
 
 def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
-    began: list[str] = []
-    let_go = asyncio.Event()
+    began, answers = list[str](), list[int]()
 
     async def panel(scope: Any, _: Any, send: Any) -> None:
         began.append(scope["path"])
-        if scope["path"] != "/stop":
-            await let_go.wait()
+        await asyncio.sleep(0.01 if scope["path"] != "/stop" else 0)
         await send({"status": 200})
 
-    async def ask(queue: PageQueue, path: str, answers: list[int]) -> None:
-        async def send(message: Any) -> None:
-            answers.extend(message[key] for key in message if key == "status")
-
-        await queue({"type": "http", "path": path}, None, send)
+    async def send(message: Any) -> None:
+        answers.append(message.get("status", 0))
 
     async def play() -> None:
-        queue, pages, others = PageQueue(panel, rest_s=0.0, most=3), [], []
-        async with asyncio.TaskGroup() as group:
-            for path in ("/", "/show", "/", "/"):
-                group.create_task(ask(queue, path, pages))
-            await asyncio.sleep(0)
-            assert (began, pages) == (["/"], [503])
-            await ask(queue, "/stop", others)
-            assert others == [200]
-            let_go.set()
-        assert began == ["/", "/stop", "/show", "/"]
-        assert pages == [503, 200, 200, 200]
+        queue = PageQueue(panel, rest_s=0.0, most=3)
+        scopes = [{"type": "http", "path": p} for p in ("/", "/show", "/", "/", "/stop")]
+        await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
 
     asyncio.run(play())
+    assert began == ["/", "/stop", "/show", "/"]
+    assert answers == [503, 0, 200, 200, 200, 200]  # the fourth page, which is one too many, first

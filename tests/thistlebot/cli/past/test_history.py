@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from journal_rows import NOON, keep, row
+from journals import NOON, keep, row
 
 from run_thistlebot import loaded, record, records, thistlebot
 from thistlebot.exit_codes import ExitCode

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import msgspec
 import pytest
-from journal_rows import keep, row
+from journals import keep, row
 from recorded_runs import Journals, recorded
 
 from cube.state import SOLVED
