@@ -30,7 +30,7 @@ from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
 from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.__main__ import play as play_rig
-from benchmarks.strangers.__main__ import strike, template, usual_codes
+from benchmarks.strangers.__main__ import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
 
 _NUMBERS = 1_000_003
@@ -108,7 +108,7 @@ def verbs(_: ExitStack, folder: Path, __: float, report: Report) -> PlayCase:
     ready = folder / "ready"
     ready.mkdir(mode=0o755)
     template(ready)
-    usual = usual_codes(ready, report)
+    usual = usual_answers(ready, report)
 
     def play(number: int) -> CaseOutcome:
         kind, bad = strike(number, Namespace(seed=0, only=""), ready, usual)

@@ -111,6 +111,8 @@ def link(source: str, target: str) -> None:
 
 
 LIMIT_S = 10.0
+_UNHURRIED_S = 120.0
+"""More than any verb takes where nothing is wrong."""
 READER_GONE = 141
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
@@ -216,7 +218,7 @@ def run_verb(verb: str, launch: Launch) -> VerbAnswer:
     return VerbAnswer(code, output or "", messages, time.monotonic() - began)
 
 
-def verdict(answer: VerbAnswer, launch: Launch, usual: int) -> str:
+def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
     """What is wrong with an answer; empty when nothing is."""
     said = answer.output + answer.messages
     if answer.code is None:
@@ -225,7 +227,7 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int) -> str:
     if ours and ("Traceback" in said or "Exception ignored" in said):
         return "a traceback"
     if answer.code not in launch.codes | {usual}:
-        return f"code {answer.code}, not of {sorted(launch.codes | {usual})}"
+        return f"code {answer.code}, not of {{*launch.codes, usual}}"
     told = sum(line.startswith("thistlebot:") for line in answer.messages.splitlines())
     told = told or int(answer.output.startswith("good "))  # doctor's findings are its messages
     quiet = not ours or answer.code in {0, usual, READER_GONE} or launch.output == "full"
@@ -256,7 +258,7 @@ class AnswersRow(Row):
 
 
 def strike(
-    number: int, given: Given, ready: Path, usual: dict[str, int]
+    number: int, given: Given, ready: Path, usual: dict[str, VerbAnswer]
 ) -> tuple[str, BadAnswer | None]:
     """Draw a pair and run it; the fault's name, and what went wrong, if it did."""
     rng = random.Random(f"{given.seed}-{number}")
@@ -264,24 +266,25 @@ def strike(
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))
         FAULTS[name](launch, rng)
+        launch.more_s += 2 * usual[verb].took_s  # on a computer that is busy
         answer = run_verb(verb, launch)
-        wrong = verdict(answer, launch, usual[verb])
+        wrong = verdict(answer, launch, usual[verb].code)
     bad = BadAnswer(number, name, verb, wrong, answer.took_s, answer.messages)
     return name, bad if wrong else None
 
 
-def usual_codes(ready: Path, report: Report) -> dict[str, int]:
-    """Run each verb without a fault, and keep its code."""
-    codes = {}
+def usual_answers(ready: Path, report: Report) -> dict[str, VerbAnswer]:
+    """Run each verb without a fault."""
+    answers = {}
     for verb in VERBS:
         with copy_of(ready) as box:
-            answer = run_verb(verb, Launch(box, environment(box)))
-        codes[verb] = -1 if answer.code is None else answer.code
+            answer = run_verb(verb, Launch(box, environment(box), more_s=_UNHURRIED_S))
+        answers[verb] = answer
         if answer.code is None or "Traceback" in answer.messages:
             code = f"code {answer.code}"
             report.add(BadAnswer(-1, "none", verb, code, answer.took_s, answer.messages))
-        report.screen.note(f"{codes[verb]:4d} {answer.took_s:5.1f} s  {verb}")
-    return codes
+        report.screen.note(f"{answer.code!s:>4} {answer.took_s:5.1f} s  {verb}")
+    return answers
 
 
 def measure(given: Given, report: Report) -> Rows:
@@ -291,7 +294,7 @@ def measure(given: Given, report: Report) -> Rows:
         ready = Path(folder)
         ready.chmod(0o755)
         template(ready)
-        usual = usual_codes(ready, report)
+        usual = usual_answers(ready, report)
         for number in report.track(range(given.first, given.first + given.pairs), "pairs"):
             name, bad = strike(number, given, ready, usual)
             run_of[name] += 1
