@@ -227,7 +227,7 @@ class Life:
         self.ends[f"beside: {errand.name}", said.code] += 1
         if said.code in BUGS or "Traceback" in said.text:
             self._complain(f"{errand.name} beside another program ended by a bug", said)
-        if said.code == ExitCode.DONE:
+        if said.code == ExitCode.DONE and errand.claim is not _nothing:
             self._besides = errand.claim
 
     def _start(self, errand: Errand) -> HostProgram:
