@@ -15,9 +15,7 @@ class Reading(Row):
     note: str | None = None
 
 
-def test_people_see_columns_programs_records_and_a_missed_goal_ends_with_1(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_people_see_columns_and_programs_records(capsys: pytest.CaptureFixture[str]) -> None:
     row = Reading("one", 1.0, ("glare", "noise"), {"solved": 3})
     rows = (row, Figure("lives", 3), Figure.at_most("wrong", 0, 0))
     assert Report().show(rows) == 0

@@ -1,7 +1,4 @@
-"""Small pages with one element each, for a browser: run as a program, it prints its address.
-
-`POST /do/<method>` with a JSON list calls a method of the element that was made last.
-"""
+"""Small pages with one element each; `POST /do/<method>` calls a method of the one made last."""
 
 import asyncio
 import json

@@ -1,8 +1,7 @@
 """The journal of a test as another program finds it; rows of runs, and records in events."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,9 @@ from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, Stick
 SIZE = 100_000_000
 
 
-@contextmanager
-def opened_journal(folder: Path, limit: int = SIZE) -> Iterator[Journal]:
+def opened_journal(folder: Path, limit: int = SIZE) -> Journal:
     """Open a journal, and write all of it at the end."""
-    with Journal(folder, limit, row_of) as journal:
-        yield journal
+    return Journal(folder, limit, row_of)
 
 
 def begin_program(folder: Path, record: JournalRecord) -> None:

@@ -1,7 +1,6 @@
 """A plugin of pytest: the longest files first, the time left, and how to repeat a failure.
 
-How long each file of tests takes stands in `tests/seconds.json` (`--write-seconds` writes it), once
-for each tier.
+`--write-seconds` writes how long each file takes, by tiers, into `tests/seconds.json`.
 """
 
 import json

@@ -1,6 +1,5 @@
-"""What all tests share and nobody wants to wait for twice: compiled searches, tables, firmware.
+"""What all tests share: compiled searches, tables, firmware, in `build/tests` until sources change.
 
-It is prepared once, before the first test, and kept in `build/tests` until its sources change.
 ``CACHE_OF_TESTS`` names another folder for searches and tables.
 """
 

@@ -1,7 +1,6 @@
-"""One virtual machine for tests: a rig by its name, a cube, cameras, faults, and a session.
+"""One virtual machine for tests in simulated time: a rig, a cube, cameras, faults, and a session.
 
-`World` puts the parts together itself, so that a test reaches each of them. `opened` opens the
-machine as the verbs do, with folders and a journal. Both live in simulated time.
+`World` puts the parts together; `opened` opens the machine as verbs do, with files and a journal.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

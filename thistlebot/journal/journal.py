@@ -178,13 +178,13 @@ class Journal:
         for which, tail in enumerate(tails[1:], start=1):
             left = {which * _APART + number: each for number, each in tail.entries.items()}
             self._writer.recover(left.items())
-            if left.keys() <= self._writer.write(at_once=True):
+            if left.keys() <= self._writer.write():
                 tail.keep_only(())
             tail.close()
         if tails:
             self._tail = tails[0]
             self._writer.recover(tails[0].entries.items())
-            self._settle(at_once=True)
+            self._settle()
         self._said = self._writer.order
         if self._order is not None:
             self._order.after(self._said)

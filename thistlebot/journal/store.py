@@ -19,7 +19,7 @@ from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredR
 FILE = "journal.sqlite"
 _APPLICATION = 0x54424A4E
 _VERSION = 1
-_BUSY_S = 2.0
+_BUSY_S = 1.0
 _LOG_BYTES = 4_000_000
 """The write-ahead log is cut back to that; part of the size."""
 _SPARE = 1_000_000

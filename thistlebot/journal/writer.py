@@ -82,7 +82,7 @@ class Writer:
         self._limit = limit
         self._summarise = summarise
         self._store: Store | None = None
-        self._tried_s = 0.0
+        self._failed_s = -_AGAIN_S
         self._under_way: dict[str, _Run] = {}
         self._complete: list[_Run] = []
         self._to_keep: dict[str, tuple[Keep, list[int]]] = {}
@@ -93,7 +93,6 @@ class Writer:
 
     def open(self) -> None:
         """Open the database, if that is possible."""
-        self._tried_s = time.monotonic()
         try:
             self._store = Store(self._folder, self._limit)
             self.kept = self._store.kept()
@@ -147,7 +146,7 @@ class Writer:
 
     def add_picture(self, taken: Taken) -> None:
         """Write a picture; where that is not possible, it is given up."""
-        if self._store is None:
+        if self._store is None or not self._may_try:
             return
         try:
             self._store.add_picture(taken.uid, _picture(taken))
@@ -160,8 +159,8 @@ class Writer:
         Args:
             at_once: Try even if the last try failed a moment ago.
         """
-        if self._to_keep or self._complete:
-            if self._store is None and (at_once or time.monotonic() > self._tried_s + _AGAIN_S):
+        if (self._to_keep or self._complete) and (at_once or self._may_try):
+            if self._store is None:
                 said = {key: keep.value for key, (keep, _) in self._to_keep.items()}
                 self.open()
                 self.kept |= said
@@ -186,7 +185,13 @@ class Writer:
         except sqlite3.Error as error:
             self._complain(error)
 
+    @property
+    def _may_try(self) -> bool:
+        """Whether the last failure is some time ago: each waits for whoever locks the database."""
+        return time.monotonic() >= self._failed_s + _AGAIN_S
+
     def _complain(self, error: Exception) -> None:
+        self._failed_s = time.monotonic()
         why = error.strerror if isinstance(error, OSError) else str(error)
         self.trouble = self.trouble or (
             f"the journal in {self._folder} cannot be written ({why}): the machine goes on, but "

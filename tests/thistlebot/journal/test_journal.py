@@ -4,10 +4,12 @@ import os
 import re
 import resource
 import signal
+import sqlite3
 import time
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import Mock
 
 import msgspec
 import numpy as np
@@ -21,6 +23,7 @@ from thistlebot.journal import tail
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import RunContext, context_of, events_of
+from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE, Store
 from thistlebot.journal.tail import BeginEntry, End, EventEntry
 from thistlebot.journal.writer import Writer
@@ -257,3 +260,19 @@ def test_a_run_that_was_cut_off_comes_before_those_that_followed_it(tmp_path: Pa
         tail_.add(tail.encode(entry))
     tail_.close()
     assert list(runs(tmp_path)) == ["cut off", "after it"]
+
+
+def test_a_database_that_is_locked_is_not_asked_again_for_each_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = Mock(side_effect=sqlite3.OperationalError("database is locked"))
+    monkeypatch.setattr(Store, "keep", keep)
+    monkeypatch.setattr("thistlebot.journal.writer._AGAIN_S", 3600.0)
+    writer = Writer(tmp_path, SIZE, row_of)
+    writer.open()
+    for number in range(5):
+        writer.take(number, tail.Keep("key", "value", number))
+        assert writer.write() == set()
+    assert keep.call_count == 1
+    assert (writer.write(at_once=True), keep.call_count) == (set(), 2)
+    writer.close()
