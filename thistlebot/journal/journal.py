@@ -31,6 +31,8 @@ from thistlebot.journal.writer import Summarise, Taken, Writer
 if TYPE_CHECKING:
     from vision.frame import Frame
 
+_ASKING_S = 30.0
+"""A value that is not known in time counts as none: a program would not be finished, say."""
 _OPENING_S = 5.0
 """A disk that does not answer so long is not waited for."""
 _CLOSING_S = 20.0
@@ -82,7 +84,7 @@ class Journal:
 
     def kept(self, key: str) -> str | None:
         """Return a value that was kept, by this program or another; None when there is none."""
-        self._ready.wait(_OPENING_S)
+        self._ready.wait(_ASKING_S)
         return self._kept.get(key, self._writer.kept.get(key))
 
     def say(self, entry: BeginEntry | EventEntry | End) -> None:
@@ -144,9 +146,9 @@ class Journal:
 
     def _work(self) -> None:
         """Write until the journal is closed; the body of the thread."""
+        self._begin()  # which the machine waits for
         with contextlib.suppress(OSError, AttributeError):  # only Linux ranks threads
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
-        self._begin()
         job: tuple[int, Entry] | Taken | None = self._jobs.get()
         while job is not None:
             if isinstance(job, Taken):
