@@ -10,10 +10,11 @@
 - monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
 
 Each campaign gets the same time. Everything follows from the number of a case but the computer's
-speed. The kinds of one campaign only, and more about them, are in its own script.
+speed. The scripts of boards, rigs and verbs tell more of each.
 """
 
 import gc
+import random
 import sys
 import tempfile
 import time
@@ -117,14 +118,17 @@ def verbs(_: ExitStack, folder: Path, __: float, report: Report) -> PlayCase:
     return play
 
 
-def errands(_: ExitStack, folder: Path, share: float, __: Report) -> PlayCase:
-    """Prepare the lives of `benchmarks.monkey`."""
+def errands(_: ExitStack, folder: Path, share: float, report: Report) -> PlayCase:
+    """Prepare the lives of `benchmarks.monkey`; what led to a complaint is noted."""
     cache = folder / "cache"
     cache.mkdir()
 
     def play(number: int) -> CaseOutcome:
-        firmware = monkey.on_firmware(number, share)
-        life = monkey.play(number, lambda _: None, firmware=firmware, cache=cache)
+        told: list[str] = []
+        firmware = random.Random(number).random() < share
+        life = monkey.play(number, told.append, firmware=firmware, cache=cache)
+        if life.wrong:
+            report.screen.note("\n".join(told))
         struck = life.struck.total()
         return CaseOutcome("a life", struck, struck * firmware, tuple(life.wrong))
 

@@ -1,7 +1,7 @@
 """A monkey at one machine: random verbs, signals, faults and presses, and an eye of its own.
 
-    python -m benchmarks.monkey --minutes 30 --seed 1
-    python -m benchmarks.monkey --life 1000007        one life again, step by step
+    python -m benchmarks.campaigns --only monkey --minutes 30 --seed 1
+    python -m benchmarks.campaigns --case monkey:1000007                  one life again
 
 A life is one board with one cube, one journal and one disk, and thirty errands, one after another.
 While an errand is run, up to two things happen to it; what they leave behind (a pressed emergency
@@ -12,29 +12,25 @@ as if nothing had ever happened. The eye counts what the motors really turned.
 The grounds, the cable and the program are those of `benchmarks.faults`.
 """
 
-import gc
 import itertools
 import json
 import random
 import re
 import signal
-import sys
 import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
-from benchmarks.faults.case import FaultCase, draw_case
+from benchmarks.faults.case import SHAPES, FaultCase, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground, Truth
 from benchmarks.faults.host import HostProgram, ProgramEnd, devices
 from benchmarks.faults.play import BUGS, DETENTS, DOUBT, at_rest, judge_centres
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
-from benchmarks.report import HIDDEN, Figure, Given, Report, Row, Rows, parser_of, run
-from cube.moves import FACES, Move, MoveSequence
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.patterns import PATTERNS
 from cube.state import SOLVED, CubeState
 from solver.centre_turns import STRAIGHT
@@ -42,11 +38,11 @@ from thistlebot.exit_codes import ExitCode
 
 ERRANDS = 30
 """Of one life."""
-_LIVES = 1_000_003
-"""Lives of one seed are so far from those of the next."""
+_SETTLES_S = 0.3
+"""A board that was plugged in, or whose stop was released, is found and ready after that."""
 _MOMENT_S = 0.9
 """Most errands have begun to turn, and many have ended, so long after their start."""
-SIX_FACES = ("half turns", "pairs", "overlaps", "corners")
+SIX_FACES = tuple(shape for shape in SHAPES if shape != "actions")
 """Shapes of programs whose rigs turn all faces."""
 _CLAIM_NOTHING = frozenset({"stop", "stop --release", "align"})
 _RESUMED = re.compile(r"^resuming ([URFDLB2'\s]+)$", re.MULTILINE)
@@ -95,13 +91,7 @@ SOLVE = Errand("solve", ("solve", *_STAGES), lambda *_: SOLVED)
 def draw_errand(rng: random.Random) -> Errand:
     """Draw what a person asks for."""
     pattern = rng.choice(PATTERNS)
-    words = (
-        f"{face}{way}"
-        for face, way in zip(
-            rng.choices(FACES, k=12), rng.choices(("", "'", "2"), k=12), strict=True
-        )
-    )
-    moves = MoveSequence.parse(" ".join(words))
+    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(12))
     return rng.choice(
         (
             SOLVE,
@@ -186,7 +176,7 @@ class Life:
         """A person puts everything in order; then nothing keeps the machine from solving."""
         for needed in ("release e-stop", "plug", "quiet line"):
             TROUBLES[needed](self, None)
-        time.sleep(0.3)
+        time.sleep(_SETTLES_S)
         for errand in (ALIGN, SOLVE):
             if not at_rest(self._ground).aligned:
                 self._made = self._moves(self._ground.truth())
@@ -374,69 +364,3 @@ def play(number: int, tell: Callable[[str], None], *, firmware: bool, cache: Pat
             relay.close()
             ground.close()
     return life
-
-
-class LifeRow(Row):
-    """A life in which something was wrong, with what was said."""
-
-    life: int
-    firmware: bool
-    wrong: tuple[str, ...]
-    told: Annotated[str, HIDDEN]
-
-
-class ErrandRow(Row):
-    """How often an errand ended with which code."""
-
-    errand: str
-    ends: dict[str, int]
-
-
-class TroubleRow(Row):
-    """How often something happened in the middle of an errand."""
-
-    trouble: str
-    struck: int
-
-
-def on_firmware(number: int, share: float) -> bool:
-    """Whether a life is played on the firmware's own binary."""
-    return random.Random(number).random() < share
-
-
-def measure(given: Given, report: Report) -> Rows:
-    """Play lives until the time is over."""
-    ends, struck = Counter[tuple[str, int]](), Counter[str]()
-    lives = wrong = 0
-    began_s = time.monotonic()
-    gc.freeze()  # forks share what is loaded
-    with tempfile.TemporaryDirectory(prefix="monkey-cache-") as cache:
-        for number in itertools.count(given.seed * _LIVES if given.life is None else given.life):
-            told: list[str] = []
-            firmware = on_firmware(number, given.firmware)
-            tell = told.append if given.life is None else report.screen.note
-            life = play(number, tell, firmware=firmware, cache=Path(cache))
-            lives, ends, struck = lives + 1, ends + life.ends, struck + life.struck
-            if life.wrong:
-                wrong += len(life.wrong)
-                report.screen.note("\n".join(told))
-                yield LifeRow(number, firmware, tuple(life.wrong), "\n".join(told))
-            elapsed_s = time.monotonic() - began_s
-            if given.life is not None or elapsed_s >= 60 * given.minutes:
-                break
-            print(f"{lives} lives, {wrong} wrong", end="\r", file=sys.stderr)
-    for name in dict.fromkeys(name for name, _ in sorted(ends)):
-        codes = {f"code {code}": n for (each, code), n in sorted(ends.items()) if each == name}
-        yield ErrandRow(name, codes)
-    for trouble in sorted(struck):
-        yield TroubleRow(trouble, struck[trouble])
-    yield Figure("lives", lives)
-    yield Figure("errands", ends.total())
-    yield Figure("time", round(elapsed_s, 1), "s")
-    yield Figure.at_most("what was wrong", wrong, 0)
-
-
-if __name__ == "__main__":
-    parser = parser_of(__doc__, minutes=10.0, seed=0, firmware=0.5)
-    parser.add_argument("--life", type=int, help="play this one only, and tell each step")
-    run(parser, measure)

@@ -99,8 +99,8 @@ class _Requests:
 class _Ending:
     """Ends the process when all is done, before the interpreter is taken down.
 
-    Python would end threads that are under way, by unwinding their stack. One that is in OpenCV,
-    which is C++, makes that the end of the process by SIGABRT (python/cpython issue 87135).
+    Python ends threads that still run by unwinding their stacks. In OpenCV, which is C++, that
+    aborts the process with SIGABRT (python/cpython issue 87135).
 
     Attributes:
         code: The exit code; a bug is 1.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 _ASKING_S = 30.0
-"""A value that is not known in time counts as none: a program would not be finished, say."""
+"""After that a value counts as missing, and a solve that was cut off as nothing to finish."""
 _OPENING_S = 5.0
 """A disk that does not answer so long is not waited for."""
 _CLOSING_S = 20.0

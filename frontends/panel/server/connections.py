@@ -15,6 +15,7 @@ PATIENCE_S = 5.0
 PAGE_REST_S = 0.1
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})
+"""The addresses of `frontends.panel.pages.site`."""
 _FULL_CODE = 1013
 _DESCRIPTORS = 65_536
 
