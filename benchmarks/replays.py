@@ -24,8 +24,7 @@ from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.history.bundle import read_bundle, write_bundle
-from thistlebot.history.replay import replay
+from thistlebot.journal.bundle import read_bundle, write_bundle
 from thistlebot.journal.run_record import StoredCube
 from thistlebot.journal.run_row import journal_size
 from thistlebot.journal.store import Store
@@ -33,6 +32,7 @@ from thistlebot.reading.readers import PhotoReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
+from thistlebot.session.replay import replay
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 

@@ -51,7 +51,7 @@ from cube.facelets import Facelets
 from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.errors import UsageError
-from thistlebot.history.bundle import bundles_in, read_bundle
+from thistlebot.journal.bundle import bundles_in, read_bundle
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from thistlebot.events import Read
-from thistlebot.history.replay import decide_again
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.run_row import row_of
+from thistlebot.session.replay import decide_again
 from vision.cameras.photo_camera import read_photo
 from vision.errors import PhotoError
 from vision.frame import Frame

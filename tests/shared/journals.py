@@ -10,11 +10,11 @@ import msgspec
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from robot.running.journal import JournalRecord
-from thistlebot.history.statistics import COLUMNS, Solves
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import ProgramJournal
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.run_row import journal_size, row_of
+from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import Store
 from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
 

@@ -12,8 +12,9 @@ from thistlebot.cli import options
 from thistlebot.cli.verbs import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.history.past_runs import past_runs
-from thistlebot.history.statistics import (
+from thistlebot.journal.past_runs import past_runs
+from thistlebot.journal.rows import EVERY_RUN, RunRow, Wanted
+from thistlebot.journal.statistics import (
     COLUMNS,
     DNF,
     SOLVING_VERBS,
@@ -26,7 +27,6 @@ from thistlebot.history.statistics import (
     last_days,
     terminal_chart,
 )
-from thistlebot.journal.rows import EVERY_RUN, RunRow, Wanted
 from thistlebot.journal.store import Store
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen

@@ -12,13 +12,13 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.history.bundle import SUFFIX, bundle_name, bundles_in, read_bundle, write_bundle
-from thistlebot.history.past_runs import find_run, past_runs
-from thistlebot.history.replay import ReplayDifference, replay
+from thistlebot.journal.bundle import SUFFIX, bundle_name, bundles_in, read_bundle, write_bundle
+from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import Store
 from thistlebot.records import to_line
+from thistlebot.session.replay import ReplayDifference, replay
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 60

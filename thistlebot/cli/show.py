@@ -11,7 +11,7 @@ from cube.facelets import Facelets
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.events import Ended, Entered, Event, Planned, Read
-from thistlebot.history.past_runs import find_run, past_runs, phase_times
+from thistlebot.journal.past_runs import find_run, past_runs, phase_times
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.records import to_line
@@ -57,7 +57,7 @@ def show(
     screen.line(f"pictures  {len(taken)}")
     files: list[Path] = []
     if pictures is not None:
-        from thistlebot.history.replay import write_pictures
+        from thistlebot.session.replay import write_pictures
 
         files = write_pictures(pictures, details, taken, screen.note)
         for file in files:

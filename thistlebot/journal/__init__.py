@@ -1,1 +1,1 @@
-"""What must outlive the program in, the same after a crash out."""
+"""What must outlive the program, the same after a crash; lists and sums of past runs; bundles."""

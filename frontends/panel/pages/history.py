@@ -20,9 +20,9 @@ from frontends.panel.pages.past_run import (
     seconds,
     times_chart,
 )
-from thistlebot.history.one_run import Overview, one_run, overview_of
-from thistlebot.history.statistics import Averages
+from thistlebot.journal.one_run import Overview, one_run, overview_of
 from thistlebot.journal.rows import RunRow
+from thistlebot.journal.statistics import Averages
 
 WRITTEN_AFTER_S = (0.5, 2.5)
 """When the row of a run that has ended is looked for."""

@@ -13,9 +13,9 @@ from nicegui.events import ValueChangeEventArguments
 from frontends.panel.pages.elements import SolidCube
 from frontends.panel.pages.page import Page
 from thistlebot.events import Phase
-from thistlebot.history.one_run import OneRun, PhaseTimes
-from thistlebot.history.statistics import Column, Solves, rolling_averages
+from thistlebot.journal.one_run import OneRun, PhaseTimes
 from thistlebot.journal.rows import RunRow
+from thistlebot.journal.statistics import Column, Solves, rolling_averages
 from thistlebot.words.words import Words
 
 SHOWN = 100

@@ -22,7 +22,7 @@ from frontends.panel.pages.history import WRITTEN_AFTER_S
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import seconds
 from thistlebot.events import Phase
-from thistlebot.history.one_run import best_since
+from thistlebot.journal.one_run import best_since
 
 _STATIC = Path(__file__).parent.parent / "static"
 

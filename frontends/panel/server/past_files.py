@@ -9,8 +9,8 @@ import numpy as np
 
 from cube.errors import ThistlebotError
 from thistlebot.config import Folders
-from thistlebot.history.one_run import bundle_of, picture_of, solving_rows
-from thistlebot.history.statistics import cstimer_csv
+from thistlebot.journal.one_run import bundle_of, picture_of, solving_rows
+from thistlebot.journal.statistics import cstimer_csv
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -19,7 +19,7 @@ from frontends.control.view_model.attention import AttentionAction, AttentionKin
 from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot
 from thistlebot.exit_codes import ExitCode
-from thistlebot.history.one_run import overview_of
+from thistlebot.journal.one_run import overview_of
 from thistlebot.journal.rows import Outcome
 
 Make = Callable[..., Any]

@@ -23,8 +23,7 @@ from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.measured_file import measured_file, write_measured
-from thistlebot.session.rig_files import view_file
+from thistlebot.session.measured_file import measured_file, view_file, write_measured
 from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from thistlebot.records import to_line
 from thistlebot.session.bench import MachineObserver, VirtualPerson
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.rig_files import rig_target, save_rig
+from thistlebot.session.measured_file import rig_target, save_rig
 from thistlebot.terminal.screen import Screen
 
 Faces = Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")]

@@ -37,7 +37,7 @@ from robot.running.driver import buzz as buzz_motor
 from robot.running.program_run import RunProgress
 from thistlebot.errors import UsageError
 from thistlebot.session.bench import MachineObserver, VirtualPerson
-from thistlebot.session.rig_files import save_rig
+from thistlebot.session.measured_file import save_rig
 
 _WAIT_S = 0.2
 _RigT = TypeVar("_RigT", FaceMotors, ActionMachine)

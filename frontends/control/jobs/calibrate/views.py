@@ -18,7 +18,7 @@ from frontends.control.jobs.calibrate.telling import pane_now, show_points, writ
 from frontends.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.session.machine import Machine
-from thistlebot.session.rig_files import save_view as write_view
+from thistlebot.session.measured_file import save_view as write_view
 from vision.geometry.scene import Ring
 from vision.geometry.view import View
 

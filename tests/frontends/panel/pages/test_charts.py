@@ -19,7 +19,7 @@ from frontends.panel.pages.calibrate.motors import trace_svg
 from frontends.panel.pages.page import ViewPump
 from frontends.panel.pages.past_run import phases_chart, times_chart
 from thistlebot.events import Phase
-from thistlebot.history.statistics import Solves
+from thistlebot.journal.statistics import Solves
 from thistlebot.words.words import languages, load_words
 
 

@@ -15,7 +15,7 @@ from cube.state import SOLVED
 from run_thistlebot import record, records, thistlebot, told
 from thistlebot.events import Read, encode
 from thistlebot.exit_codes import ExitCode
-from thistlebot.history.bundle import read_bundle, write_bundle
+from thistlebot.journal.bundle import read_bundle, write_bundle
 from thistlebot.journal.rows import Outcome, StoredRun
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.store import FILE

@@ -20,11 +20,11 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
-from thistlebot.history.bundle import bundle_name, write_bundle
-from thistlebot.history.past_runs import find_run, past_runs, phase_times
-from thistlebot.history.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
+from thistlebot.journal.bundle import bundle_name, write_bundle
+from thistlebot.journal.past_runs import find_run, past_runs, phase_times
 from thistlebot.journal.rows import Outcome, RunRow, Wanted
 from thistlebot.journal.run_record import events_of
+from thistlebot.journal.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
 from thistlebot.journal.store import Store
 from thistlebot.records import SolutionRecord
 

@@ -14,17 +14,17 @@ from solver.stages.solution import ALL_CHAINS, Solution
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned
-from thistlebot.history.one_run import steps_of
-from thistlebot.history.past_runs import find_run, past_runs
-from thistlebot.history.recorded_world import PlayedSolver
-from thistlebot.history.replay import replay
 from thistlebot.journal.journal import Journal
+from thistlebot.journal.one_run import steps_of
+from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE
 from thistlebot.journal.tail import BeginEntry
 from thistlebot.records import full_solve_record
+from thistlebot.session.recorded_world import PlayedSolver
+from thistlebot.session.replay import replay
 
 
 def folders(data: Path) -> Folders:

@@ -14,8 +14,8 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Phase
-from thistlebot.history.bundle import read_bundle
-from thistlebot.history.one_run import (
+from thistlebot.journal.bundle import read_bundle
+from thistlebot.journal.one_run import (
     bundle_of,
     one_run,
     overview_of,
@@ -25,9 +25,9 @@ from thistlebot.history.one_run import (
     steps_of,
     steps_of_row,
 )
-from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import events_of
+from thistlebot.session.replay import replay
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,9 @@ from journals import NOON, row, solves
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.events import Entered, Looked, Phase
-from thistlebot.history.past_runs import phase_times
-from thistlebot.history.statistics import (
+from thistlebot.journal.past_runs import phase_times
+from thistlebot.journal.rows import Outcome
+from thistlebot.journal.statistics import (
     DNF,
     Averages,
     Days,
@@ -29,7 +30,6 @@ from thistlebot.history.statistics import (
     rolling_averages,
     scramble_of,
 )
-from thistlebot.journal.rows import Outcome
 
 TIMES = st.lists(st.one_of(st.floats(0.1, 100.0), st.just(DNF)), max_size=40)
 

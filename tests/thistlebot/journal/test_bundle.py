@@ -18,9 +18,9 @@ from world import cube
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.history.bundle import anonymous, read_bundle, write_bundle
-from thistlebot.history.replay import replay
+from thistlebot.journal.bundle import anonymous, read_bundle, write_bundle
 from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.session.replay import replay
 
 
 def said(*texts: str) -> StoredRun:

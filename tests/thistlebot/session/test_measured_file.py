@@ -15,7 +15,7 @@ from thistlebot.config import Folders, load_rig, load_view
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
-from thistlebot.session.rig_files import rig_target, save_rig, save_view
+from thistlebot.session.measured_file import rig_target, save_rig, save_view
 from vision.virtual.viewpoints import default_views
 
 

@@ -30,7 +30,12 @@ from thistlebot.events import (
     Verified,
     encode,
 )
-from thistlebot.history.recorded_world import (
+from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.reading.reader import Look, Reader, ReopeningReader
+from thistlebot.reading.rig_reader import RigReader
+from thistlebot.reading.rig_views import RigScan
+from thistlebot.session.recorded_world import (
     Pictures,
     PlayedCamera,
     PlayedColours,
@@ -39,11 +44,6 @@ from thistlebot.history.recorded_world import (
     PlayedSolver,
     RecordEndsError,
 )
-from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
-from thistlebot.reading.reader import Look, Reader, ReopeningReader
-from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target

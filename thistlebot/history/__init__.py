@@ -1,1 +1,0 @@
-"""Runs of the past: lists and records of them, looked at again, decided again, handed on."""
