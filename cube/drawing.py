@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
 
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
+from cube.svg import document, element, points, text
 
 Point = tuple[float, float]
 
@@ -114,26 +114,20 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
     drawn = []
     for one, two in lines:
         (x1, y1), (x2, y2) = at(one), at(two)
-        drawn.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#888"/>')
+        drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#888"))
     for shape in shapes:
         if isinstance(shape, Patch):
-            points = " ".join(f"{x},{y}" for x, y in map(at, shape.points))
-            drawn.append(f'<polygon points="{points}" fill="{shape.fill}" stroke="#222"/>')
-            middle = at(middle_of(shape))
+            outline = points(map(at, shape.points))
+            drawn.append(element("polygon", points=outline, fill=shape.fill, stroke="#222"))
+            x, y = at(middle_of(shape))
         else:
-            middle = at(shape.centre)
-            drawn.append(
-                f'<circle cx="{middle[0]}" cy="{middle[1]}" r="{round(shape.radius * scale, 1)}" '
-                f'fill="{shape.fill}" stroke="#222"/>'
-            )
+            x, y = at(shape.centre)
+            look = {"fill": shape.fill, "stroke": "#222"}
+            drawn.append(element("circle", cx=x, cy=y, r=shape.radius * scale, **look))
         if shape.label:
-            drawn.append(f'<text x="{middle[0]}" y="{middle[1]}">{escape(shape.label)}</text>')
-    size = f'width="{width + _MARGIN:.0f}" height="{height + _MARGIN:.0f}"'
+            drawn.append(text(shape.label, x, y))
     style = "text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
-    body = "\n".join(drawn)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{style}</style>\n{body}\n</svg>\n'
-    )
+    return document((width + _MARGIN, height + _MARGIN), drawn, style=style)
 
 
 def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str:

@@ -6,11 +6,11 @@ What a comparison found: means for each method, published figures beside them, a
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import CubeState
+from cube.svg import chart, element, text
 from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
@@ -168,23 +168,18 @@ def plot_svg(found: Sequence[MethodResult]) -> str:
     left, width, row, top = 200, 860, 34, 40
     most = max((max(each.htm) for each in found if each.htm), default=1) or 1
     scale = (width - left - 150) / most
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
-        f'height="{top + row * len(found) + 20}" font-family="sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{left}" y="20">turns (HTM): least, mean, most; machine time</text>',
-    ]
+    parts = [text("turns (HTM): least, mean, most; machine time", left, 20)]
     for number, each in enumerate(found):
         y = top + row * number + 12
-        parts.append(f'<text x="10" y="{y + 4}">{escape(each.method)}</text>')
+        parts.append(text(each.method, 10, y + 4))
         if not each.htm:
-            parts.append(f'<text x="{left}" y="{y + 4}">solved none of {each.states}</text>')
+            parts.append(text(f"solved none of {each.states}", left, y + 4))
             continue
         x = [left + scale * value for value in (min(each.htm), each.mean_htm, max(each.htm))]
         seconds = ", ".join(f"{value:.1f} s" for value in each.machine_s.values())
         parts += [
-            f'<rect x="{left}" y="{y - 9}" width="{x[1] - left:.1f}" height="18" fill="#4a7"/>',
-            f'<path d="M{x[0]:.1f} {y}H{x[2]:.1f}" stroke="#222" stroke-width="2"/>',
-            f'<text x="{x[2] + 8:.1f}" y="{y + 4}">{each.mean_htm:.1f}; {seconds}</text>',
+            element("rect", x=left, y=y - 9, width=x[1] - left, height=18, fill="#4a7"),
+            element("path", d=f"M{x[0]:.1f} {y}H{x[2]:.1f}", stroke="#222", stroke_width=2),
+            text(f"{each.mean_htm:.1f}; {seconds}", x[2] + 8, y + 4),
         ]
-    return "\n".join([*parts, "</svg>", ""])
+    return chart((width, top + row * len(found) + 20), parts)

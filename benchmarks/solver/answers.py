@@ -15,6 +15,7 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from cube.svg import chart, element, text
 from solver.clock import thread_clock_ns
 from solver.errors import SolverError
 from solver.search.anytime import solve
@@ -264,27 +265,18 @@ def plot_svg(results: Sequence[BenchResult]) -> str:
     bins = min(40, max(1, round(most - least) + 1))
     step = (most - least) / max(bins - 1, 1) or 1.0
     bar = (width - left - 20) / bins
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="20">{results[0].objective}, {len(results[0].values)} states</text>',
-    ]
+    parts = [text(f"{results[0].objective}, {len(results[0].values)} states", left, 20)]
     for number, result in enumerate(results):
         base = 30 + row * (number + 1) - 25
         counts = Counter(round((value - least) / step) for value in result.values)
         title = result.solver + (f", {result.budget_ms:g} ms" if result.budget_ms else "")
-        parts.append(f'<text x="10" y="{base - 40}">{title}</text>')
-        parts.append(f'<text x="10" y="{base - 22}">mean {result.mean:.2f}</text>')
+        parts += [text(title, 10, base - 40), text(f"mean {result.mean:.2f}", 10, base - 22)]
         for place, count in sorted(counts.items()):
             tall = 75 * count / max(counts.values())
-            x = left + place * bar
-            parts.append(
-                f'<rect x="{x:.1f}" y="{base - tall:.1f}" width="{bar * 0.9:.1f}" '
-                f'height="{tall:.1f}" fill="#4a7"/>'
-            )
+            box = {"x": left + place * bar, "width": bar * 0.9}
+            parts.append(element("rect", y=base - tall, height=tall, fill="#4a7", **box))
         for place in range(0, bins, max(1, bins // 10)):
             x = left + (place + 0.45) * bar
             label = f"{least + place * step:g}" if bins < 40 else f"{least + place * step:.0f}"
-            parts.append(f'<text x="{x:.1f}" y="{base + 14}" text-anchor="middle">{label}</text>')
-    return "\n".join([*parts, "</svg>", ""])
+            parts.append(text(label, x, base + 14, text_anchor="middle"))
+    return chart((width, height), parts)

@@ -18,6 +18,7 @@ from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, de
 from cube.laws import examine
 from cube.moves import FACES
 from cube.random_states import random_state
+from cube.svg import chart, element, points, text
 from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
@@ -48,32 +49,23 @@ def plot_curve_svg(
     width, row, left = 640, 150, 60
     height = 40 + row * len(curves)
     scale = (width - left - 20) / 25.0
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="18">accepted (green) and wrong (red, ×10) by least margin, nats; '
-        f"chosen {chosen:g}</text>",
-    ]
+    about = "accepted (green) and wrong (red, ×10) by least margin, nats; chosen"
+    parts = [text(f"{about} {chosen:g}", left, 18)]
     for number, (name, curve) in enumerate(curves.items()):
         base = 30 + row * (number + 1) - 30
-        parts.append(f'<text x="8" y="{base - 104}">{name}</text>')
-        parts.append(
-            f'<path d="M{left} {base}H{width - 20}M{left} {base}V{base - 100}" stroke="black"/>'
-        )
+        parts.append(text(name, 8, base - 104))
+        axes = f"M{left} {base}H{width - 20}M{left} {base}V{base - 100}"
+        parts.append(element("path", d=axes, stroke="black"))
         x = left + chosen * scale
-        parts.append(f'<path d="M{x:.1f} {base}V{base - 100}" stroke="gray"/>')
+        parts.append(element("path", d=f"M{x:.1f} {base}V{base - 100}", stroke="gray"))
         for column, colour, factor in ((1, "#2a7", 1.0), (2, "#d33", 10.0)):
-            points = " ".join(
-                f"{left + point[0] * scale:.1f},{base - min(1.0, factor * point[column]) * 100:.1f}"
+            line = points(
+                (left + point[0] * scale, base - min(1.0, factor * point[column]) * 100)
                 for point in curve
             )
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}"/>')
-        parts += [
-            f'<text x="{left + mark * scale:.1f}" y="{base + 14}">{mark}</text>'
-            for mark in range(0, 26, 5)
-        ]
-    return "\n".join([*parts, "</svg>", ""])
+            parts.append(element("polyline", points=line, fill="none", stroke=colour))
+        parts += [text(str(mark), left + mark * scale, base + 14) for mark in range(0, 26, 5)]
+    return chart((width, height), parts)
 
 
 Array = NDArray[np.float64]

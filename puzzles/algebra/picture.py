@@ -7,9 +7,9 @@ round more than once, over their other stickers. What does not move is pale.
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot, pi, sin
-from xml.sax.saxutils import escape
 
 from cube.drawing import Drawing, Patch, Point, Shape, middle_of
+from cube.svg import document, element, points, text
 from puzzles.algebra.cycles import Cycle, Element
 
 _MARGIN, _ROW = 14, 20
@@ -26,18 +26,18 @@ text{font:13px sans-serif}
 @media(prefers-color-scheme:dark){.ground{fill:#14171b}.halo{stroke:#14171b}.ink{fill:#e8eaed}}"""
 
 
-def draw_word(title: str, drawing: Drawing, element: Element) -> str:
+def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
     """Draw what a word moves.
 
     Args:
-        title: The word.
+        word: Its letters.
         drawing: The solved puzzle.
-        element: What the word does.
+        moved: What the word does.
 
     Returns:
         An SVG document that needs nothing else, for light and dark pages.
     """
-    told = [(kind.name, cycle) for kind in element.kinds for cycle in kind.cycles]
+    told = [(kind.name, cycle) for kind in moved.kinds for cycle in kind.cycles]
     sheet = _Sheet(drawing)
     rims: dict[int, str] = {}
     for number, (_, cycle) in enumerate(told):
@@ -47,25 +47,18 @@ def draw_word(title: str, drawing: Drawing, element: Element) -> str:
         body += sheet.arrows(_way(cycle), _hue(number, len(told)))
     rows = [(name, str(cycle)) for name, cycle in told] or [("", "Nothing moves.")]
     top = sheet.bottom + _ROW
-    for number, (name, text) in enumerate(rows):
+    for number, row in enumerate(rows):
         y = top + _ROW * number
         if told:
             hue = _hue(number, len(told))
-            body.append(f'<circle cx="{_MARGIN + 5}" cy="{y - 4}" r="5" fill="{hue}"/>')
-        line = escape(f"{name} {text}".strip())
-        body.append(f'<text class="ink" x="{_MARGIN + 18}" y="{y}">{line}</text>')
-    longest = max(len(f"{name} {text}") for name, text in [*rows, ("", title)])
+            body.append(element("circle", cx=_MARGIN + 5, cy=y - 4, r=5, fill=hue))
+        body.append(text(" ".join(row).strip(), _MARGIN + 18, y, class_="ink"))
+    longest = max(len(" ".join(row)) for row in [*rows, ("", word)])
     width = max(sheet.right + _MARGIN, _MARGIN + 32 + _LETTER * longest)
     height = top + _ROW * (len(rows) - 1) + _MARGIN
-    told_words = "; ".join(f"{name} {text}".strip() for name, text in rows)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">\n'
-        f"<title>{escape(title)}</title>\n<desc>{escape(told_words)}</desc>\n"
-        f'<style>{_STYLE}</style>\n<rect class="ground" width="100%" height="100%"/>\n'
-        f'<text class="ink" x="{_MARGIN}" y="{_TITLE - 8}">{escape(title)}</text>\n'
-    )
-    return head + "\n".join(body) + "\n</svg>\n"
+    about = (word, "; ".join(" ".join(row).strip() for row in rows))
+    body.insert(0, text(word, _MARGIN, _TITLE - 8, class_="ink"))
+    return document((width, height), body, style=_STYLE, about=about)
 
 
 def _way(cycle: Cycle) -> list[int]:
@@ -105,7 +98,7 @@ class _Sheet:
         """The thin lines below everything."""
         ends = ((self._at(one), self._at(two)) for one, two in self._drawing.lines)
         return [
-            f'<line class="line" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+            element("line", class_="line", x1=x1, y1=y1, x2=x2, y2=y2)
             for (x1, y1), (x2, y2) in ends
         ]
 
@@ -114,19 +107,20 @@ class _Sheet:
         drawn = []
         for slot, shape in self._drawing.shapes.items():
             rim = rims.get(slot)
-            look = f'class="rim" stroke="{rim}"' if rim else 'class="plain still"'
+            look = {"class_": "rim", "stroke": rim} if rim else {"class_": "plain still"}
+            look |= {"fill": shape.fill}
             middle = self._drawing.middle(slot)
             assert middle is not None
             x, y = self._at(middle)
             if isinstance(shape, Patch):
-                points = " ".join(f"{px},{py}" for px, py in map(self._at, _shrunk(shape)))
-                drawn.append(f'<polygon points="{points}" fill="{shape.fill}" {look}/>')
+                corners = points(map(self._at, _shrunk(shape)))
+                drawn.append(element("polygon", points=corners, **look))
             else:
-                radius = round(shape.radius * self._drawing.scale, 1)
-                drawn.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{shape.fill}" {look}/>')
+                radius = shape.radius * self._drawing.scale
+                drawn.append(element("circle", cx=x, cy=y, r=radius, **look))
             if shape.label:
                 ink = "label dark" if rim else "label ink"
-                drawn.append(f'<text class="{ink}" x="{x}" y="{y}">{escape(shape.label)}</text>')
+                drawn.append(text(shape.label, x, y, class_=ink))
         return drawn
 
     def arrows(self, way: Sequence[int], colour: str) -> list[str]:
@@ -155,15 +149,13 @@ def _arrow(one: Point, two: Point, colour: str) -> list[str]:
     ex, ey = tx - _HEAD * ux, ty - _HEAD * uy
     side = _HEAD * sin(pi / 6)
     path = f"M{bx:.1f} {by:.1f}Q{cx:.1f} {cy:.1f} {ex:.1f} {ey:.1f}"
-    head = (
-        f"{tx:.1f},{ty:.1f} {ex - side * uy:.1f},{ey + side * ux:.1f} "
-        f"{ex + side * uy:.1f},{ey - side * ux:.1f}"
-    )
+    wings = ((ex - side * uy, ey + side * ux), (ex + side * uy, ey - side * ux))
+    head = points(((tx, ty), *wings))
     return [
-        f'<path class="halo" stroke-width="5" d="{path}"/>',
-        f'<polygon class="halo" stroke-width="2.5" points="{head}"/>',
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>',
-        f'<polygon points="{head}" fill="{colour}"/>',
+        element("path", class_="halo", stroke_width=5, d=path),
+        element("polygon", class_="halo", stroke_width=2.5, points=head),
+        element("path", d=path, fill="none", stroke=colour, stroke_width=2.5),
+        element("polygon", points=head, fill=colour),
     ]
 
 

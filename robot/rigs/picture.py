@@ -1,8 +1,8 @@
 """A schematic picture of a machine as SVG text: the cube, and each part where it is at the cube."""
 
 from collections.abc import Container, Iterator, Sequence
-from html import escape
 
+from cube.svg import document, element, points, text
 from robot.rigs.parts import Drive, Part
 
 Point = tuple[float, float, float]
@@ -59,13 +59,7 @@ def draw_machine(name: str, parts: Sequence[Part]) -> str:
         drawn += _legend(part, numbers[part], top + _ROW * row)
     height = top + _ROW * len(parts)
     style = "text{font:13px sans-serif;dominant-baseline:central}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height:.0f}">\n'
-        f"<title>{escape(name)}</title>\n<style>{style}</style>\n"
-        f'<rect width="{_WIDTH}" height="{height:.0f}" fill="#fff"/>\n'
-        + "\n".join(drawn)
-        + "\n</svg>\n"
-    )
+    return document((_WIDTH, height), drawn, style=style, ground="#fff", about=(name, ""))
 
 
 def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:
@@ -107,9 +101,13 @@ def _over_the_cube(part: Part) -> Iterator[str]:
 
 def _actuator(centre: Point, size: float, colour: str, number: str) -> Iterator[str]:
     yield from _block(centre, (size, size, size), colour)
-    x, y = _at(centre)
-    yield f'<circle cx="{x}" cy="{y}" r="9" fill="#fff" stroke="#222"/>'
-    yield f'<text x="{x}" y="{y}" text-anchor="middle">{number}</text>'
+    yield from _numbered(_at(centre), "#fff", number)
+
+
+def _numbered(place: tuple[float, float], fill: str, number: str) -> Iterator[str]:
+    x, y = place
+    yield element("circle", cx=x, cy=y, r=9, fill=fill, stroke="#222")
+    yield text(number, x, y, text_anchor="middle")
 
 
 def _cube() -> Iterator[str]:
@@ -122,7 +120,7 @@ def _cube() -> Iterator[str]:
                 half.insert(axis, 0.0)
                 yield _face((middle[0], middle[1], middle[2]), half, axis, "#f4f1e8")
         x, y = _at(_sum(_along(letter, 1 / 3), (2 / 3, 2 / 3, 2 / 3)))
-        yield f'<text x="{x}" y="{y}" text-anchor="middle" fill="#777">{letter}</text>'
+        yield text(letter, x, y, text_anchor="middle", fill="#777")
 
 
 def _block(centre: Point, half: Point, colour: str) -> Iterator[str]:
@@ -143,24 +141,19 @@ def _face(middle: Point, half: Sequence[float], axis: int, fill: str) -> str:
         corner[one] += a * half[one]
         corner[two] += b * half[two]
         corners.append(_at((corner[0], corner[1], corner[2])))
-    points = " ".join(f"{x},{y}" for x, y in corners)
-    return f'<polygon points="{points}" fill="{fill}" stroke="#222" stroke-linejoin="round"/>'
+    look = {"fill": fill, "stroke": "#222", "stroke_linejoin": "round"}
+    return element("polygon", points=points(corners), **look)
 
 
-def _line(points: Sequence[Point], width: int, colour: str) -> str:
-    told = " ".join(f"{x},{y}" for x, y in map(_at, points))
-    return (
-        f'<polyline points="{told}" fill="none" stroke="{colour}" stroke-width="{width}" '
-        'stroke-linejoin="round"/>'
-    )
+def _line(corners: Sequence[Point], width: int, colour: str) -> str:
+    look = {"fill": "none", "stroke": colour, "stroke_linejoin": "round"}
+    return element("polyline", points=points(map(_at, corners)), stroke_width=width, **look)
 
 
 def _legend(part: Part, number: str, y: float) -> Iterator[str]:
     places = ": " + ", ".join(part.places) if part.places else ""
-    yield f'<circle cx="22" cy="{y:.0f}" r="9" fill="{_COLOURS[part.drive]}" stroke="#222"/>'
-    yield f'<text x="22" y="{y:.0f}" text-anchor="middle">{number}</text>'
-    told = f"{part.name}, {part.drive} {part.channel}{places}"
-    yield f'<text x="40" y="{y:.0f}">{escape(told)}</text>'
+    yield from _numbered((22, y), _COLOURS[part.drive], number)
+    yield text(f"{part.name}, {part.drive} {part.channel}{places}", 40, y)
 
 
 def _at(point: Point) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cube.svg import element
 from teaching.films.film import Chapter, FilmLane, Times
 from teaching.films.keyframes import Change, SvgSheet, lines_of, seen_in_turn
 
@@ -45,7 +46,7 @@ def draw_stages(
         _draw_progress(sheet, lane, times, (x, y - _BAR), width)
     told = [_Told.of(lane, number, width) for number in range(len(lane.chapters))]
     for each, seen in zip(told, seen_in_turn(times.chapters), strict=True):
-        sheet.open(sheet.shown(seen))
+        sheet.open(**sheet.shown(seen))
         each.draw(sheet, (x, y), captions=captions)
         sheet.close()
     if not captions:
@@ -63,13 +64,13 @@ def _draw_turn(
         _draw_verdict(sheet, verdict, at, "d n")
         return
     first, *others, last = seen_in_turn([*times.begins, times.end_s])
-    sheet.text(x, y - 4, "before", "d n", sheet.shown(first))
+    sheet.text(x, y - 4, "before", "d n", **sheet.shown(first))
     for number, seen in enumerate(others, start=1):
-        sheet.open(sheet.shown(seen))
+        sheet.open(**sheet.shown(seen))
         sheet.text(x, y, lane.frames[number].move, "i m")
         sheet.text(x + 96, y, f"turn {number} of {lane.turns}", "d")
         sheet.close()
-    sheet.open(sheet.shown(last))
+    sheet.open(**sheet.shown(last))
     _draw_verdict(sheet, verdict, at, "z n")
     sheet.close()
 
@@ -88,9 +89,7 @@ def _draw_progress(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, wid
     for chapter in lane.chapters[:-1]:
         if 0 < chapter.last < lane.turns:
             cut = x + width * chapter.last / turns - 1
-            sheet.body.append(
-                f'<rect class="g" x="{cut:.1f}" y="{y:g}" width="2" height="{_BAR:g}"/>'
-            )
+            sheet.body.append(element("rect", class_="g", x=cut, y=y, width=2, height=_BAR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +153,14 @@ def _draw_pages(
             tops.append(at[1] + each.moves_top)
             starts.append(times.begins[page[0][0][1]] if number else start)
     for page, top, seen in zip(pages, tops, seen_in_turn(starts), strict=True):
-        sheet.open(sheet.shown(seen))
+        sheet.open(**sheet.shown(seen))
         for row, words in enumerate(page, start=1):
             for offset, number in words:
                 begin, end = times.begins[number], times.begins[number] + times.turn_s
                 colours: list[Change] = [(0.0, _DIM), (begin, _NOW), (end, _DIM)]
-                attributes = sheet.valued("fill", colours)
                 x, y = at[0] + offset, top + _LINE * row
-                sheet.text(x, y, lane.frames[number].move, "d", attributes)
+                move = lane.frames[number].move
+                sheet.text(x, y, move, "d", **sheet.valued("fill", colours))
         sheet.close()
 
 

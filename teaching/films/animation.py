@@ -4,13 +4,12 @@ Nothing is loaded from anywhere, and there is no script, so it runs in an ``<img
 for less motion sees the last frame.
 """
 
-from xml.sax.saxutils import escape
-
-from cube.drawing import Patch, Point, middle_of
+from cube.drawing import Patch, Point
+from cube.svg import document, element
 from teaching.films.animated_stages import draw_stages
-from teaching.films.figures import StickerMark, ink_on
+from teaching.films.figures import StickerMark
 from teaching.films.film import Film, FilmClock, FilmLane, StickerLook, Times, clock_of
-from teaching.films.keyframes import Keyframes, SvgSheet, element, lines_of, timed
+from teaching.films.keyframes import Keyframes, SvgSheet, lines_of, shape_element, timed
 
 Place = tuple[float, float]
 _GAUGE_LINE, _ROW = 18.0, 24.0
@@ -31,13 +30,12 @@ def draw_gauges(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width:
             for time_s, level in zip(times.changes, levels, strict=True)
         ]
         sheet.bar((x + width - _SAID - _BAR[0] - 12, y - 10), _BAR, shares)
-        for text in dict.fromkeys(level.said for level in levels):
+        for said in dict.fromkeys(level.said for level in levels):
             pairs = list(zip(times.changes, levels, strict=True))
-            zero = any(level.said == text and not level.left for level in levels)
-            seen = sheet.shown((time_s, level.said == text) for time_s, level in pairs)
-            words, kind = (f"✓ {text}", "z") if zero else (text, "i")
-            attributes = f' data-gauge="{number}"{seen}'
-            sheet.text(x + width - _SAID, y, words, kind, attributes)
+            zero = any(level.said == said and not level.left for level in levels)
+            seen = sheet.shown((time_s, level.said == said) for time_s, level in pairs)
+            words, kind = (f"✓ {said}", "z") if zero else (said, "i")
+            sheet.text(x + width - _SAID, y, words, kind, data_gauge=number, **seen)
     for line in lines_of(lane.note, width):
         y += _GAUGE_LINE
         sheet.text(x, y + 6, line, "d")
@@ -63,8 +61,8 @@ def draw_legend(sheet: SvgSheet, lane: FilmLane, at: Place) -> float:
     x, y = at
     left = x
     for look, words in lane.legend:
-        box = f'x="{left:g}" y="{y - 11:g}" width="12" height="12"'
-        sheet.body.append(f'<rect {box} fill="{look.fill}" class="l"/>')
+        box = {"x": left, "y": y - 11, "width": 12, "height": 12}
+        sheet.body.append(element("rect", fill=look.fill, class_="l", **box))
         sheet.text(left + 16, y, f"{look.label} {words}", "d")
         left += 36 + _LETTER * len(words)
     return y + 8
@@ -79,10 +77,10 @@ def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) ->
     """Draw the figure of a lane at an offset."""
     left, top = offset
     for (x1, y1), (x2, y2) in lane.figure.lines:
-        ends = f'x1="{left + x1:.1f}" y1="{top + y1:.1f}" x2="{left + x2:.1f}" y2="{top + y2:.1f}"'
-        sheet.body.append(f'<line class="l" {ends}/>')
+        ends = {"x1": left + x1, "y1": top + y1, "x2": left + x2, "y2": top + y2}
+        sheet.body.append(element("line", class_="l", **ends))
     for back in lane.figure.backs:
-        sheet.body.append(element(Patch(back, ""), offset, ' class="p"'))
+        sheet.body.append(shape_element(Patch(back, ""), offset, class_="p"))
     for (x, y), words in lane.figure.words:
         sheet.text(left + x, top + y, words, "d")
     shown = {slot: _shown(lane, times, slot) for slot in {mark.slot for mark in lane.figure.marks}}
@@ -91,9 +89,8 @@ def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) ->
         looks = shown[mark.slot]
         fill = sheet.keyframes.name("fill", [(time_s, look.fill) for time_s, look in looks])
         rim = sheet.keyframes.name("stroke-opacity", _rims(lane, times, mark.slot))
-        look = f'class="s" data-slot="{mark.slot}" fill="{looks[-1][1].fill}"'
-        attributes = f" {look}{timed(fill, rim)}"
-        sheet.body.append(element(mark.shape, offset, attributes))
+        look = {"class_": "s", "data_slot": str(mark.slot), "fill": looks[-1][1].fill}
+        sheet.body.append(shape_element(mark.shape, offset, **look, **timed(fill, rim)))
         if mark.letter_px and lettered:
             _letters(sheet, mark, looks, offset)
 
@@ -125,18 +122,10 @@ def _letters(
     sheet: SvgSheet, mark: StickerMark, looks: list[tuple[float, StickerLook]], offset: Point
 ) -> None:
     """Everything that is ever written on a sticker, seen when it is."""
-    x, y = middle_of(mark.shape)
-    x, y = x + offset[0], y + offset[1]
-    place = f'data-letter="{mark.slot}" x="{x:.1f}" y="{y:.1f}"'
-    if mark.slant:
-        a, b, c, d = mark.slant
-        matrix = f"matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"
-        place = f'data-letter="{mark.slot}" transform="{matrix}"'
     for look in dict.fromkeys(look for _, look in looks if look.label):
-        seen = [(time_s, shown == look) for time_s, shown in looks]
-        attributes = sheet.shown(seen)
-        size = f'font-size="{mark.letter_px:.0f}" fill="{ink_on(look.fill)}"'
-        sheet.body.append(f"<text {place} {size}{attributes}>{escape(look.label)}</text>")
+        seen = sheet.shown((time_s, shown == look) for time_s, shown in looks)
+        letter = mark.letter(look.label, look.fill, offset, data_letter=mark.slot, **seen)
+        sheet.body.append(letter)
 
 
 _MARGIN, _BETWEEN = 24.0, 36.0
@@ -146,10 +135,10 @@ STYLE = """\
 svg{color-scheme:light dark;--dim:#57606a;--now:#b35900}
 text{font-family:system-ui,sans-serif;font-size:13px}
 .h{font-size:20px;font-weight:600}.n{font-size:16px;font-weight:600}.m{font-size:24px}
-.g{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
+.g,.ground{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
 .w{fill:#b35900}.p{fill:#1b1f24}.l{stroke:#8a929c}.s{stroke:#d0208f;stroke-width:3;stroke-opacity:0}
 .k text{text-anchor:middle;dominant-baseline:central}
-@media(prefers-color-scheme:dark){.g{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
+@media(prefers-color-scheme:dark){.g,.ground{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
 .f{fill:#5fa8dc}.z{fill:#57c478}.w{fill:#ffab5e}.s{stroke:#ff7bd0}
 svg{--dim:#a3acb5;--now:#ffab5e}}"""
 
@@ -165,13 +154,8 @@ def svg_film(film: Film) -> str:
     draw = _one if len(film.lanes) == 1 else _several
     width, height = draw(sheet, film, clock)
     told = "; ".join(f"{lane.name}: {lane.verdict}" for lane in film.lanes)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">\n'
-        f"<title>{escape(film.title)}</title>\n<desc>{escape(told)}</desc>\n"
-        f"<style>{STYLE}\n{sheet.keyframes.css()}</style>\n"
-        '<rect class="g" width="100%" height="100%"/>\n' + "\n".join(sheet.body) + "\n</svg>\n"
-    )
+    style = f"{STYLE}\n{sheet.keyframes.css()}"
+    return document((width, height), sheet.body, style=style, about=(film.title, told))
 
 
 def _head(sheet: SvgSheet, film: Film, width: float) -> float:
@@ -186,7 +170,7 @@ def _head(sheet: SvgSheet, film: Film, width: float) -> float:
 
 def _figure(sheet: SvgSheet, lane: FilmLane, times: Times, at: tuple[float, float]) -> float:
     """The figure with its legend; where it ends."""
-    sheet.open(' class="k"')
+    sheet.open(class_="k")
     draw_figure(sheet, lane, times, at)
     sheet.close()
     below = at[1] + lane.figure.height + 22
@@ -198,7 +182,7 @@ def _one(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
     (lane,), (times,) = film.lanes, clock.lanes
     width = 2 * _MARGIN + lane.figure.width + _BETWEEN + _COLUMN
     top = _head(sheet, film, width)
-    sheet.open(' data-lane="0"')
+    sheet.open(data_lane=0)
     bottom = _figure(sheet, lane, times, (_MARGIN, top))
     x = _MARGIN + lane.figure.width + _BETWEEN
     y = draw_stages(sheet, lane, times, (x, top), _COLUMN, captions=True, rows=1)
@@ -217,7 +201,7 @@ def _several(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, floa
     rows = max(len(lines_of(lane.verdict, wide, bold=True)) for lane in film.lanes)
     for number, (lane, times) in enumerate(zip(film.lanes, clock.lanes, strict=True)):
         x = _MARGIN + number * (wide + _BETWEEN)
-        sheet.open(f' data-lane="{number}"')
+        sheet.open(data_lane=number)
         sheet.text(x, top + 12, lane.name, "i n")
         _figure(sheet, lane, times, (x, top + 32))
         below = (x, top + high + 76)

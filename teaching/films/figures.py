@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
+from xml.sax.saxutils import escape
 
-from cube.drawing import Ball, Drawing, Patch, Point, Shape
+from cube import svg
+from cube.drawing import Ball, Drawing, Patch, Point, Shape, middle_of
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.cubes import CubePuzzle
@@ -79,6 +81,19 @@ class StickerMark:
     shape: Shape
     letter_px: float
     slant: Slant | None = None
+
+    def letter(
+        self, label: str, fill: str, offset: Point = (0.0, 0.0), **attributes: svg.Value
+    ) -> str:
+        """Write on it, where its figure lies at an offset and the sticker has a colour."""
+        x, y = middle_of(self.shape)
+        x, y = x + offset[0], y + offset[1]
+        place: dict[str, svg.Value] = {"x": x, "y": y}
+        if self.slant:
+            a, b, c, d = self.slant
+            place = {"transform": f"matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"}
+        place |= {"font_size": round(self.letter_px), "fill": ink_on(fill)}
+        return svg.element("text", escape(label), **place, **attributes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ do not animate.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
-from xml.sax.saxutils import escape
 
+from cube import svg
 from cube.drawing import Ball, Point, Shape
 
 Change = tuple[float, str]
@@ -66,10 +66,10 @@ class Keyframes:
         return f"{text}%"
 
 
-def timed(*names: str) -> str:
+def timed(*names: str) -> dict[str, str]:
     """The attributes of an element that follows timelines; those without a name do not count."""
     named = ",".join(name for name in names if name)
-    return f' style="animation-name:{named}"' if named else ""
+    return {"style": f"animation-name:{named}"} if named else {}
 
 
 _LETTER = 6.6
@@ -90,28 +90,26 @@ class SvgSheet:
     keyframes: Keyframes
     body: list[str] = field(default_factory=list)
 
-    def text(self, x: float, y: float, words: str, kind: str = "i", attributes: str = "") -> None:
+    def text(self, x: float, y: float, words: str, kind: str = "i", **more: svg.Value) -> None:
         """A line of text; `kind` is its classes."""
-        self.body.append(
-            f'<text class="{kind}" x="{x:g}" y="{y:g}"{attributes}>{escape(words)}</text>'
-        )
+        self.body.append(svg.text(words, x, y, class_=kind, **more))
 
-    def open(self, attributes: str) -> None:
+    def open(self, **attributes: svg.Value) -> None:
         """Begin a group."""
-        self.body.append(f"<g{attributes}>")
+        self.body.append(svg.opening("g", **attributes))
 
     def close(self) -> None:
         """End a group."""
         self.body.append("</g>")
 
-    def shown(self, changes: Iterable[tuple[float, bool]]) -> str:
+    def shown(self, changes: Iterable[tuple[float, bool]]) -> dict[str, str]:
         """The attributes of what is seen at times only; what is not seen at the end is hidden."""
         seen = [(time_s, "visible" if on else "hidden") for time_s, on in changes]
         name = self.keyframes.name("visibility", seen)
-        hidden = "" if seen[-1][1] == "visible" else ' visibility="hidden"'
-        return timed(name) + hidden
+        hidden = {} if seen[-1][1] == "visible" else {"visibility": "hidden"}
+        return timed(name) | hidden
 
-    def valued(self, property_name: str, changes: Sequence[Change]) -> str:
+    def valued(self, property_name: str, changes: Sequence[Change]) -> dict[str, str]:
         """The attributes of what has a property that changes."""
         return timed(self.keyframes.name(property_name, changes))
 
@@ -120,14 +118,13 @@ class SvgSheet:
     ) -> None:
         """A bar of which a part is full, from time to time another one (0 to 1)."""
         (x, y), (width, height) = at, size
-        box = f'width="{width:g}" height="{height:g}"'
+        box = {"width": width, "height": height}
         scales = [(time_s, f"scaleX({share:.4f})") for time_s, share in shares]
         moving = self.valued("transform", scales)
-        self.open(f' transform="translate({x:g} {y:g})"')
-        self.body.append(f'<rect class="b" {box}/>')
-        self.body.append(
-            f'<rect class="f" transform="scale({shares[-1][1]:.4f} 1)" {box}{moving}/>'
-        )
+        self.open(transform=f"translate({x:g} {y:g})")
+        self.body.append(svg.element("rect", class_="b", **box))
+        full = f"scale({shares[-1][1]:.4f} 1)"
+        self.body.append(svg.element("rect", class_="f", transform=full, **box, **moving))
         self.close()
 
 
@@ -151,12 +148,11 @@ def lines_of(text: str, width: float, *, bold: bool = False) -> list[str]:
     return wrap(text, int(width / (_BOLD if bold else _LETTER))) if text else []
 
 
-def element(shape: Shape, offset: Point, attributes: str) -> str:
+def shape_element(shape: Shape, offset: Point, **attributes: svg.Value) -> str:
     """A shape as an SVG element."""
     left, top = offset
     if isinstance(shape, Ball):
         x, y = shape.centre
-        at = f'cx="{left + x:.1f}" cy="{top + y:.1f}" r="{shape.radius:.1f}"'
-        return f"<circle {at}{attributes}/>"
-    points = " ".join(f"{left + x:.1f},{top + y:.1f}" for x, y in shape.points)
-    return f'<polygon points="{points}"{attributes}/>'
+        return svg.element("circle", cx=left + x, cy=top + y, r=shape.radius, **attributes)
+    corners = svg.points((left + x, top + y) for x, y in shape.points)
+    return svg.element("polygon", points=corners, **attributes)

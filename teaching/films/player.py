@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 import msgspec
 
-from cube.drawing import Ball, Patch, Shape, middle_of
-from teaching.films.figures import StickerMark, ink_on, outline
+from cube.drawing import Ball, Patch, Shape
+from cube.svg import element, text
+from teaching.films.figures import ink_on, outline
 from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
-from teaching.films.keyframes import element
+from teaching.films.keyframes import shape_element
 
 Table = dict[StickerLook, int]
 
@@ -92,26 +92,21 @@ _NET = 400.0
 def figure_svg(lane: FilmLane) -> str:
     """The figure with its first frame; each sticker can be found by its slot."""
     figure, frame = lane.figure, lane.frames[0]
-    drawn = [element(Patch(back, ""), (0, 0), ' class="back"') for back in figure.backs]
+    drawn = [shape_element(Patch(back, ""), (0, 0), class_="back") for back in figure.backs]
     for (x1, y1), (x2, y2) in figure.lines:
-        drawn.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
-    for (x, y), words in figure.words:
-        text = escape(words, quote=False)
-        drawn.append(f'<text class="words" x="{x:.1f}" y="{y:.1f}">{text}</text>')
+        drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2))
+    drawn += [text(words, x, y, class_="words") for (x, y), words in figure.words]
     for mark in figure.marks:
         look = frame.looks[mark.slot]
-        drawn.append(element(mark.shape, (0, 0), f' data-slot="{mark.slot}" fill="{look.fill}"'))
+        drawn.append(shape_element(mark.shape, (0, 0), data_slot=mark.slot, fill=look.fill))
         if mark.letter_px:
-            drawn.append(
-                f'<text data-letter="{mark.slot}" {_place(mark)} font-size="{mark.letter_px:.0f}" '
-                f'fill="{ink_on(look.fill)}">{escape(look.label, quote=False)}</text>'
-            )
+            drawn.append(mark.letter(look.label, look.fill, data_letter=mark.slot))
     box = (
         f"{-_MARGIN} {-_MARGIN} {figure.width + 2 * _MARGIN:.0f} {figure.height + 2 * _MARGIN:.0f}"
     )
-    name = quoteattr(f"{lane.name}: the puzzle, sticker by sticker")
-    body = "\n".join(drawn)
-    return f'<svg class="figure" viewBox="{box}" role="img" aria-label={name}>\n{body}\n</svg>'
+    name = f"{lane.name}: the puzzle, sticker by sticker"
+    body = "\n".join(["", *drawn, ""])
+    return element("svg", body, class_="figure", viewBox=box, role="img", aria_label=name)
 
 
 def still_svg(lane: FilmLane, number: int, name: str) -> str:
@@ -122,33 +117,17 @@ def still_svg(lane: FilmLane, number: int, name: str) -> str:
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
     figure = lane.figure
     lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
-    drawn = f'<path fill="none" d="{lines}"/>' if lines else ""
+    drawn = element("path", fill="none", d=lines) if lines else ""
     paths: dict[str, list[str]] = {}
     for mark in marks:
         fill = lane.frames[number].looks[mark.slot].fill
         paths.setdefault(fill, []).append(_path(mark.shape))
-    drawn += "".join(f'<path fill="{fill}" d="{"".join(each)}"/>' for fill, each in paths.items())
-    letters = "".join(_still_letter(lane, number, mark) for mark in marks if mark.letter_px)
+    drawn += "".join(element("path", fill=fill, d="".join(each)) for fill, each in paths.items())
+    looks = [(mark, lane.frames[number].looks[mark.slot]) for mark in marks if mark.letter_px]
+    letters = "".join(mark.letter(look.label, look.fill) for mark, look in looks if look.label)
     box = f"{left - 2:.0f} {top - 2:.0f} {right - left + 4:.0f} {bottom - top + 4:.0f}"
     kind = "still wide" if figure.width > _NET else "still"
-    return (
-        f'<svg class="{kind}" viewBox="{box}" role="img" aria-label={quoteattr(name)}>'
-        f"{drawn}{letters}</svg>"
-    )
-
-
-def _still_letter(lane: FilmLane, number: int, mark: StickerMark) -> str:
-    look = lane.frames[number].looks[mark.slot]
-    place = f'{_place(mark)} font-size="{mark.letter_px:.0f}" fill="{ink_on(look.fill)}"'
-    return f"<text {place}>{escape(look.label, quote=False)}</text>" if look.label else ""
-
-
-def _place(mark: StickerMark) -> str:
-    x, y = middle_of(mark.shape)
-    if mark.slant is None:
-        return f'x="{x:.0f}" y="{y:.0f}"'
-    a, b, c, d = mark.slant
-    return f'transform="matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"'
+    return element("svg", drawn + letters, class_=kind, viewBox=box, role="img", aria_label=name)
 
 
 def _path(shape: Shape) -> str:

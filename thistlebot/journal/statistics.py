@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from cube.svg import chart, element, points, text, title
 from thistlebot.journal.rows import Outcome, RunRow
 
 _HEAD = ("No.", "Time", "Comment", "Scramble", "Date", "P.1")
@@ -307,14 +308,8 @@ def chart_svg(solves: Solves, days: Days) -> str:
     base = _TOP + _HEIGHT
     right_base = base + 60 + _BAR_HEIGHT
     step = (_WIDTH - _LEFT - 20) / max(len(solves), 1)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{right_base + 30}" '
-        'font-family="sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{_LEFT}" y="20">seconds from the press to verified, run by run (green; line: '
-        "average of twelve; red: not verified)</text>",
-        *_axis(base, _HEIGHT, f"{most:.2f} s", "0"),
-    ]
+    about = "seconds from the press to verified, run by run (green; line: average of twelve; red: "
+    parts = [text(f"{about}not verified)", _LEFT, 20), *_axis(base, _HEIGHT, f"{most:.2f} s", "0")]
 
     def place(index: float, value: float) -> tuple[float, float]:
         return _LEFT + step * (index + 0.5), base - _HEIGHT * value / most
@@ -322,18 +317,17 @@ def chart_svg(solves: Solves, days: Days) -> str:
     for index, time in enumerate(solves.times_s):
         if np.isfinite(time):
             x, y = place(index, time)
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="#4a7"/>')
+            parts.append(element("circle", cx=x, cy=y, r=2.5, fill="#4a7"))
         elif np.isinf(time):
             x, y = place(index, most)
-            parts.append(f'<path d="M{x - 3:.1f} {y - 6:.1f}l6 6m0 -6l-6 6" stroke="#d33"/>')
-    parts += _line([place(index, value) for index, value in _averages_of_twelve(solves)])
-    parts.append(
-        f'<text x="{_LEFT}" y="{right_base - _BAR_HEIGHT - 14}">right first readings, day by '
-        "day</text>"
-    )
+            cross = f"M{x - 3:.1f} {y - 6:.1f}l6 6m0 -6l-6 6"
+            parts.append(element("path", d=cross, stroke="#d33"))
+    if line := points(place(index, value) for index, value in _averages_of_twelve(solves)):
+        parts.append(element("polyline", points=line, fill="none", stroke="#222"))
+    parts.append(text("right first readings, day by day", _LEFT, right_base - _BAR_HEIGHT - 14))
     parts += _axis(right_base, _BAR_HEIGHT, "100 %", "0 %")
     parts += _bars(days, right_base)
-    return "\n".join([*parts, "</svg>", ""])
+    return chart((_WIDTH, right_base + 30), parts)
 
 
 def _averages_of_twelve(solves: Solves) -> list[tuple[int, float]]:
@@ -347,16 +341,12 @@ def _averages_of_twelve(solves: Solves) -> list[tuple[int, float]]:
     ]
 
 
-def _line(points: Sequence[tuple[float, float]]) -> list[str]:
-    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return [f'<polyline points="{drawn}" fill="none" stroke="#222"/>'] if points else []
-
-
 def _axis(base: int, height: int, most: str, least: str) -> list[str]:
+    line = f"M{_LEFT} {base - height}V{base}H{_WIDTH - 20}"
     return [
-        f'<path d="M{_LEFT} {base - height}V{base}H{_WIDTH - 20}" fill="none" stroke="black"/>',
-        f'<text x="{_LEFT - 6}" y="{base - height + 4}" text-anchor="end">{most}</text>',
-        f'<text x="{_LEFT - 6}" y="{base}" text-anchor="end">{least}</text>',
+        element("path", d=line, fill="none", stroke="black"),
+        text(most, _LEFT - 6, base - height + 4, text_anchor="end"),
+        text(least, _LEFT - 6, base, text_anchor="end"),
     ]
 
 
@@ -367,15 +357,11 @@ def _bars(days: Days, base: int) -> list[str]:
         if summary.first_right is None:
             continue
         height = _BAR_HEIGHT * summary.first_right
-        parts.append(
-            f'<rect x="{_LEFT + step * index + 1:.1f}" y="{base - height:.1f}" '
-            f'width="{max(step - 2, 0.5):.1f}" height="{height:.1f}" fill="#4a7">'
-            f"<title>{day}: {summary.first_right:.0%}</title></rect>"
-        )
+        told = title(f"{day}: {summary.first_right:.0%}")
+        box = {"x": _LEFT + step * index + 1, "width": max(step - 2, 0.5)}
+        parts.append(element("rect", told, y=base - height, height=height, fill="#4a7", **box))
     if days:
-        parts.append(f'<text x="{_LEFT}" y="{base + 16}">{days[0][0]}</text>')
+        parts.append(text(str(days[0][0]), _LEFT, base + 16))
         if len(days) > 1:
-            parts.append(
-                f'<text x="{_WIDTH - 20}" y="{base + 16}" text-anchor="end">{days[-1][0]}</text>'
-            )
+            parts.append(text(str(days[-1][0]), _WIDTH - 20, base + 16, text_anchor="end"))
     return parts

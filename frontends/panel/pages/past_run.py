@@ -3,13 +3,13 @@
 Charts of the past as SVG in the page's own colours and language.
 """
 
-import html
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
+from cube.svg import element, points, text, title
 from frontends.panel.pages.elements import SolidCube
 from frontends.panel.pages.page import Page
 from thistlebot.events import Phase
@@ -46,16 +46,11 @@ def times_chart(solves: Solves, words: Words) -> str:
         told = f"{words('history.run', number=number)}: {seconds(time, words)}"
         if np.isfinite(time):
             x, y = place(index, time)
-            parts.append(
-                f'<circle class="solve-dot" cx="{x:.1f}" cy="{y:.1f}" r="3">'
-                f"<title>{html.escape(told)}</title></circle>"
-            )
+            parts.append(element("circle", title(told), class_="solve-dot", cx=x, cy=y, r=3))
         elif np.isinf(time):
             x, y = place(index, most)
-            parts.append(
-                f'<path class="dnf" d="M{x - 3:.1f} {y:.1f}l6 6m0 -6l-6 6">'
-                f"<title>{html.escape(told)}</title></path>"
-            )
+            cross = f"M{x - 3:.1f} {y:.1f}l6 6m0 -6l-6 6"
+            parts.append(element("path", title(told), class_="dnf", d=cross))
     return _svg(parts, words("history.times_label", number=len(shown)))
 
 
@@ -79,16 +74,11 @@ def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
                 f"{words('history.run', number=number)}, {words(f'history.phase_{phase}')}: "
                 f"{seconds(times[phase], words)}"
             )
-            parts.append(
-                f'<rect class="phase-{phase}" x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" '
-                f'height="{base - top:.1f}"><title>{html.escape(told)}</title></rect>'
-            )
+            box = {"x": x, "y": top, "width": wide, "height": base - top}
+            parts.append(element("rect", title(told), class_=f"phase-{phase}", **box))
             below += times[phase]
-        parts.append(
-            f'<text x="{x + wide / 2:.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{number}</text>'
-            if len(sums) <= 20
-            else ""
-        )
+        if len(sums) <= 20:
+            parts.append(text(str(number), x + wide / 2, _HEIGHT - 6, text_anchor="middle"))
     return _svg(parts, words("history.phases_label", number=len(sums)))
 
 
@@ -135,22 +125,19 @@ def _axis(most: float, words: Words) -> list[str]:
     parts = []
     for share in (0.0, 0.5, 1.0):
         y = _height(share * most, most)
-        text = words("history.s", time=f"{share * most:g}".replace(".", words("show.point")))
-        parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>')
-        parts.append(f'<text x="{_LEFT - 5}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
+        told = words("history.s", time=f"{share * most:g}".replace(".", words("show.point")))
+        parts.append(element("path", class_="grid", d=f"M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"))
+        parts.append(text(told, _LEFT - 5, y + 4, text_anchor="end"))
     return parts
 
 
-def _line(name: str, points: Sequence[tuple[float, float]]) -> list[str]:
-    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return [f'<polyline class="{name}" points="{drawn}"/>'] if len(points) > 1 else []
+def _line(name: str, places: Sequence[tuple[float, float]]) -> list[str]:
+    return [element("polyline", class_=name, points=points(places))] if len(places) > 1 else []
 
 
 def _svg(parts: Sequence[str], label: str) -> str:
-    return (
-        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{html.escape(label)}">{"".join(parts)}</svg>'
-    )
+    box = f"0 0 {_WIDTH} {_HEIGHT}"
+    return element("svg", *parts, class_="chart", viewBox=box, role="img", aria_label=label)
 
 
 _STEP_S = 0.7

@@ -72,7 +72,7 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
     name: str, store: TableStore, scramble: MoveSequence
 ) -> None:
     made = solved(name, store, str(scramble))
-    reader = FilmReader(svg_film(lesson_film(made, name)))
+    reader = FilmReader(svg_film(lesson_film(made, f'{name} <&">')))
     cuts, wanted = reader.cuts(), states(str(scramble), made)
     assert [reader.stickers(cut) for cut in cuts] == list(map(colours, wanted))
     assert reader.end() == colours(SOLVED)

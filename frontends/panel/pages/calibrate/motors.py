@@ -12,6 +12,7 @@ from nicegui import ui
 
 from calibration.motors import SpeedTrial
 from cube.moves import FACES
+from cube.svg import element, points, text, title
 from frontends.control.view_model.calibrate import (
     Asking,
     MotorFound,
@@ -43,13 +44,12 @@ def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: 
         found: What came of those that are over.
         words: The language.
     """
-    label = html.escape(_trace_text(trials, found, words))
-    head = f'<svg class="trace" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
+    head = {"class_": "trace", "viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img"}
+    head["aria_label"] = _trace_text(trials, found, words)
     if not trials:
-        return (
-            f'{head}<text class="axis" x="{WIDTH / 2}" y="{HEIGHT / 2}" text-anchor="middle">'
-            f"{html.escape(words('calibrate.no_trace'))}</text></svg>"
-        )
+        none = words("calibrate.no_trace")
+        told = text(none, WIDTH / 2, HEIGHT / 2, class_="axis", text_anchor="middle")
+        return element("svg", told, **head)
     times = [trial.quarter_ms for trial in trials] + [each.quarter_ms for each in found]
     low, high = _range(times)
 
@@ -63,24 +63,19 @@ def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: 
     for face in dict.fromkeys(trial.face for trial in trials):
         mine = [n for n, trial in enumerate(trials) if trial.face == face]
         left, right = places[mine[0]] - step / 2, places[mine[-1]] + step / 2
-        parts.append(
-            f'<text class="face" x="{(left + right) / 2:.1f}" y="{HEIGHT - 7}"'
-            f' text-anchor="middle">{html.escape(_short(face, right - left))}</text>'
-        )
-        line = " ".join(f"{places[n]:.1f},{y_of(trials[n].quarter_ms):.1f}" for n in mine)
-        parts.append(f'<polyline class="way" points="{line}"/>')
+        name, middle = _short(face, right - left), (left + right) / 2
+        parts.append(text(name, middle, HEIGHT - 7, class_="face", text_anchor="middle"))
+        line = points((places[n], y_of(trials[n].quarter_ms)) for n in mine)
+        parts.append(element("polyline", class_="way", points=line))
         for each in found:
             if each.face == face:
                 y = y_of(each.quarter_ms)
-                parts.append(
-                    f'<line class="set" x1="{left:.1f}" x2="{right:.1f}" y1="{y:.1f}"'
-                    f' y2="{y:.1f}"/>'
-                )
+                parts.append(element("line", class_="set", x1=left, x2=right, y1=y, y2=y))
     parts += [
         _mark(x, y_of(trial.quarter_ms), trial, words)
         for x, trial in zip(places, trials, strict=True)
     ]
-    return f"{head}{''.join(parts)}</svg>"
+    return element("svg", *parts, **head)
 
 
 def _trace_text(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
@@ -122,26 +117,24 @@ def _range(times: Sequence[float]) -> tuple[float, float]:
 
 
 def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> str:
-    parts = [f'<text class="axis" x="4" y="{_TOP - 9}">{html.escape(about)}</text>']
+    parts = [text(about, 4, _TOP - 9, class_="axis")]
     for number in range(_TICKS + 1):
         y = y_low + (y_high - y_low) * number / _TICKS
         value = low + (high - low) * number / _TICKS
-        parts.append(
-            f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-            f'<text class="axis" x="{_LEFT - 4}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
-        )
+        parts += [
+            element("line", class_="grid", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y, y2=y),
+            text(f"{value:g}", _LEFT - 4, y + 4, class_="axis", text_anchor="end"),
+        ]
     return "".join(parts)
 
 
 def _mark(x: float, y: float, trial: SpeedTrial, words: Words) -> str:
-    title = f"<title>{html.escape(trial_text(trial, words))}</title>"
+    told, reach = title(trial_text(trial, words)), _LOST_REACH
     if trial.held:
-        return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'
-    reach = _LOST_REACH
-    return (
-        f'<path class="lost" d="M{x - reach:.1f} {y - reach:.1f}l{2 * reach} {2 * reach}'
-        f'm{-2 * reach} 0l{2 * reach} {-2 * reach}">{title}</path>'
-    )
+        return element("circle", told, class_="held", cx=x, cy=y, r=_HELD_RADIUS)
+    there = f"M{x - reach:.1f} {y - reach:.1f}l{2 * reach} {2 * reach}"
+    back = f"m{-2 * reach} 0l{2 * reach} {-2 * reach}"
+    return element("path", told, class_="lost", d=there + back)
 
 
 _FACES, _PART = "calibrate-faces", "calibrate-part"
