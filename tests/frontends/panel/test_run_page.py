@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from panel_pages import begun, controlling, do, ended, fits, insist, press
+from panel_pages import TAKE, begun, controlling, do, ended, fits, insist, press
 from playwright.sync_api import Page, expect
 
 from chromium import Visit, shoot, until
@@ -19,13 +19,6 @@ HIDDEN = ("F8", "B8")
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while those two stickers are hidden."""
 LONG = "R U R' U' F D2 " * 20
-TAKE = """() => {
-  if (document.documentElement.dataset.control === 'mine') return true;  // it took it by itself
-  const buttons = [...document.querySelectorAll('button')];
-  const button = buttons.find((one) => one.innerText === 'Take control');
-  button?.click();
-  return Boolean(button);
-}"""
 STORY = "() => document.querySelector('.run-story').innerText"
 KEEP_TURNS = """() => { window.turns = [];
   const keep = ({detail}) => { if (detail.job === 'solve') window.turns.push(detail.executed); };

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 from hand_video import record
-from panel_pages import fits, insist
+from panel_pages import TAKE, fits, insist
 from playwright.sync_api import Page, expect
 
 from chromium import Visit
@@ -31,7 +31,8 @@ def by_hand(page: Page, name: str = "By hand") -> Page:
 
 def begin(page: Page) -> None:
     """Wait for the machine, and press Begin."""
-    page.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
+    mine = f"() => ({TAKE})() && document.documentElement.dataset.control === 'mine'"
+    page.wait_for_function(mine, polling=500)  # a page that was too slow to answer lost it
     page.wait_for_function("() => window.thistlebot?.view?.machine.rig !== ''", timeout=60_000)
     begun = partial(page.wait_for_function, "() => window.thistlebot?.view?.job === 'by_hand'")
     insist(page.locator(".hand-begin").click, partial(begun, timeout=3000))
