@@ -12,6 +12,8 @@ MOST = 256
 MOST_SOCKETS = 200
 PATIENCE_S = 5.0
 """So long may a request take to come in."""
+_SILENT_S = 60.0
+"""A browser connects beforehand, and does not try again where such a connection is closed."""
 PAGE_REST_S = 0.1
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})
@@ -28,7 +30,8 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
 
     Args:
         most: Connections at a time.
-        patience_s: A connection on which no request is complete is closed after that.
+        patience_s: A connection on which a request has begun and is not complete is closed after
+            that. One on which nothing was said is closed later.
     """
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -41,7 +44,8 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             known[self] = None
-            self._await_rest()
+            self._began = False
+            self._await_rest(_SILENT_S)
             if len(self.connections) > most:
                 others = (each for each in (*waiting, *known) if each is not self)
                 oldest = next(others, self)
@@ -60,8 +64,9 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
             super().data_received(data)
             if self._asks():
                 _no_longer_waits(self)
-            elif self in known and waiting.get(self) is None:
-                self._await_rest()
+            elif self in known and (not self._began or waiting.get(self) is None):
+                self._await_rest(patience_s)
+            self._began = True
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
@@ -71,10 +76,10 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
         def _asks(self) -> bool:
             return self.cycle is not None and not self.cycle.response_complete
 
-        def _await_rest(self) -> None:
+        def _await_rest(self, most_s: float) -> None:
             _no_longer_waits(self)
             loop = asyncio.get_running_loop()
-            waiting[self] = loop.call_later(patience_s, self.transport.close)
+            waiting[self] = loop.call_later(most_s, self.transport.close)
 
     def _no_longer_waits(connection: Any) -> None:
         timer = waiting.pop(connection, None)

@@ -198,8 +198,7 @@ def test_the_svg_runs_by_itself_as_its_timelines_say(
         assert sorted(shown["texts"]) == sorted(reader.texts(share))
     page.evaluate("document.getAnimations().forEach((each) => each.play())")
     one = page.evaluate("document.getAnimations()[0].currentTime")
-    page.wait_for_timeout(300)
-    assert page.evaluate("document.getAnimations()[0].currentTime") > one
+    page.wait_for_function("(one) => document.getAnimations()[0].currentTime > one", arg=one)
 
 
 def rgb(colour: str) -> tuple[int, ...]:

@@ -60,12 +60,8 @@ def test_pages_that_nobody_opens_are_not_kept(panel: PanelProcess) -> None:
 
 def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProcess) -> None:
     """The controller's cable is out: nothing is closed, and nothing comes any more."""
-    with (
-        opened(panel) as half,
-        opened(panel) as second,
-        opened(panel) as gone,
-        panel.connect() as here,
-    ):
+    with contextlib.ExitStack() as stack, panel.connect() as here:
+        half, second, gone, silent = (stack.enter_context(opened(panel)) for _ in range(4))
         half.sendall(HALF)
         second.sendall(b"GET /view HTTP/1.1\r\nHost: localhost\r\n\r\nGET /vi")
         assert second.recv(15).startswith(b"HTTP/1.1 200")
@@ -88,6 +84,8 @@ def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProc
             with contextlib.suppress(ConnectionResetError):
                 while each.recv(65536):
                     pass
+        silent.sendall(b"GET /view HTTP/1.1\r\nHost: localhost\r\n\r\n")  # a browser's, ready
+        assert silent.recv(15).startswith(b"HTTP/1.1 200")
 
 
 def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
