@@ -29,7 +29,7 @@ from thistlebot.reading.refusal import refusal
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one
-from thistlebot.session.machine import open_machine
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.by_hand import hold_text
 from thistlebot.terminal.keyboard import Keyboard
@@ -104,16 +104,8 @@ def learn(
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     chosen = printed or load_method(name, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
-        if not (virtual or dry_run or port or machine.has_rig_file):
-            screen.note("no rig is configured: this is the virtual one")
-            machine.use_virtual()
         given = printed.state if printed else given_state(facelets, scramble)
-        if given is None and (dry_run or machine.choices.virtual):
-            given = _random(name, np.random.default_rng(seed))
-        if machine.choices.virtual:
-            machine.scramble_virtual_cube(given, np.random.default_rng(seed))
-        if given is None or not dry_run:
-            tell_unseen(machine.unseen_stickers(), screen)
+        given = _placed(machine, given, name, screen, seed=seed, dry_run=dry_run)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         state, known = (
@@ -136,6 +128,29 @@ def learn(
     if picture is not None:
         write_film(picture, lesson_film(made, *_titles(name, printed, state, scramble), known))
         screen.note(f"wrote {picture}")
+
+
+def _placed(
+    machine: Machine,
+    given: CubeState | None,
+    name: str,
+    screen: Screen,
+    *,
+    seed: int | None,
+    dry_run: bool,
+) -> CubeState | None:
+    """Choose the machine, and put a cube into a virtual one; None for the one in a real machine."""
+    choices = machine.choices
+    if not (choices.virtual or dry_run or choices.port or machine.has_rig_file):
+        screen.note("no rig is configured: this is the virtual one")
+        machine.use_virtual()
+    if given is None and (dry_run or machine.choices.virtual):
+        given = _random(name, np.random.default_rng(seed))
+    if machine.choices.virtual:
+        machine.scramble_virtual_cube(given, np.random.default_rng(seed))
+    if given is None or not dry_run:
+        tell_unseen(machine.unseen_stickers(), screen)
+    return given
 
 
 def _show_cube(

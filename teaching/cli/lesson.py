@@ -204,15 +204,11 @@ def lesson(
     if json:
         _print_records(chosen[0], sheets[0], word, said, words, wishes)
     else:
-        shown = not (written or word or said or turn)
-        if shown:
+        if not (written or word or said or turn):
             say_sheet(screen, sheets[0], words)
-        if word is not None:
-            say_tried(screen, chosen[0], word, words)
-        if said:
-            say_answers(screen, sheets[0], said, words)
-        elif shown:
             said = ask_questions(screen, chosen[0], sheets[0], words, hint=hint)
+        else:
+            _say_checked(screen, chosen[0], sheets[0], word, said, words)
         if solutions and not written:
             say_solutions(screen, sheets[0], words)
     if turn:
@@ -284,6 +280,21 @@ def _say_all(
             if wishes.solutions:
                 say_solutions(screen, sheet, words)
             screen.line()
+
+
+def _say_checked(
+    screen: Screen,
+    worksheet: Worksheet,
+    sheet: Sheet,
+    word: Word | None,
+    said: list[Checked],
+    words: Words,
+) -> None:
+    """Show what was tried, and what was answered."""
+    if word is not None:
+        say_tried(screen, worksheet, word, words)
+    if said:
+        say_answers(screen, sheet, said, words)
 
 
 def _word(worksheet: Worksheet, text: str, words: Words) -> Word:

@@ -252,29 +252,37 @@ def solve(
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
     job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
     _require_together(context)
-    if cube == 2:
-        webcam = (camera or ["0"])[0] if hand else None
-        _solve_pocket(source, job, folders, screen, webcam)
-        return
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
-    approach = Approach(
-        method, objective, budget_ms, threads, strict, forbidden.upper(), memory_mb=memory
-    )
-    if states is not None:
+    dead = forbidden.upper()
+    approach = Approach(method, objective, budget_ms, threads, strict, dead, memory_mb=memory)
+    if cube == 2:
+        _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
+    elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
-    target = None if to is None else Target.of(to)
-    chosen = with_rig(choices, folders, screen, as_json=json) if _plain(context) else choices
-    if wait or resume:
-        show = Show(
-            learn,
-            json,
-            sound,
-            "budget_ms" in given_options(context),
-            None if attract is None else 60.0 * attract,
-        )
+    elif wait or resume:
+        by_itself_s = None if attract is None else 60.0 * attract
+        show = Show(learn, json, sound, "budget_ms" in given_options(context), by_itself_s)
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
-    elif hand or chosen is None:
+    else:
+        target = None if to is None else Target.of(to)
+        _solve_cube(context, source, job, approach, choices, folders, screen, target)
+
+
+def _solve_cube(
+    context: typer.Context,
+    source: CubeSource,
+    job: SolveOptions,
+    approach: Approach,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    target: Target | None,
+) -> None:
+    """Solve one cube, on the machine or by hand."""
+    plain, any_order = _plain(context), source.any_order
+    chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
+    if context.params["hand"] or chosen is None:
         from thistlebot.cli.solve.hand import solve_by_hand
 
         solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
