@@ -13,14 +13,24 @@ import concurrent.futures
 import functools
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import msgspec
 import numpy as np
 
 from benchmarks.report import Figure, Given, Report, Row, Rows, Wide, parser_of, run
-from benchmarks.rig_runs.spoiled import Spoiled, cover, fail, glare
+from benchmarks.rig_runs.spoiled import (
+    Spoil,
+    Spoiled,
+    cover,
+    delay,
+    exchange,
+    fail,
+    freeze,
+    glare,
+    tear,
+)
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -40,6 +50,7 @@ from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
+from vision.cameras.proven_camera import ProvenCamera
 from vision.geometry.view import View
 
 FAULTS = (
@@ -49,10 +60,25 @@ FAULTS = (
     "glare",
     "covered camera",
     "failing camera",
+    "frozen camera",
+    "late camera",
+    "red for blue",
+    "torn pictures",
     "dropped link",
     "killed host",
     "board reset",
 )
+_SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
+    "glare": glare,
+    "covered camera": cover,
+    "failing camera": fail,
+    "frozen camera": freeze,
+    "late camera": delay,
+    "red for blue": exchange,
+    "torn pictures": tear,
+}
+_LASTING = frozenset({"frozen camera", "late camera", "red for blue"})
+"""What does not end by itself."""
 _BUDGET_MS = 60.0
 _ADVICE = ("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset")
 
@@ -133,19 +159,16 @@ class RigTrial:
             made = replace(made, reset_at_move=int(self.rng.integers(1, 60)))
         return made
 
-    def cameras(self, cameras: tuple[Camera, ...]) -> tuple[Camera, ...]:
+    def cameras(self, cameras: tuple[Camera, ...], clock: SimulatedClock) -> tuple[Camera, ...]:
         """Draw what becomes of the pictures."""
         spoiled = list(cameras)
-        for kind, spoil in (
-            ("glare", glare),
-            ("covered camera", cover),
-            ("failing camera", fail),
-        ):
+        for kind, spoil in _SPOILS.items():
             if kind in self.faults:
                 number = int(self.rng.integers(len(spoiled)))
                 first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
+                count = 10**6 if kind in _LASTING else count
                 spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
-        return tuple(spoiled)
+        return tuple(ProvenCamera(each, clock.now_s) for each in spoiled)
 
     def run(self) -> RigOutcome:
         """Play it."""
@@ -156,7 +179,7 @@ class RigTrial:
         world = VirtualWorld(
             rig, state, self.seed, clock, self.faults_of_rig(), views=views, lanes=2
         )
-        cameras = self.cameras(world.cameras)
+        cameras = self.cameras(world.cameras, clock)
         memory = Memory()
         if "killed host" in self.faults:
             self.kill_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))

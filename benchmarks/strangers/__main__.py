@@ -30,7 +30,7 @@ import cv2
 import numpy as np
 
 from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, Wide, parser_of, run
-from benchmarks.strangers.faults import FAULTS, Launch
+from benchmarks.strangers.faults import BUNDLE, FAULTS, Launch
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
 from documents.typed_toml import save_document
@@ -38,13 +38,16 @@ from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
 from thistlebot.config import Folders
 from thistlebot.journal.machine_state import ProgramJournal
+from thistlebot.journal.rows import Wanted
 from thistlebot.journal.run_row import open_journal
+from thistlebot.journal.store import Store
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 PROGRAM = (sys.executable, "-P", "-m", "thistlebot")
 SHARED_BYTES = 100_000
 KEPT = ("cache", "config", "state", "data")
+_JOURNAL_BYTES = 1_000_000_000
 
 
 def template(box: Path) -> None:
@@ -77,6 +80,9 @@ def template(box: Path) -> None:
     for arguments in (
         "tables build",
         "calibrate colours --virtual --output config/profiles/house.toml",
+        "solve --virtual --seed 3 --json",
+        f"bundle last --output work/{BUNDLE}",
+        "solve --virtual --seed 4 --json",
     ):
         subprocess.run([*PROGRAM, *arguments.split()], env=environment(box), cwd=box, check=True)
 
@@ -103,8 +109,8 @@ def copy_of(ready: Path) -> Iterator[Path]:
 
 
 def link(source: str, target: str) -> None:
-    """Share a large file, copy a small one."""
-    if Path(source).stat().st_size > SHARED_BYTES:
+    """Share a large file; copy a small one, and the journal, which is written in place."""
+    if Path(source).stat().st_size > SHARED_BYTES and Path(source).parent.name != "data":
         os.link(source, target)
     else:
         shutil.copy2(source, target)
@@ -156,7 +162,31 @@ VERBS = (
     "tables remove",
     "demo --seed 3",
     "demo --seed 3 --pictures out",
+    "history",
+    "history --csv",
+    "show last",
+    "show last --json --pictures out",
+    "bundle last --output out.zip",
+    "replay last",
+    "pattern checkerboard --virtual --json",
+    "copy --virtual --seed 3 --facelets " + STATE,
+    "lesson sums --json",
+    "devices",
+    "init --rig cubotino",
+    "rigs --pictures out",
+    "align --virtual",
+    "manual",
 )
+BUNDLE_VERBS = (
+    f"import {BUNDLE}",
+    f"import {BUNDLE} && show last",
+    f"import {BUNDLE} && show last --json --pictures out",
+    f"import {BUNDLE} && replay last",
+    f"import {BUNDLE} && bundle last --output again.zip && import again.zip",
+    f"import {BUNDLE} && history --json && history --plot out.svg",
+    "replay --all .",
+)
+"""What is done with bundles that somebody sent."""
 
 PLANTED = "planted-code-ran"
 
@@ -188,7 +218,7 @@ def run_verb(verb: str, launch: Launch) -> VerbAnswer:
 
     limit_s, began = LIMIT_S + launch.more_s, time.monotonic()
     process = subprocess.Popen(
-        [*launch.wrapper, *PROGRAM, *shlex.split(verb)],
+        [*launch.wrapper, *_command(verb)],
         cwd=launch.box / "work",
         env=launch.environment,
         stdin=subprocess.DEVNULL,
@@ -218,6 +248,22 @@ def run_verb(verb: str, launch: Launch) -> VerbAnswer:
     return VerbAnswer(code, output or "", messages, time.monotonic() - began)
 
 
+def _command(verb: str) -> list[str]:
+    """The command line of a verb, or of several one after the other."""
+    each = [[*PROGRAM, *shlex.split(part)] for part in verb.split(" && ")]
+    return each[0] if len(each) == 1 else ["sh", "-c", " && ".join(map(shlex.join, each))]
+
+
+def own_runs(box: Path) -> list[object]:
+    """Return what the journal has of the runs that are not from a bundle, pictures included."""
+    store = Store(box / "data", _JOURNAL_BYTES)
+    try:
+        rows = store.latest(Wanted(imported=(False,)))
+        return [(row, store.run(row.uid), store.pictures(row.uid)) for _, row in rows]
+    finally:
+        store.close()
+
+
 def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
     """What is wrong with an answer; empty when nothing is."""
     said = answer.output + answer.messages
@@ -235,7 +281,7 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
         return f"code {answer.code} with {told} messages"
     if (launch.box / "work" / PLANTED).exists():
         return "ran the code that lay in the working folder"
-    return ""
+    return "commands the terminal" if "\x1b" in said else ""
 
 
 class BadAnswer(Row):
@@ -263,12 +309,16 @@ def strike(
     """Draw a pair and run it; the fault's name, and what went wrong, if it did."""
     rng = random.Random(f"{given.seed}-{number}")
     verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if given.only in each])
+    verb = rng.choice(BUNDLE_VERBS) if "bundle" in name else verb
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))
         FAULTS[name](launch, rng)
         launch.more_s += 2 * usual[verb].took_s  # on a computer that is busy
+        own = own_runs(box) if "bundle" in name else []
         answer = run_verb(verb, launch)
         wrong = verdict(answer, launch, usual[verb].code)
+        if not wrong and own and own_runs(box) != own:
+            wrong = "runs of the user are changed or gone"
     bad = BadAnswer(number, name, verb, wrong, answer.took_s, answer.messages)
     return name, bad if wrong else None
 
@@ -276,7 +326,7 @@ def strike(
 def usual_answers(ready: Path, report: Report) -> dict[str, VerbAnswer]:
     """Run each verb without a fault."""
     answers = {}
-    for verb in VERBS:
+    for verb in (*VERBS, *BUNDLE_VERBS):
         with copy_of(ready) as box:
             answer = run_verb(verb, Launch(box, environment(box), more_s=_UNHURRIED_S))
         answers[verb] = answer

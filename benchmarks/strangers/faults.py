@@ -1,12 +1,17 @@
 """What can be wrong with a machine on which the program is run: one function a fault."""
 
+import io
+import json
 import os
 import random
 import resource
 import signal
+import warnings
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 MEMORY = 1 << 30
 FILE_SIZE = 100_000
@@ -169,6 +174,68 @@ def hostile_folder(launch: Launch, rng: random.Random) -> None:
         launch.codes |= {2}
 
 
+BUNDLE = "run.thistlebot.zip"
+_STRANGE: tuple[Any, ...] = (
+    *(None, True, -1, 2**63, -1e308, 1e-320, "", "\x1b]0;mine\x07\x1b[2J", "..", "/etc/passwd"),
+    *("x" * 1_000_000, "\ud800", [], {}, [[]] * 10_000, {"kind": "solve"}, "U" * 54, "R U2 " * 500),
+)
+"""What a bundle may say in place of what it should."""
+
+
+def hostile_bundle(launch: Launch, rng: random.Random) -> None:
+    """A bundle says what none of ours would: other values, other entries, other sizes."""
+    path = launch.box / "work" / BUNDLE
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    path.unlink()
+    run = json.loads(parts["run.json"])
+    for _ in range(rng.choice((0, 1, 1, 2, 5))):
+        _change(run, rng)
+    parts["run.json"] = json.dumps(run).encode("utf-8", "replace")
+    names = [name for name in parts if name.endswith(".png")]
+    if names and rng.random() < 0.4:
+        parts[rng.choice(names)] = rng.choice(
+            (
+                b"",
+                b"GIF89a",
+                b"\x89PNG\r\n\x1a\n" + bytes(50_000_000),
+                damaged(parts[names[0]], rng),
+            )
+        )
+    more = rng.choice(("", "", "../outside", "/outside", "run.json", *names[:1]))
+    memory = io.BytesIO()
+    with (
+        zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive,
+        warnings.catch_warnings(action="ignore"),  # two entries of one name
+    ):
+        for name, content in parts.items():
+            archive.writestr(name, content)
+        if more:
+            archive.writestr(zipfile.ZipInfo(more), rng.choice((b"", bytes(100_000_000))))
+    data = memory.getvalue()
+    if rng.random() < 0.2:  # the sizes that the entries and the directory tell
+        at = data.find(b"PK\x01\x02") + 20
+        data = data[:at] + rng.randbytes(8) + data[at + 8 :]
+    path.write_bytes(data)
+    launch.limits[resource.RLIMIT_AS] = 2 * MEMORY
+    launch.codes |= {0, 2, 5, 7}
+
+
+def _change(value: Any, rng: random.Random) -> None:
+    """Put something strange somewhere into what a JSON document says."""
+    while True:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = rng.choice(keys)
+        inside = isinstance(value[key], dict | list) and len(value[key]) > 0
+        if not inside or rng.random() < 0.1:
+            break
+        value = value[key]
+    if isinstance(value, dict) and rng.random() < 0.2:
+        del value[key]
+    else:
+        value[key] = rng.choice(_STRANGE)
+
+
 FAULTS: dict[str, Fault] = {
     "no home": no_home,
     "foreign user": foreign_user,
@@ -186,4 +253,6 @@ FAULTS: dict[str, Fault] = {
     "corrupt states": corrupt("states", "work/states.txt"),
     "corrupt scans": corrupt("scans", "work/scans.jsonl"),
     "hostile folder": hostile_folder,
+    "corrupt bundle": corrupt("bundle", f"work/{BUNDLE}"),
+    "hostile bundle": hostile_bundle,
 }

@@ -75,8 +75,10 @@ def _print_error(error: ThistlebotError) -> None:
     from rich.console import Console
     from rich.markup import escape
 
+    from thistlebot.terminal.screen import printable
+
     Console(stderr=True, highlight=False).print(
-        f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
+        f"[bold red]thistlebot:[/] {escape(printable(str(error)))}", soft_wrap=True
     )
 
 

@@ -32,7 +32,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solve, Solving, solvable_state
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.screen import Screen, printable
 from thistlebot.terminal.show import Show, Sound
 
 
@@ -97,7 +97,7 @@ def solve_states(
             code = exit_code_of(error)
             worst = worst or code
             record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
-            told = to_line(record) if as_json else f"line {number}: {error}"
+            told = to_line(record) if as_json else printable(f"line {number}: {error}")
         typer.echo(told)  # when nobody reads on, this ends the work
     return worst
 
