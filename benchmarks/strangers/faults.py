@@ -189,11 +189,13 @@ def hostile_bundle(launch: Launch, rng: random.Random) -> None:
         parts = {name: archive.read(name) for name in archive.namelist()}
     path.unlink()
     run = json.loads(parts["run.json"])
+    run["run"]["uid"] = f"{rng.getrandbits(64):016x}"  # the journal has the one that it was made of
+    places = [run, run["run"]["context"], *([run["run"]["events"]] * 4)]
     for _ in range(rng.choice((0, 1, 1, 2, 5))):
-        _change(run, rng)
+        _change(rng.choice(places), rng)
     parts["run.json"] = json.dumps(run).encode("utf-8", "replace")
     names = [name for name in parts if name.endswith(".png")]
-    if names and rng.random() < 0.4:
+    if names and rng.random() < 0.2:
         parts[rng.choice(names)] = rng.choice(
             (
                 b"",
@@ -202,7 +204,7 @@ def hostile_bundle(launch: Launch, rng: random.Random) -> None:
                 damaged(parts[names[0]], rng),
             )
         )
-    more = rng.choice(("", "", "../outside", "/outside", "run.json", *names[:1]))
+    more = rng.choice((*([""] * 6), "../outside", "/outside", "run.json", *names[:1]))
     memory = io.BytesIO()
     with (
         zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -213,7 +215,7 @@ def hostile_bundle(launch: Launch, rng: random.Random) -> None:
         if more:
             archive.writestr(zipfile.ZipInfo(more), rng.choice((b"", bytes(100_000_000))))
     data = memory.getvalue()
-    if rng.random() < 0.2:  # the sizes that the entries and the directory tell
+    if rng.random() < 0.1:  # the sizes that the entries and the directory tell
         at = data.find(b"PK\x01\x02") + 20
         data = data[:at] + rng.randbytes(8) + data[at + 8 :]
     path.write_bytes(data)
