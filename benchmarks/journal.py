@@ -2,18 +2,21 @@
 
 One solve on the virtual rig is recorded as people record theirs. Its events and pictures fill a
 journal with as many runs as asked for, which has to keep within its size; then `history` is run on
-it, as a process of its own. At last the solve is told to a journal again, to see what that costs
+it, as a process of its own. A turn is made while another program locks the journal, and takes so
+much longer. At last the solve is told to a journal again, to see what that costs
 whoever tells it: the processor time of its thread, without the thread that writes.
 """
 
 import os
 import random
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -56,6 +59,12 @@ def measure(given: Given, report: Report) -> Rows:
         run_, pictures = store.run(row.uid), store.pictures(row.uid)
         store.close()
         assert run_ is not None
+        turn = ("run", "R", "--virtual")
+        usual_s = _thistlebot(one, "1GB", *turn)
+        with closing(sqlite3.connect(one / FILE, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            locked_s = _thistlebot(one, "1GB", *turn) - usual_s
+        yield Figure.at_most("`run R`, longer while another locks it", locked_s, 6.0, "s", 1)
         size_mb = megabytes(given.size, "--size")
         began = time.perf_counter()
         store = Store(all_, int(size_mb * 1e6))
