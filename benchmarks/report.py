@@ -6,6 +6,8 @@ column is. A row that has a field `met` is a goal. With ``--json`` every row is 
 of its own, told apart by its keys.
 """
 
+import os
+import signal
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Iterator
@@ -85,10 +87,19 @@ def parser_of(doc: str, **options: float | str | type) -> ArgumentParser:
 
 
 def run(parser: ArgumentParser, measure: "Callable[[Given, Report], Rows]") -> NoReturn:
-    """Parse the command line, print what is measured row by row, and end with the exit code."""
+    """Parse the command line, print what is measured row by row, and end with the exit code.
+
+    Who ends it early, by Ctrl-C or SIGTERM, leaves no program behind that it started.
+    """
     given = parser.parse_args()
     report = Report(json=given.json)
-    sys.exit(report.show(measure(given, report)))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    os.register_at_fork(after_in_child=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
+    try:
+        code = report.show(measure(given, report))
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
 
 
 class Report:
