@@ -55,23 +55,6 @@ class ServoDrive:
         return pace
 
 
-def ramp_frames(distance_us: int, speed: int) -> int:
-    """Return how many frames a servo's pulse takes for a way.
-
-    Args:
-        distance_us: The way.
-        speed: At most so many microseconds a frame; 0 for no limit.
-    """
-    drive = ServoDrive()
-    drive.aim(1, 0)
-    drive.aim(1 + abs(distance_us), speed)
-    frames = 0
-    while not drive.reached:
-        drive.frame()
-        frames += 1
-    return frames
-
-
 @dataclass(slots=True)
 class ServoArm:
     """What a servo moves: it follows the pulse, no faster than it can, and is limp without one.

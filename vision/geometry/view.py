@@ -96,15 +96,6 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         }
         return View(self.image_size, tuple(entries), centres)
 
-    def of_camera(self, camera: int) -> "View":
-        """Return what one of several cameras sees, as a view of its own."""
-        entries = tuple(
-            msgspec.structs.replace(entry, camera=0)
-            for entry in self.facelet
-            if entry.camera == camera
-        )
-        return View(self.image_size, entries, self.centres)
-
     def names(self) -> frozenset[str]:
         """Return the names of the facelets seen."""
         return frozenset(entry.name for entry in self.facelet)

@@ -88,11 +88,6 @@ class Rotor:
         return round(lag * self._periods / math.tau) * self._pulses_of_a_slip
 
     @property
-    def lag_deg(self) -> float:
-        """How far the rotor stands behind the pulses, degrees of the motor."""
-        return math.degrees(self._command * self._pulse_rad - self._angle)
-
-    @property
     def angle_deg(self) -> float:
         """Where the rotor stands, degrees of the motor from where it began."""
         return math.degrees(self._angle)
