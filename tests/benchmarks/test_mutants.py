@@ -46,7 +46,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def copy(checkout: Path, reach: str = "file") -> mutants.CheckoutCopy:
-    return mutants.CheckoutCopy(checkout.parent, reach, 60)
+    return mutants.CheckoutCopy(checkout.parent, reach, 600)
 
 
 def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
