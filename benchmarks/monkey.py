@@ -271,7 +271,9 @@ class Life:
         if said.killed:
             return []
         found = []
-        if said.code in BUGS or said.code < 0 or "Traceback" in text:
+        # A signal may come before our first line, and ends Python then.
+        by_signal = said.code < 0 and (bool(text) or after.amount != before.amount)
+        if said.code in BUGS or by_signal or "Traceback" in text:
             found.append(f"ended by a bug, code {said.code}")
         if said.code == ExitCode.DONE:
             found += self._claims(errand, said, before, after)

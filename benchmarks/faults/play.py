@@ -116,9 +116,10 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
 def judge_centres(truth: Truth, folder: Path) -> list[str]:
     """The record of the centres says the truth, or that it is not known."""
     with open_journal(replace(Folders.of_platform({}), data=folder / "data")) as journal:
-        text = journal.kept(CENTRES)
+        text, trouble = journal.kept(CENTRES), journal.trouble()
     if text is None:
-        return [] if not truth.moves else ["the centres were turned and count as straight"]
+        told = f"the centres were turned and count as straight; {trouble or 'no trouble told'}"
+        return [] if not truth.moves else [told]
     if text == "unknown":
         return []
     really = STRAIGHT.apply(MoveSequence(truth.moves))
