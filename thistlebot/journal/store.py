@@ -322,6 +322,21 @@ class Store:
         return int(dropped)
 
 
+def kept_on_full_disk(folder: Path) -> dict[str, str]:
+    """Read the values that are kept where there is no room for what SQLite shares in a file.
+
+    A program that has the database for itself needs no such file.
+
+    Raises:
+        sqlite3.Error: It cannot be read, or another program has it.
+    """
+    with contextlib.closing(
+        sqlite3.connect(f"file:{folder / FILE}?mode=rw", uri=True, timeout=0.0)
+    ) as db:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        return dict(db.execute("SELECT key, value FROM kept").fetchall())
+
+
 def _where(wanted: Wanted) -> tuple[str, list[object]]:
     """Say in SQL which runs are wanted, and with which values."""
     conditions: list[str] = []

@@ -1,5 +1,6 @@
 """Brings what the journal is told into its database; runs in a thread of its own."""
 
+import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
@@ -11,7 +12,7 @@ import msgspec
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
-from thistlebot.journal.store import Store
+from thistlebot.journal.store import Store, kept_on_full_disk
 from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:
@@ -99,6 +100,9 @@ class Writer:
             self.order = max(self.order, self._store.order())
         except (OSError, sqlite3.Error, UsageError) as error:
             self._complain(error)
+            if not isinstance(error, UsageError):
+                with contextlib.suppress(sqlite3.Error):
+                    self.kept = kept_on_full_disk(self._folder)
             return
         if self._store.damaged is not None:
             self.trouble = self.trouble or (

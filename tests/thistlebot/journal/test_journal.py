@@ -53,8 +53,7 @@ def frame(number: int = 0) -> Frame:
 
 def runs(folder: Path) -> dict[str, tuple[Outcome, list[int]]]:
     """How each run ended, and its acknowledged moves."""
-    with opened_journal(folder):
-        pass  # it takes over what was left
+    opened_journal(folder).close()  # it takes over what was left
     store = Store(folder, SIZE)
     found = {}
     for _, row in store.rows():
@@ -98,15 +97,16 @@ def test_nobody_else_reads_it(tmp_path: Path) -> None:
 
 def test_what_is_kept_is_known_at_once_and_to_the_next_program(tmp_path: Path) -> None:
     with opened_journal(tmp_path) as journal:
-        assert journal.kept("centres") is None
         journal.keep("centres", "U1")
         assert journal.kept("centres") == "U1"
         journal.keep("centres", "U2")
         with opened_journal(tmp_path) as beside:  # of another rig, at the same time
             beside.keep("unfinished", "R")
     with opened_journal(tmp_path) as journal:
-        assert journal.kept("centres") == "U2"
-        assert journal.kept("unfinished") == "R"
+        assert (journal.kept("centres"), journal.kept("unfinished")) == ("U2", "R")
+    (tmp_path / f"{FILE}-shm").symlink_to("nowhere")  # as on a full disk it cannot be made
+    with opened_journal(tmp_path) as journal:
+        assert (journal.kept("centres"), journal.kept("unfinished")) == ("U2", "R")
 
 
 def leave_behind(folder: Path, now_s: float, value: str, pipe: int) -> None:
