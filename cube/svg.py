@@ -1,6 +1,6 @@
 """SVG as text: elements whose words are escaped and whose numbers are short, and whole documents.
 
-Whatever draws writes its pictures with these, so no name that a user gives breaks one.
+All drawing code uses these, so a name that a user typed cannot break a picture.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ def document(
     body: Sequence[str],
     *,
     style: str = "",
-    ground: str = "",
+    ground: Mapping[str, Value] | None = None,
     about: tuple[str, str] = ("", ""),
     **attributes: Value,
 ) -> str:
@@ -58,9 +58,9 @@ def document(
     Args:
         size: Width and height, pixels.
         body: Its elements.
-        style: CSS; its class ``ground`` is that of what lies behind everything.
-        ground: The colour of that; there is none unless it or the class is given.
-        about: Title and description, for those who hear it.
+        style: CSS.
+        ground: Attributes of the background, such as its fill; there is none unless given.
+        about: Title and description, which screen readers say.
         attributes: Of the outermost element.
     """
     width, height = (f"{side:.0f}" for side in size)
@@ -73,9 +73,8 @@ def document(
     ]
     if style:
         head.append(element("style", style))
-    if ground or ".ground" in style:
-        paint: dict[str, Value] = {"fill": ground} if ground else {"class_": "ground"}
-        head.append(element("rect", width="100%", height="100%", **paint))
+    if ground:
+        head.append(element("rect", width="100%", height="100%", **ground))
     lines = "\n".join(["", *head, *body, ""])
     outer = {"xmlns": _NAMESPACE, "width": width, "height": height, **attributes}
     return element("svg", lines, **outer) + "\n"
@@ -83,7 +82,7 @@ def document(
 
 def chart(size: tuple[float, float], body: Sequence[str]) -> str:
     """Write a chart for a report, on white."""
-    return document(size, body, ground="white", font_family="sans-serif", font_size=12)
+    return document(size, body, ground={"fill": "white"}, font_family="sans-serif", font_size=12)
 
 
 def _written(attributes: Mapping[str, Value]) -> str:

@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
+_CONTROLS = dict.fromkeys(
+    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
+)
+"""Characters that control a terminal or reverse the direction of text, except tab and newline."""
+
+
+def printable(text: str) -> str:
+    """Replace the characters of a text, perhaps from a stranger's file, that control a terminal."""
+    return text.translate(_CONTROLS)
+
+
 class Output(io.FileIO):
     """An open file descriptor that is written until that fails once; the rest is dropped.
 

@@ -29,7 +29,9 @@ from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_o
 PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
 IDLE_S = 20.0
+"""The load of a panel at rest is measured for so long."""
 GUESTS_S = 3.0
+"""All guests are at work by then; there is nothing to wait for."""
 SETTLE_MS = 400
 TRIES = 20
 LONG = "R U R' U' F D2 " * 8

@@ -58,7 +58,8 @@ def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
     height = top + _ROW * (len(rows) - 1) + _MARGIN
     about = (word, "; ".join(" ".join(row).strip() for row in rows))
     body.insert(0, text(word, _MARGIN, _TITLE - 8, class_="ink"))
-    return document((width, height), body, style=_STYLE, about=about)
+    ground = {"class_": "ground"}
+    return document((width, height), body, style=_STYLE, ground=ground, about=about)
 
 
 def _way(cycle: Cycle) -> list[int]:

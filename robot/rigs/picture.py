@@ -59,7 +59,8 @@ def draw_machine(name: str, parts: Sequence[Part]) -> str:
         drawn += _legend(part, numbers[part], top + _ROW * row)
     height = top + _ROW * len(parts)
     style = "text{font:13px sans-serif;dominant-baseline:central}"
-    return document((_WIDTH, height), drawn, style=style, ground="#fff", about=(name, ""))
+    ground = {"fill": "#fff"}
+    return document((_WIDTH, height), drawn, style=style, ground=ground, about=(name, ""))
 
 
 def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:

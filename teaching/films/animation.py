@@ -135,10 +135,10 @@ STYLE = """\
 svg{color-scheme:light dark;--dim:#57606a;--now:#b35900}
 text{font-family:system-ui,sans-serif;font-size:13px}
 .h{font-size:20px;font-weight:600}.n{font-size:16px;font-weight:600}.m{font-size:24px}
-.g,.ground{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
+.g{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
 .w{fill:#b35900}.p{fill:#1b1f24}.l{stroke:#8a929c}.s{stroke:#d0208f;stroke-width:3;stroke-opacity:0}
 .k text{text-anchor:middle;dominant-baseline:central}
-@media(prefers-color-scheme:dark){.g,.ground{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
+@media(prefers-color-scheme:dark){.g{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
 .f{fill:#5fa8dc}.z{fill:#57c478}.w{fill:#ffab5e}.s{stroke:#ff7bd0}
 svg{--dim:#a3acb5;--now:#ffab5e}}"""
 
@@ -155,7 +155,10 @@ def svg_film(film: Film) -> str:
     width, height = draw(sheet, film, clock)
     told = "; ".join(f"{lane.name}: {lane.verdict}" for lane in film.lanes)
     style = f"{STYLE}\n{sheet.keyframes.css()}"
-    return document((width, height), sheet.body, style=style, about=(film.title, told))
+    ground = {"class_": "g"}
+    return document(
+        (width, height), sheet.body, style=style, ground=ground, about=(film.title, told)
+    )
 
 
 def _head(sheet: SvgSheet, film: Film, width: float) -> float:

@@ -19,7 +19,7 @@ from cube.errors import ThistlebotError
 from thistlebot.cli.verbs import VERBS, completed
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
 from thistlebot.exit_codes import error_record, exit_code_of
-from thistlebot.output import guard_output, require_printed
+from thistlebot.output import guard_output, printable, require_printed
 from vision.cameras.picture_size import limit_pixels
 
 _AS_JSON = "thistlebot.json"
@@ -67,15 +67,13 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
             try:
                 _print_error(error)
             except MemoryError:
-                sys.stderr.write(f"thistlebot: {error}\n")
+                sys.stderr.write(printable(f"thistlebot: {error}\n"))
     return int(exit_code_of(error))
 
 
 def _print_error(error: ThistlebotError) -> None:
     from rich.console import Console
     from rich.markup import escape
-
-    from thistlebot.terminal.screen import printable
 
     Console(stderr=True, highlight=False).print(
         f"[bold red]thistlebot:[/] {escape(printable(str(error)))}", soft_wrap=True

@@ -308,8 +308,11 @@ def chart_svg(solves: Solves, days: Days) -> str:
     base = _TOP + _HEIGHT
     right_base = base + 60 + _BAR_HEIGHT
     step = (_WIDTH - _LEFT - 20) / max(len(solves), 1)
-    about = "seconds from the press to verified, run by run (green; line: average of twelve; red: "
-    parts = [text(f"{about}not verified)", _LEFT, 20), *_axis(base, _HEIGHT, f"{most:.2f} s", "0")]
+    about = (
+        "seconds from the press to verified, run by run (green; line: average of twelve; red: not "
+        "verified)"
+    )
+    parts = [text(about, _LEFT, 20), *_axis(base, _HEIGHT, f"{most:.2f} s", "0")]
 
     def place(index: float, value: float) -> tuple[float, float]:
         return _LEFT + step * (index + 0.5), base - _HEIGHT * value / most

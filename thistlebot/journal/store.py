@@ -323,9 +323,9 @@ class Store:
 
 
 def kept_on_full_disk(folder: Path) -> dict[str, str]:
-    """Read the values that are kept where there is no room for what SQLite shares in a file.
+    """Read the kept values when the disk has no room for SQLite's shared-memory file.
 
-    A program that has the database for itself needs no such file.
+    With exclusive locking SQLite keeps the index of its log in its own memory.
 
     Raises:
         sqlite3.Error: It cannot be read, or another program has it.

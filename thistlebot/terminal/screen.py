@@ -13,6 +13,7 @@ from rich.text import Text
 
 from cube.facelets import Facelets, facelets_text
 from cube.net import WESTERN_SCHEME, colour_net, text_net
+from thistlebot.output import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -21,16 +22,6 @@ if TYPE_CHECKING:
     from thistlebot.records import ReadingRecord, SolutionRecord
 
 _BETWEEN_NETS = 4
-_CONTROLS = dict.fromkeys(
-    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
-    "\N{REPLACEMENT CHARACTER}",
-)
-"""What would command the terminal, or turn the order of letters round; but for tabs and lines."""
-
-
-def printable(text: str) -> str:
-    """Return a text, which may come from a stranger's file, without what commands a terminal."""
-    return text.translate(_CONTROLS)
 
 
 class Screen:

@@ -13,7 +13,7 @@ MOST_SOCKETS = 200
 PATIENCE_S = 5.0
 """So long may a request take to come in."""
 _SILENT_S = 60.0
-"""A browser connects beforehand, and does not try again where such a connection is closed."""
+"""Browsers connect in advance, and report an error if such a connection is closed unused."""
 PAGE_REST_S = 0.1
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})

@@ -25,6 +25,7 @@ from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.output import printable
 from thistlebot.records import read_lines, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
@@ -32,7 +33,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solve, Solving, solvable_state
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.screen import Screen, printable
+from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.show import Show, Sound
 
 
@@ -261,12 +262,11 @@ def solve(
     elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
     elif wait or resume:
-        by_itself_s = None if attract is None else 60.0 * attract
-        show = Show(learn, json, sound, "budget_ms" in given_options(context), by_itself_s)
+        chosen = "budget_ms" in given_options(context)
+        show = Show(learn, json, sound, chosen, attract and 60.0 * attract)
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
     else:
-        target = None if to is None else Target.of(to)
-        _solve_cube(context, source, job, approach, choices, folders, screen, target)
+        _solve_cube(context, source, job, approach, choices, folders, screen, to)
 
 
 def _solve_cube(
@@ -277,9 +277,10 @@ def _solve_cube(
     choices: Choices,
     folders: Folders,
     screen: Screen,
-    target: Target | None,
+    to: str | None,
 ) -> None:
     """Solve one cube, on the machine or by hand."""
+    target = None if to is None else Target.of(to)
     plain, any_order = _plain(context), source.any_order
     chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
     if context.params["hand"] or chosen is None:
