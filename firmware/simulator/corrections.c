@@ -1,6 +1,7 @@
 #include "corrections.h"
 
 #include <inttypes.h>
+#include <simavr/avr_extint.h>
 #include <simavr/avr_timer.h>
 #include <stdio.h>
 #include <string.h>
@@ -186,6 +187,7 @@ static uint8_t read_eeprom_control(avr_t *avr, avr_io_addr_t addr, void *param)
 
 void corrections_begin(avr_t *avr)
 {
+	corrections_reset(avr);
 	count_interrupt_entry(avr);
 	for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
 		watch_compare(avr, &compares[i]);
@@ -199,7 +201,10 @@ void corrections_begin(avr_t *avr)
 
 void corrections_reset(avr_t *avr)
 {
-	(void)avr;
+	/* No interrupt of ours is for a level. simavr would ask a low pin for one in every cycle, which takes
+	 * most of the time, and keeps the processor from sleeping through. */
+	for (uint8_t interrupt = 0; interrupt < EXTINT_COUNT; interrupt++)
+		avr_extint_set_strict_lvl_trig(avr, interrupt, 0);
 	for (int vector = 0; vector < VECTORS; vector++)
 		times[vector].entered = 0;
 }

@@ -31,7 +31,9 @@
 #include "uart.h"
 
 #define FREQUENCY 16000000
+/* So often bytes and commands are asked for; a processor that sleeps hears of them as from a USB chip. */
 #define SLICE_CYCLES (CYCLES_PER_MS / 4)
+#define SLEEP_CYCLES CYCLES_PER_MS
 #define FLUSH_NS 20000000LL
 /* Behind by more than this, the simulation lets the lost time go instead of running after it. */
 #define GIVE_UP_NS 50000000LL
@@ -237,9 +239,20 @@ static void read_commands(avr_t *avr, int control)
 		used = 0;
 }
 
+/* Ends a sleep, which would go on until the next event of the chip. */
+static avr_cycle_count_t end_sleep(avr_t *avr, avr_cycle_count_t when, void *param)
+{
+	(void)avr;
+	(void)when;
+	(void)param;
+	return 0;
+}
+
 /* Runs until a cycle; false when the processor has stopped for good. */
 static int run_until(avr_t *avr, uint64_t cycle)
 {
+	if (clock_now(avr) < cycle)
+		avr_cycle_timer_register(avr, cycle - clock_now(avr), end_sleep, NULL);
 	while (clock_now(avr) < cycle) {
 		const int state = avr_run(avr);
 		if (chip_was_reset)
@@ -271,10 +284,11 @@ static void run(avr_t *avr, const struct options *options, int control)
 						     (uint64_t)(options->until_ms * CYCLES_PER_MS);
 	int64_t start_ns = wall_ns(), flushed_ns = start_ns;
 	uint64_t start_cycle = clock_now(avr);
-	const double slice = options->pace > 1 ? SLICE_CYCLES * options->pace : SLICE_CYCLES;
+	const double faster = options->pace > 1 ? options->pace : 1;
 
 	while (!stopping && !quit_requested() && clock_now(avr) < end) {
-		uint64_t until = clock_now(avr) + (uint64_t)slice;
+		const int slice = avr->state == cpu_Sleeping ? SLEEP_CYCLES : SLICE_CYCLES;
+		uint64_t until = clock_now(avr) + (uint64_t)(slice * faster);
 		if (script_next_cycle() < until)
 			until = script_next_cycle();
 		if (end < until)
