@@ -64,7 +64,7 @@ faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube e
 strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)
 	$(BIN)/python -m benchmarks.strangers $(STRANGERS)
 
-campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs and a monkey; CAMPAIGNS="--only monkey"
+campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs, sockets, a monkey; CAMPAIGNS="--only monkey"
 	$(MAKE) --silent -C firmware uno mega simulator
 	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 

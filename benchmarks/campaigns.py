@@ -1,4 +1,4 @@
-"""All campaigns as one: boards, rigs, verbs and the monkey in turn, and one table.
+"""All campaigns as one: boards, rigs, verbs, sockets and the monkey in turn, and one table.
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
     python -m benchmarks.campaigns --only boards,monkey --struck 3000
@@ -7,6 +7,7 @@
 - boards: real programs are struck once, in the middle (`benchmarks.faults`)
 - rigs: whole runs of every shipped rig in simulated time, with two faults (`benchmarks.rig_runs`)
 - verbs: one verb on a computer where something is wrong (`benchmarks.strangers`)
+- sockets: strangers at the panel's sockets while a cube is turned (`benchmarks.panel.sockets`)
 - monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
 
 Each campaign gets the same time. Everything follows from the number of a case but the computer's
@@ -29,6 +30,7 @@ from benchmarks.faults.__main__ import Campaign
 from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
+from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.__main__ import play as play_rig
 from benchmarks.strangers.__main__ import strike, template, usual_answers
@@ -135,7 +137,24 @@ def errands(_: ExitStack, folder: Path, share: float, report: Report) -> PlayCas
     return play
 
 
-CAMPAIGNS = {"boards": boards, "rigs": rigs, "verbs": verbs, "monkey": errands}
+def sockets(stack: ExitStack, _: Path, __: float, ___: Report) -> PlayCase:
+    """Prepare the panel of `benchmarks.panel.sockets`."""
+    play_one = stack.enter_context(strangers_at_sockets())
+
+    def play(number: int) -> CaseOutcome:
+        kind, struck, wrong = play_one(number)
+        return CaseOutcome(kind, struck, 0, wrong)
+
+    return play
+
+
+CAMPAIGNS = {
+    "boards": boards,
+    "rigs": rigs,
+    "verbs": verbs,
+    "sockets": sockets,
+    "monkey": errands,
+}
 """How each is prepared, by name."""
 
 

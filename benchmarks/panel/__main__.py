@@ -57,7 +57,8 @@ class PanelHost:
 
     def __init__(self, hurry: float, budget_ms: float) -> None:
         command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry), str(budget_ms)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        quiet = subprocess.DEVNULL  # what uvicorn thinks of strangers
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.records: list[dict[str, Any]] = []
         threading.Thread(target=self._listen, daemon=True).start()

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from cube.state import SOLVED
 from frontends.control.hub import Hub
 from frontends.control.view_model.notices import Told
 from frontends.panel.address import panel_url
@@ -19,7 +20,7 @@ from robot.ports.port import FastClock
 from robot.protocol.frames import FrameDecoder, Packet
 from robot.protocol.messages import Abort
 from thistlebot.config import Folders
-from thistlebot.events import Turned
+from thistlebot.events import Turned, Verified
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
@@ -53,14 +54,19 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
             if hurry > 1.0:
                 machine._clock = FastClock(hurry)
             watch_wire(machine)
+            machines[:] = [machine]
             yield machine
 
+    machines: list[Machine] = []
     approach = Approach(budget_ms=budget_ms)
     served = served_machine(Choices(virtual=True), Folders.of_platform(), approach)
 
     def heard(told: Told) -> None:
         if isinstance(told, Turned):
             tell(told="turned", run=hub.view.run, done=told.done)
+        elif isinstance(told, Verified):
+            solved = machines[0].world.rig.state == SOLVED
+            tell(told="verified", claimed=told.solved, solved=solved)
 
     hub = Hub(served.hub.view, heard)
     served = replace(served, hub=hub, setup=replace(served.setup, opening=opening))
