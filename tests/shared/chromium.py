@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -30,6 +30,7 @@ def chromium() -> str | None:
 def started() -> Iterator[Browser]:
     """Start Chromium; it draws by software, alike on every machine."""
     sandbox = [] if os.name == "nt" or os.getuid() else ["--no-sandbox"]  # root has none
+    expect.set_options(timeout=60_000)  # a busy computer decides no test
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=[*sandbox, "--force-color-profile=srgb"]

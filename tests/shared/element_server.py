@@ -12,13 +12,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from frontends.panel.pages.elements import (
-    UNKNOWN,
-    CameraElement,
-    Net,
-    NetWords,
-    SolidCube,
-)
+from frontends.panel.pages.elements import UNKNOWN, CameraElement, Net, NetWords, SolidCube
 
 
 def serve() -> None:

@@ -53,12 +53,7 @@ def reply(
 
 
 def status(
-    state: State,
-    accepted: int,
-    executed: int,
-    *,
-    next_seq: int = 0,
-    fault: Fault = Fault.NONE,
+    state: State, accepted: int, executed: int, *, next_seq: int = 0, fault: Fault = Fault.NONE
 ) -> messages.Status:
     return messages.Status(
         state=state,

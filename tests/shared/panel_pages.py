@@ -63,7 +63,7 @@ _SCROLLS = """() => {
 def controlling(visit: Visit, panel: PanelProcess, size: str = "desk", **options: Any) -> Page:
     """Open the panel in a browser that controls the machine."""
     page = visit.open(panel.url, size, **options)
-    expect(page.locator("html")).to_have_attribute("data-control", "mine", timeout=30_000)
+    expect(page.locator("html")).to_have_attribute("data-control", "mine")
     return page
 
 

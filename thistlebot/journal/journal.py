@@ -26,13 +26,13 @@ from thistlebot.journal.tail import (
     encode,
     take_tails,
 )
-from thistlebot.journal.writer import Summarise, Taken, Writer
+from thistlebot.journal.writer import LOST, Summarise, Taken, Writer
 
 if TYPE_CHECKING:
     from vision.frame import Frame
 
 _ASKING_S = 30.0
-"""After that a value counts as missing, and a solve that was cut off as nothing to finish."""
+"""After that a value counts as lost."""
 _OPENING_S = 5.0
 """A disk that does not answer so long is not waited for."""
 _CLOSING_S = 20.0
@@ -83,9 +83,17 @@ class Journal:
         self._add(Keep(key, value))
 
     def kept(self, key: str) -> str | None:
-        """Return a value that was kept, by this program or another; None when there is none."""
+        """Return a value that was kept, by this program or another; None when there is none.
+
+        Where values are `lost`, nobody knows whether there was one.
+        """
         self._ready.wait(_ASKING_S)
         return self._kept.get(key, self._writer.kept.get(key))
+
+    @property
+    def lost(self) -> bool:
+        """Whether values may have been kept that cannot be read."""
+        return not self._ready.is_set() or LOST in self._writer.kept
 
     def say(self, entry: BeginEntry | EventEntry | End) -> None:
         """Say something of a run."""

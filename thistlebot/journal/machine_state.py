@@ -27,14 +27,16 @@ class CentreLog:
 
     Args:
         journal: Where they are kept from run to run, or None for a virtual cube, which does not
-            outlive the program. A cube that was never told of stands straight.
+            outlive the program. A cube that was never told of stands straight, unless what was
+            told is lost.
     """
 
     def __init__(self, journal: Journal | None) -> None:
         self._journal = journal
         self._centres: Centres | None = STRAIGHT
         if journal is not None:
-            self._centres = _parsed(journal.kept(KEY))
+            text = journal.kept(KEY)
+            self._centres = None if text is None and journal.lost else _parsed(text)
 
     @property
     def centres(self) -> Centres:
@@ -135,7 +137,10 @@ class ProgramJournal:
 
     def end(self, why: Exception | str = "") -> None:
         """Forget the record; when its program was not turned to its end, keep why."""
-        record = self.last() if why else None
+        try:
+            record = self.last() if why else None
+        except UsageError:
+            return  # what it was stays in doubt
         if record is None:
             self._journal.keep(_KEY, "")
         else:
@@ -162,21 +167,25 @@ class ProgramJournal:
         self._journal.keep(_KEY, "")
 
     def unfinished(self) -> JournalRecord | None:
-        """Return the record of a program that was cut off and may be finished, or None.
-
-        Raises:
-            UsageError: As of `last`.
-        """
-        record = self.last()
+        """Return the record of a program that was cut off and may be finished, if one is known."""
+        try:
+            record = self.last()
+        except UsageError:
+            return None
         return None if record is None or record.ended else record
 
     def last(self) -> JournalRecord | None:
         """Return the record of the last program; None when it was turned to its end.
 
         Raises:
-            UsageError: What is kept is no record.
+            UsageError: What is kept is no record, or it is lost.
         """
         text = self._journal.kept(_KEY)
+        if text is None and self._journal.lost:
+            raise UsageError(
+                "the journal cannot be read, so nobody knows whether the last program was cut off: "
+                "look at the cube with `thistlebot solve`"
+            )
         if not text:
             return None
         try:

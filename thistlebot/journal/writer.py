@@ -1,6 +1,7 @@
 """Brings what the journal is told into its database; runs in a thread of its own."""
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
@@ -12,12 +13,14 @@ import msgspec
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
-from thistlebot.journal.store import Store, kept_on_full_disk
+from thistlebot.journal.store import FILE, Store, kept_on_full_disk
 from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:
     from vision.frame import Frame
 
+LOST = "lost"
+"""The key that is kept when other values may have been lost."""
 Summarise = Callable[[StoredRun], RunRow]
 _AGAIN_S = 1.0
 """A database that could not be written is tried again after that."""
@@ -73,7 +76,8 @@ class Writer:
         summarise: Makes the row of a run.
 
     Attributes:
-        kept: The values that are kept, by their keys.
+        kept: The values that are kept, by their keys; with `LOST` among them when there may have
+            been others, which cannot be read.
         order: The greatest order of a value that was kept, as far as is known.
         trouble: What a person should know; empty while there is nothing.
     """
@@ -100,15 +104,21 @@ class Writer:
             self.order = max(self.order, self._store.order())
         except (OSError, sqlite3.Error, UsageError) as error:
             self._complain(error)
-            if not isinstance(error, UsageError):
-                with contextlib.suppress(sqlite3.Error):
-                    self.kept = kept_on_full_disk(self._folder)
+            self.kept = self._kept_otherwise(error)
             return
         if self._store.damaged is not None:
+            self.take(-1, Keep(LOST, self._store.damaged.name))  # to be told in later programs, too
             self.trouble = self.trouble or (
                 f"the journal was damaged and a new one begins; the old one is "
-                f"{self._store.damaged}"
+                f"{self._store.damaged}. Whether the last program was cut off is not known"
             )
+
+    def _kept_otherwise(self, error: Exception) -> dict[str, str]:
+        """Return the kept values of a database that cannot be opened."""
+        if not isinstance(error, UsageError):
+            with contextlib.suppress(sqlite3.Error):
+                return kept_on_full_disk(self._folder)
+        return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
     def recover(self, left: Iterable[tuple[int, bytes]]) -> None:
         """Take over what a program left that was killed; its runs were cut off.

@@ -78,7 +78,7 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
     assert (profiles / "Town hall (virtual).toml").is_file()
     show(page, "Venues")
     row = page.locator(".part-list li", has_text="Town hall (virtual)")
-    expect(row.get_by_text("in use")).to_be_visible(timeout=20_000)
+    expect(row.get_by_text("in use")).to_be_visible()
 
     page.get_by_label("New venue").fill("Stage")
     ordered(page, "Copy", page.locator(".part-list li"), 3)

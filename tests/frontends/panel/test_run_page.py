@@ -54,7 +54,7 @@ def test_a_solve_ends_verified_also_on_a_page_that_is_reloaded_in_the_middle(
     assert turns[-1] == len(view["plan"]["steps"])
     assert twin.locator(".ribbon .move.turned").count() == len(view["plan"]["moves"])
     page.wait_for_function("() => window.thistlebot?.view && !window.thistlebot.view.job")
-    expect(page.locator("html")).to_have_attribute("data-control", "mine", timeout=15_000)
+    expect(page.locator("html")).to_have_attribute("data-control", "mine")
     for shown in (SHOWN, STORY):
         until(page, lambda shown=shown: page.evaluate(shown) == twin.evaluate(shown))
     shoot(page, "run-solved-desk")
@@ -99,7 +99,7 @@ def test_one_browser_controls_and_the_other_can_take_it(visit: Visit, panel: Pan
     assert panel.view()["run"] == run
     one.evaluate("() => window.thistlebot.give()")
     other.wait_for_function(TAKE)
-    expect(other.locator("html")).to_have_attribute("data-control", "mine", timeout=15_000)
+    expect(other.locator("html")).to_have_attribute("data-control", "mine")
     ended(other, panel, begun(other, panel, partial(press, other, "Scramble")))
 
 
@@ -111,7 +111,7 @@ def test_solve_tapped_while_the_server_hangs_moves_nothing(
     with panel.paused():
         press(page, "Solve")
         page.wait_for_timeout(800)  # an order is carried out within half a second, or never
-    expect(page.locator("#panel-message")).not_to_be_empty(timeout=20_000)
+    expect(page.locator("#panel-message")).not_to_be_empty()
     page.wait_for_timeout(300)
     assert panel.view()["run"] == run
 

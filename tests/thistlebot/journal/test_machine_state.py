@@ -1,15 +1,18 @@
 """What the motors turned is counted, so that the centres are known."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from journals import begin_program, opened_journal, unfinished_program
+from msgspec.structs import replace
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from robot.errors import LinkError, RigError
 from robot.ports.port import SimulatedClock
+from robot.protocol.messages import Fault, Flag, State, Status
 from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
@@ -18,6 +21,7 @@ from solver.centre_turns import STRAIGHT, Centres
 from thistlebot.errors import UsageError
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
+from thistlebot.journal.store import FILE
 
 
 @pytest.fixture
@@ -46,7 +50,6 @@ def test_turns_are_counted_from_program_to_program(journal: Journal) -> None:
 
 
 def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came() -> None:
-    """Alone, and beside the turn of the opposite face."""
     for text in ("R2 U2 F2 D2", "R2 L2 U2 D2 F2 B2"):
         cut = 0
         for moment in range(1, 12, 2):
@@ -107,7 +110,6 @@ RECORD = JournalRecord(
 
 
 def test_a_program_is_found_by_the_next_host_until_it_ends(tmp_path: Path) -> None:
-    """Why it was given up is kept."""
     begin_program(tmp_path, RECORD)
     assert unfinished_program(tmp_path) == RECORD
     with opened_journal(tmp_path) as kept:
@@ -115,17 +117,46 @@ def test_a_program_is_found_by_the_next_host_until_it_ends(tmp_path: Path) -> No
     assert unfinished_program(tmp_path) is None
     with opened_journal(tmp_path) as kept:
         journal = ProgramJournal(kept)
-        last = journal.last()
-        assert last is not None
-        assert last.ended == "it was stopped"
+        assert journal.last() == replace(RECORD, ended="it was stopped")
         journal.end()
         assert journal.last() is None
         journal.end("nothing was under way")
         assert journal.last() is None
 
 
-def test_the_record_of_another_version_is_told(tmp_path: Path) -> None:
+IDLE = Status(State.IDLE, Flag(0), 60, 0, 0, 0, Fault.NONE, 0, 0, 0, 0, 0)
+
+
+def change(file: Path, how: str) -> None:
+    with sqlite3.connect(file) as db:
+        db.execute(how)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda file: change(file, "UPDATE kept SET value = '{'"),
+        lambda file: change(file, "PRAGMA user_version = 99"),
+        lambda file: file.write_bytes(b"not SQL" * 999),
+    ],
+)
+def test_what_cannot_be_read_counts_as_cut_off_until_somebody_has_looked(
+    tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    begin_program(tmp_path, RECORD)
     with opened_journal(tmp_path) as kept:
-        kept.keep("unfinished", '{"steps": ["R"], "moon": 3}')
-        with pytest.raises(UsageError):
-            ProgramJournal(kept).unfinished()
+        CentreLog(kept).put(STRAIGHT)
+    spoil(tmp_path / FILE)
+    for again in (False, True):  # a damaged file is found by the first program only
+        with opened_journal(tmp_path) as kept:
+            programs = ProgramJournal(kept)
+            with pytest.raises(UsageError):
+                programs.last()
+            programs.end("it was stopped")
+            assert programs.unfinished() is None
+            assert programs.cut_off_askew(RECORD.boot_id, IDLE)
+            with pytest.raises(UsageError):
+                _ = CentreLog(kept).centres
+            if again:
+                programs.aligned()
+                assert not programs.cut_off_askew(RECORD.boot_id, IDLE)

@@ -98,8 +98,7 @@ def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stickers", "kind"),
-    [((8, 9, 20), AttentionKind.TWISTED), ((5, 10), AttentionKind.FLIPPED)],
+    ("stickers", "kind"), [((8, 9, 20), AttentionKind.TWISTED), ((5, 10), AttentionKind.FLIPPED)]
 )
 def test_a_cube_that_was_put_together_wrongly(
     stickers: tuple[int, ...], kind: AttentionKind

@@ -26,7 +26,7 @@ MINE = f"() => ({TAKE})() && document.documentElement.dataset.control === 'mine'
 
 def by_hand(page: Page, name: str = "By hand") -> Page:
     page.get_by_role("tab", name=name).click()
-    expect(page.locator(".hand-page")).to_be_visible(timeout=20_000)
+    expect(page.locator(".hand-page")).to_be_visible()
     return page
 
 

@@ -62,7 +62,7 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
     visit: Visit, panel: PanelProcess
 ) -> None:
     page = past(visit, panel)
-    expect(page.locator(".figure-solves")).to_have_text(re.compile(r"[1-9]"), timeout=15_000)
+    expect(page.locator(".figure-solves")).to_have_text(re.compile(r"[1-9]"))
     expect(page.locator(".figure-best")).to_have_text(re.compile(r"\d+\.\d\d s"))
     expect(page.locator(".figure-verified")).to_have_text(re.compile(r"\d+ %"))
     expect(page.locator(".chart .solve-dot").first).to_be_visible()
@@ -133,7 +133,7 @@ def test_the_show_follows_a_solve_to_its_end(visit: Visit, panel: PanelProcess) 
     assert page.locator(".tb-clock").get_attribute("data-chimes") == "1"
     total = f"{view['times']['total_s']:.2f}"
     expect(page.locator(".tb-time")).to_have_text(total)
-    expect(page.locator(".record-best")).to_have_text(re.compile(r"\d+\.\d\d s"), timeout=15_000)
+    expect(page.locator(".record-best")).to_have_text(re.compile(r"\d+\.\d\d s"))
     page.wait_for_function(
         "facelets => document.querySelector('.tb-cube').dataset.facelets === facelets",
         arg=SOLVED_FACELETS.text,
