@@ -88,8 +88,25 @@ def classify_flip_slices(
 
 _SPREAD = int64(
     *(written(uint8), int64, int64, int64),
-    *(read(uint32, 2), read(uint16, 2), read(uint16, 2), read(uint16), read(int64)),
+    *(read(uint32, 2), read(uint16, 3), read(uint16, 2), read(uint16), read(int64)),
 )
+_MOST = 4
+"""What the dearest turn costs."""
+
+
+@inlined
+def _values_at(distances: Bytes, distance: int, values: Ints) -> int:
+    """List the values of a class at a distance; their number."""
+    count, wanted = 0, np.uint8(distance)
+    for value in range(len(distances)):  # several at once: most classes have none
+        count |= distances[value] == wanted
+    if count == 0:
+        return 0
+    count = 0
+    for value in range(len(distances)):
+        values[count] = value
+        count += distances[value] == wanted
+    return count
 
 
 @compiled(_SPREAD)
@@ -99,38 +116,44 @@ def spread_forward(
     first: int,
     last: int,
     class_moves: Longs,
-    value_moves: Words,
+    moved_values: Words,
     conjugates: Words,
     selves: Words,
     costs: Ints,
 ) -> int:
     """Give the distance ``goal`` to the unreached neighbours that a turn of cost 1 to 4 puts there.
 
+    ``moved_values`` holds by symmetry, turn and value where the turn leads in the frame that the
+    symmetry gives. All of a class is moved by one turn after the other: what they touch then lies
+    together, and is in the processor's cache.
+
     Self-symmetric classes hold several entries for one state; all of them are set. Returns the
     number of states set, a rough one when several threads work at once.
     """
-    size = value_moves.shape[0]
+    size = moved_values.shape[2]
+    values = np.empty(size + 1, np.int64)
     reached = 0
     for cls in range(first, last):
-        for value in range(size):
-            distance = distances[cls * size + value]
-            if distance >= goal or distance + 4 < goal:
+        for cost in range(1, min(_MOST, goal) + 1):
+            if not np.any(costs == cost):
                 continue
-            for turn in range(len(costs)):
-                if costs[turn] != goal - distance:
+            count = _values_at(distances[cls * size : (cls + 1) * size], goal - cost, values)
+            for turn in range(len(costs) if count else 0):
+                if costs[turn] != cost:
                     continue
                 there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
-                moved = conjugates[value_moves[value, turn], by]
-                at = there * size + moved
-                if distances[at] != UNREACHED:
-                    continue
-                distances[at] = goal
-                reached += 1
-                if selves[there] == 1:
-                    continue
-                for s in range(1, SYMMETRIES):
-                    if selves[there] >> s & 1:
-                        distances[there * size + conjugates[moved, s]] = goal
+                for i in range(count):
+                    moved = np.int64(moved_values[by, turn, values[i]])
+                    at = there * size + moved
+                    if distances[at] != UNREACHED:
+                        continue
+                    distances[at] = goal
+                    reached += 1
+                    if selves[there] == 1:
+                        continue
+                    for s in range(1, SYMMETRIES):
+                        if selves[there] >> s & 1:
+                            distances[there * size + conjugates[moved, s]] = goal
     return reached
 
 
@@ -141,25 +164,29 @@ def spread_backward(
     first: int,
     last: int,
     class_moves: Longs,
-    value_moves: Words,
-    conjugates: Words,
+    moved_values: Words,
+    _conjugates: Words,
     _selves: Words,
     costs: Ints,
 ) -> int:
     """Give the distance ``goal`` to the unreached entries with a neighbour that explains it."""
-    size = value_moves.shape[0]
+    size = moved_values.shape[2]
+    values = np.empty(size + 1, np.int64)
     reached = 0
     for cls in range(first, last):
-        for value in range(size):
-            if distances[cls * size + value] != UNREACHED:
-                continue
-            for turn in range(len(costs)):
-                there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
-                moved = conjugates[value_moves[value, turn], by]
-                if distances[there * size + moved] == goal - costs[turn]:
+        left = _values_at(distances[cls * size : (cls + 1) * size], UNREACHED, values)
+        for turn in range(len(costs)):
+            there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
+            count, left = left, 0
+            for i in range(count):
+                value = values[i]
+                at = there * size + np.int64(moved_values[by, turn, value])
+                if distances[at] == goal - costs[turn]:
                     distances[cls * size + value] = goal
                     reached += 1
-                    break
+                else:
+                    values[left] = value
+                    left += 1
     return reached
 
 
@@ -171,10 +198,12 @@ def pack_phase_one(distances: Bytes, size: int, grades: Bytes, near: int) -> Non
     """
     row = (size + 3) // 4
     for cls in range(len(distances) // size):
-        for value in range(size):
-            beyond = int(distances[cls * size + value]) - near
-            grade = np.int64(min(max(beyond, 0), 3))
-            grades[cls * row + (value >> 2)] |= packed.pack_grade(grade, value)
+        for place in range(row):
+            byte = np.int64(0)
+            for value in range(4 * place, min(4 * place + 4, size)):
+                beyond = np.int64(distances[cls * size + value]) - near
+                byte |= packed.pack_grade(min(max(beyond, 0), 3), value)
+            grades[cls * row + place] = byte
 
 
 @inlined

@@ -151,7 +151,8 @@ def _phase_one(
         back_above=0.12,
     )
     ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"])
-    near = near_hash(cut.name, kernel, distances, cut.near, (*ways, frame_turns, cut.costs()))
+    nearest = np.flatnonzero(distances <= cut.near)
+    near = near_hash(cut.name, kernel, distances, nearest, (*ways, frame_turns, cut.costs()))
     turns = np.zeros(len(near["near_keys"]), dtype=np.uint64)
     kernel.fill_turns(near["near_keys"], distances, *ways[:3], cut.costs(), turns)
     heads, found = (

@@ -56,14 +56,20 @@ def distances_within(
     """
     from solver.kernels.building.fill import spread_backward, spread_forward
 
-    distances = np.full(len(moves[0]) * len(moves[1]), _UNREACHED, dtype=np.uint8)
+    by_class, by_value, conjugates, selves = moves
+    moved_values = np.ascontiguousarray(conjugates[by_value].T)
+    distances = np.full(len(by_class) * len(by_value), _UNREACHED, dtype=np.uint8)
     distances[0] = 0
-    cuts = np.linspace(0, len(moves[0]), _RANGES + 1).astype(int).tolist()
+    cuts = np.linspace(0, len(by_class), _RANGES + 1).astype(int).tolist()
     spread: Spread = spread_forward
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for goal in range(1, most + 1):
             passes = [
-                pool.submit(spread, distances, goal, first, last, *moves, costs)
+                pool.submit(
+                    spread,
+                    *(distances, goal, first, last),
+                    *(by_class, moved_values, conjugates, selves, costs),
+                )
                 for first, last in pairwise(cuts)
             ]
             reached = sum(done.result() for done in passes)
@@ -91,7 +97,7 @@ def filter_of(states: Table, size: int) -> Table:
 
 
 def near_hash(
-    name: str, kernel: Any, distances: Table, near: int, tables: tuple[Table, ...]
+    name: str, kernel: Any, distances: Table, states: Table, tables: tuple[Table, ...]
 ) -> Arrays:
     """What is kept of the states near G2: a hash with their endings, and a filter.
 
@@ -99,13 +105,12 @@ def near_hash(
         name: Of the table set.
         kernel: The compiled module that fills the hash.
         distances: Of all states.
-        near: How far the states are at most.
+        states: Those that are kept.
         tables: What the compiled function wants to know of turns.
 
     Raises:
         TableError: They would fill the hash beyond three quarters.
     """
-    states = np.flatnonzero(distances <= near)
     require_room(name, len(states), kernel.BITS)
     keys = np.zeros(1 << kernel.BITS, dtype=np.uint32)
     values = np.zeros(1 << kernel.BITS, dtype=kernel.VALUE)
@@ -145,8 +150,9 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
         allowed,
         packed_permutations(move_cubies()),
     )
-    near = near_hash("two-phase", kernel, distances, NEAR, (*moves[:3], *seen))
     within = np.flatnonzero(distances <= NEAR_FILTER)
+    nearest = within[distances[within] <= NEAR]
+    near = near_hash("two-phase", kernel, distances, nearest, (*moves[:3], *seen))
     phase_one = graded(distances, PHASE_ONE_NEAR)
     del distances
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
