@@ -14,8 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first has no window, and so takes half the processor time."""
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 SIZES = {"touch": (800, 480), "phone": (390, 844), "desk": (1280, 800)}
 """The 7-inch touch screen, a phone and a desktop, in CSS pixels."""

@@ -4,7 +4,9 @@
 """
 
 import json
+import os
 import random
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -28,6 +30,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--shuffle", type=int, metavar="SEED", help="run files and tests in this order")
     group.addoption("--by-folder", action="store_true", help="print tests and seconds by folder")
     group.addoption("--write-seconds", action="store_true", help="write tests/seconds.json")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers, or one where there is one processor: two would have real boards starve."""
+    return min(2, len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -81,10 +81,13 @@ def insist(give: Callable[[], object], seen: Callable[[], object]) -> None:
     """
     for _ in range(5):
         give()
+        expect.set_options(timeout=5_000)
         try:
             seen()
         except (AssertionError, Error):
             continue
+        finally:
+            expect.set_options(timeout=60_000)
         return
     raise AssertionError("given in vain")
 

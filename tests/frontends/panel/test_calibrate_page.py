@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hand_video import record
 from panel_pages import begun, controlling, ended, fits, insist, press
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from chromium import Visit, shoot, until
 from cube.state import SOLVED
@@ -118,19 +118,6 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
     assert load_document(file, ColourProfile).name == "Зал"
 
 
-def placed(page: Page, element: Locator) -> FloatRect:
-    """Return where an element stands; one that is just being drawn anew stands nowhere."""
-    found: list[FloatRect] = []
-
-    def stands() -> bool:
-        box = element.bounding_box()
-        found.extend([] if box is None else [box])
-        return bool(found)
-
-    until(page, stands)
-    return found[0]
-
-
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
     pressed = page.get_by_role("button", name="Camera 2", pressed=True)
@@ -138,13 +125,9 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     expect(page.locator(".verdict.good")).to_be_visible()
     expect(page.locator(".tb-point")).to_have_count(7)
     grip = page.locator(".tb-point").first
-    box = placed(page, grip.locator(".tb-ring"))
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 40, y, steps=4)
-    page.mouse.up()
-    expect(page.locator(".verdict.bad")).to_be_visible()
+    ring = grip.locator(".tb-ring")
+    drag = partial(ring.drag_to, ring, target_position={"x": 50, "y": 10}, force=True)
+    insist(drag, expect(page.locator(".verdict.bad")).to_be_visible)
     expect(page.get_by_role("button", name="Save the view")).to_have_count(0)
 
     def points() -> Any:
