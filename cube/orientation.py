@@ -100,6 +100,7 @@ def orientations() -> tuple[Orientation, ...]:
     return tuple(map(Orientation, _known()))
 
 
+@cache
 def facelet_places(held: Orientation) -> tuple[int, ...]:
     """Return for each of the 54 places the facelet of the cube that is there.
 

@@ -85,10 +85,9 @@ class Renderer:
         self._canvas_pinhole = _enlarged_pinhole(viewpoint.pinhole)
         self._around = _surroundings(viewpoint, light, tuple(scheme.items()), seed)
         self._canvas = np.empty_like(self._around.backdrop)
-        self._free = np.float32(1.0) - _shrunk(self._around.mask, viewpoint.pinhole.size)
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
         self._sensor = Sensor(viewpoint.pinhole, optics)
-        self._lighting_at_rest = self._lighting(blocks())
+        self._lighting_at_rest = self._vignetted(self._around.lighting_at_rest)
 
     def render(
         self,
@@ -111,24 +110,20 @@ class Renderer:
         parts = blocks(turn)
         canvas = self._canvas  # new memory for each picture would cost more than painting it
         np.copyto(canvas, self._around.backdrop)
-        for block in self._far_to_near(parts):
+        for block in _far_to_near(self._viewpoint, parts):
             self._paint_block(canvas, block, facelets)
         for name in covered:
             self._paint_finger(canvas, name)
         cv2.copyTo(self._around.foreground, self._around.mask, canvas)
         picture = cv2.resize(canvas, self._viewpoint.pinhole.size, interpolation=cv2.INTER_AREA)
-        lighting = self._lighting_at_rest if len(parts) == 1 else self._lighting(parts)
+        lighting = self._lighting_at_rest
+        if len(parts) > 1:
+            moved = _lighting(self._viewpoint, self._light, self._around.free, parts)
+            lighting = self._vignetted(moved)
         return self._sensor.expose(np.asarray(picture, dtype=np.uint8), lighting, rng)
 
-    def _far_to_near(self, parts: tuple[Block, ...]) -> tuple[Block, ...]:
-        """Order two blocks that a plane separates: the one on the camera's side comes last."""
-        if len(parts) == 1:
-            return parts
-        rest, layer = parts
-        middle = np.mean([side.corners.mean(axis=0) for side in layer.sides], axis=0)
-        outward = middle / np.linalg.norm(middle)
-        beyond = float(outward @ np.asarray(self._viewpoint.pinhole.position_mm)) > CELL_MM / 2.0
-        return (rest, layer) if beyond else (layer, rest)
+    def _vignetted(self, lighting: Lighting) -> Lighting:
+        return Lighting(lighting.factor * self._vignette, lighting.added * self._vignette)
 
     def _paint_block(self, canvas: Image, block: Block, facelets: Facelets) -> None:
         eye = self._canvas_pinhole.position_mm
@@ -155,41 +150,6 @@ class Renderer:
         outline = self._canvas_pinhole.project(facelet_centre(facelet) + _FINGER_MM * around)
         draw_polygon(canvas, outline, bgr(SKIN_SRGB))
 
-    def _lighting(self, parts: tuple[Block, ...]) -> Lighting:
-        """Compute the light on every pixel: on the cube by its sides, elsewhere as painted."""
-        width, height = self._viewpoint.pinhole.size
-        factor = np.ones((height, width), dtype=np.float32)
-        added = np.zeros((height, width), dtype=np.float32)
-        coupled = self._viewpoint.couplers is not Couplers.NONE
-        for block in self._far_to_near(parts):
-            for side in block.sides:
-                if not side.seen_from(self._viewpoint.pinhole.position_mm):
-                    continue
-                box = box_of(self._viewpoint.pinhole, side)
-                if not all(part.stop > part.start for part in box):
-                    continue  # beside the picture
-                share = self._share(side, box)
-                with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
-                on_side, mirrored = light_on_side(
-                    self._viewpoint.pinhole, side, self._light, with_coupler, box
-                )
-                factor[box] += share * (on_side - factor[box])
-                added[box] += share * (mirrored - added[box])
-        factor -= np.float32(1.0)
-        factor *= self._free
-        factor += np.float32(1.0)
-        added *= self._free
-        return Lighting(factor * self._vignette, added * self._vignette)
-
-    def _share(self, side: Side, box: Box) -> NDArray[np.float32]:
-        """Return which share of each pixel of a box a side covers, (h, w), 0..1."""
-        rows, columns = box
-        size = (columns.stop - columns.start, rows.stop - rows.start)
-        mask = np.zeros((SUPERSAMPLING * size[1], SUPERSAMPLING * size[0]), dtype=np.uint8)
-        corner = SUPERSAMPLING * np.array([columns.start, rows.start])
-        draw_polygon(mask, self._canvas_pinhole.project(side.corners) - corner, (255,))
-        return _shrunk(mask, size)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surroundings:
@@ -199,14 +159,18 @@ class _Surroundings:
         backdrop: Behind the cube: the background, and the shafts of the faces that are not seen.
         foreground: Before it: the couplers of the faces that are.
         mask: (h, w) uint8, 255 where the foreground is.
+        free: (h, w) at the picture's size, 0..1, how much of the foreground leaves free.
+        lighting_at_rest: While no face turns, without vignette.
     """
 
     backdrop: Image
     foreground: Image
     mask: Image
+    free: NDArray[np.float32]
+    lighting_at_rest: Lighting
 
 
-@lru_cache(maxsize=6)  # cameras are opened again and again; one takes 9 MB
+@lru_cache(maxsize=6)  # cameras are opened again and again; one takes 12 MB
 def _surroundings(
     viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
 ) -> _Surroundings:
@@ -225,7 +189,57 @@ def _surroundings(
         ink = GREY_SRGB if grey else STICKER_SRGB[colours[face]]
         image, covered = (foreground, mask) if face in seen else (backdrop, None)
         draw_coupler(image, covered, pinhole, face=face, colour=ink, light=light)
-    return _Surroundings(backdrop, foreground, mask)
+    free = np.float32(1.0) - _shrunk(mask, viewpoint.pinhole.size)
+    at_rest = _lighting(viewpoint, light, free, blocks())
+    return _Surroundings(backdrop, foreground, mask, free, at_rest)
+
+
+def _far_to_near(viewpoint: Viewpoint, parts: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Order two blocks that a plane separates: the one on the camera's side comes last."""
+    if len(parts) == 1:
+        return parts
+    rest, layer = parts
+    middle = np.mean([side.corners.mean(axis=0) for side in layer.sides], axis=0)
+    outward = middle / np.linalg.norm(middle)
+    beyond = float(outward @ np.asarray(viewpoint.pinhole.position_mm)) > CELL_MM / 2.0
+    return (rest, layer) if beyond else (layer, rest)
+
+
+def _lighting(
+    viewpoint: Viewpoint, light: Light, free: NDArray[np.float32], parts: tuple[Block, ...]
+) -> Lighting:
+    """Compute the light on every pixel: on the cube by its sides, elsewhere as painted."""
+    width, height = viewpoint.pinhole.size
+    factor = np.ones((height, width), dtype=np.float32)
+    added = np.zeros((height, width), dtype=np.float32)
+    coupled = viewpoint.couplers is not Couplers.NONE
+    for block in _far_to_near(viewpoint, parts):
+        for side in block.sides:
+            if not side.seen_from(viewpoint.pinhole.position_mm):
+                continue
+            box = box_of(viewpoint.pinhole, side)
+            if not all(part.stop > part.start for part in box):
+                continue  # beside the picture
+            share = _share(_enlarged_pinhole(viewpoint.pinhole), side, box)
+            with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
+            on_side, mirrored = light_on_side(viewpoint.pinhole, side, light, with_coupler, box)
+            factor[box] += share * (on_side - factor[box])
+            added[box] += share * (mirrored - added[box])
+    factor -= np.float32(1.0)
+    factor *= free
+    factor += np.float32(1.0)
+    added *= free
+    return Lighting(factor, added)
+
+
+def _share(canvas: Pinhole, side: Side, box: Box) -> NDArray[np.float32]:
+    """Return which share of each pixel of a box a side covers, (h, w), 0..1."""
+    rows, columns = box
+    size = (columns.stop - columns.start, rows.stop - rows.start)
+    mask = np.zeros((SUPERSAMPLING * size[1], SUPERSAMPLING * size[0]), dtype=np.uint8)
+    corner = SUPERSAMPLING * np.array([columns.start, rows.start])
+    draw_polygon(mask, canvas.project(side.corners) - corner, (255,))
+    return _shrunk(mask, size)
 
 
 def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:
