@@ -8,7 +8,7 @@ HEX := build/hex
 PACKAGES := cube documents vision solver puzzles robot calibration thistlebot frontends teaching benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers campaigns coverage check format lint types imports generated words \
+.PHONY: help venv install hex wheel pictures demo test test-exhaustive campaigns coverage check format lint types imports generated words \
   mutants lock audit clean avr-tools browser panel panel-pictures
 
 help: ## list these targets
@@ -56,13 +56,6 @@ test: $(STAMP) avr-tools browser ## everything that protects a user (five minute
 
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
 	$(BIN)/pytest -m exhaustive
-
-faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube ever wrong? (25 minutes)
-	$(MAKE) --silent -C firmware uno mega simulator
-	$(BIN)/python -m benchmarks.faults $(FAULTS)
-
-strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)
-	$(BIN)/python -m benchmarks.strangers $(STRANGERS)
 
 campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs, sockets, a monkey; CAMPAIGNS="--only monkey"
 	$(MAKE) --silent -C firmware uno mega simulator

@@ -2,6 +2,7 @@
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
     python -m benchmarks.campaigns --only boards,monkey --struck 3000
+    python -m benchmarks.campaigns --only boards --kinds unplug --struck 20
     python -m benchmarks.campaigns --case boards:1000007            one case again
 
 - boards: real programs are struck once, in the middle (`benchmarks.faults`)
@@ -10,8 +11,9 @@
 - sockets: strangers at the panel's sockets while a cube is turned (`benchmarks.panel.sockets`)
 - monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
 
-Each campaign gets the same time. Everything follows from the number of a case but the computer's
-speed. The scripts of boards, rigs and verbs tell more of each.
+Each campaign gets the same time. ``--kinds`` takes only what has this in its name, ``--shapes`` the
+same of the boards' programs; ``--firmware`` is the share of the firmware's own binary. Everything
+follows from the number of a case but the computer's speed.
 """
 
 import gc
@@ -19,42 +21,24 @@ import random
 import sys
 import tempfile
 import time
-from argparse import Namespace
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks import monkey
-from benchmarks.faults.__main__ import Campaign
+from benchmarks.faults.boards import Boards
 from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
 from benchmarks.panel.sockets import strangers_at_sockets
-from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
+from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.__main__ import play as play_rig
-from benchmarks.strangers.__main__ import strike, template, usual_answers
+from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
 
 _NUMBERS = 1_000_003
 """Cases of one seed are so far from those of the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class CaseOutcome:
-    """What became of a case.
-
-    Attributes:
-        kind: What happened in it.
-        struck: How many faults struck in the middle of something.
-        firmware: How many of them on the firmware's own binary.
-        wrong: What was wrong.
-    """
-
-    kind: str
-    struck: int
-    firmware: int = 0
-    wrong: tuple[str, ...] = ()
 
 
 class KindRow(Row):
@@ -79,71 +63,59 @@ class WrongRow(Row):
 PlayCase = Callable[[int], CaseOutcome]
 
 
-def boards(stack: ExitStack, folder: Path, firmware: float, _: Report) -> PlayCase:
+def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     """Prepare the boards of `benchmarks.faults`."""
-    campaign = stack.enter_context(Campaign(folder, firmware))
+    campaign = stack.enter_context(Boards(folder, given.firmware, given.shapes))
     left_out = frozenset() if can_mount(folder) else SMALL_DISKS
-    kinds = [kind for kind in KINDS if kind not in left_out]
+    if left_out:
+        report.screen.note("no disk can be mounted here: none fills up")
+    kinds = [kind for kind in KINDS if kind not in left_out and given.kinds in kind]
 
     def play(number: int) -> CaseOutcome:
-        row = campaign.rows[kinds[number % len(kinds)]]
-        struck, real, known = row.struck, row.firmware, len(row.wrong)
-        fine = campaign.play(row.fault, number)
-        wrong = tuple(row.wrong[known:]) or (() if fine else ("gave up a cube that can be solved",))
-        return CaseOutcome(row.fault, row.struck - struck, row.firmware - real, wrong)
+        return campaign.play(kinds[number % len(kinds)], number)
 
     return play
 
 
-def rigs(_: ExitStack, __: Path, ___: float, ____: Report) -> PlayCase:
+def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
     """Prepare the runs of `benchmarks.rig_runs`."""
+    names = [name for name in NAMES if given.kinds in name]
 
     def play(number: int) -> CaseOutcome:
-        outcome = play_rig(NAMES[number % len(NAMES)], number, 2)
+        outcome = play_rig(names[number % len(names)], number, 2)
         return CaseOutcome(outcome.rig, 2, 0, (outcome.wrong,) if outcome.wrong else ())
 
     return play
 
 
-def verbs(_: ExitStack, folder: Path, __: float, report: Report) -> PlayCase:
+def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     """Prepare the folders of `benchmarks.strangers`."""
     folder.chmod(0o755)
     ready = folder / "ready"
     ready.mkdir(mode=0o755)
     template(ready)
     usual = usual_answers(ready, report)
-
-    def play(number: int) -> CaseOutcome:
-        kind, bad = strike(number, Namespace(seed=0, only=""), ready, usual)
-        return CaseOutcome(kind, 1, 0, () if bad is None else (f"{bad.verb}: {bad.wrong}",))
-
-    return play
+    return lambda number: strike(number, given.kinds, ready, usual)
 
 
-def errands(_: ExitStack, folder: Path, share: float, report: Report) -> PlayCase:
+def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
+    """Prepare the panel of `benchmarks.panel.sockets`."""
+    return stack.enter_context(strangers_at_sockets(given.kinds))
+
+
+def errands(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     """Prepare the lives of `benchmarks.monkey`; what led to a complaint is noted."""
     cache = folder / "cache"
     cache.mkdir()
 
     def play(number: int) -> CaseOutcome:
         told: list[str] = []
-        firmware = random.Random(number).random() < share
+        firmware = random.Random(number).random() < given.firmware
         life = monkey.play(number, told.append, firmware=firmware, cache=cache)
         if life.wrong:
             report.screen.note("\n".join(told))
         struck = life.struck.total()
         return CaseOutcome("a life", struck, struck * firmware, tuple(life.wrong))
-
-    return play
-
-
-def sockets(stack: ExitStack, _: Path, __: float, ___: Report) -> PlayCase:
-    """Prepare the panel of `benchmarks.panel.sockets`."""
-    play_one = stack.enter_context(strangers_at_sockets())
-
-    def play(number: int) -> CaseOutcome:
-        kind, struck, wrong = play_one(number)
-        return CaseOutcome(kind, struck, 0, wrong)
 
     return play
 
@@ -173,15 +145,14 @@ def measure(given: Given, report: Report) -> Rows:
     name, _, number = (given.case or "").partition(":")
     names = [name] if name else given.only.split(",")
     first = int(number) if number else given.seed * _NUMBERS
-    began_s = time.monotonic()
     gc.freeze()  # forks share what is loaded
     with ExitStack() as stack:
         turns = {}
         for each in names:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{each}-"))
-            play = CAMPAIGNS[each](stack, Path(folder), given.firmware, report)
+            play = CAMPAIGNS[each](stack, Path(folder), given, report)
             turns[each] = _Turn(play, first)
-        struck = 0
+        struck, began_s = 0, time.monotonic()
         while time.monotonic() - began_s < 60 * given.minutes and struck < given.struck:
             name = min(turns, key=lambda each: turns[each].took_s)
             turn, started_s = turns[name], time.monotonic()
@@ -209,7 +180,14 @@ def measure(given: Given, report: Report) -> Rows:
 
 if __name__ == "__main__":
     parser = parser_of(
-        __doc__, minutes=60.0, seed=0, firmware=0.6, struck=10**6, only=",".join(CAMPAIGNS)
+        __doc__,
+        minutes=60.0,
+        seed=0,
+        struck=10**6,
+        firmware=0.6,
+        only=",".join(CAMPAIGNS),
+        kinds="",
+        shapes="",
     )
     parser.add_argument("--case", help="NAME:NUMBER; play this one only")
     run(parser, measure)

@@ -65,6 +65,23 @@ class Figure:
         return cls(name, round(value, digits), unit, f"≥ {goal:g}", bool(value >= goal))
 
 
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What became of a case of a campaign.
+
+    Attributes:
+        kind: What happened in it.
+        struck: How many faults struck in the middle of something.
+        firmware: How many of them on the firmware's own binary.
+        wrong: What was wrong.
+    """
+
+    kind: str
+    struck: int
+    firmware: int = 0
+    wrong: tuple[str, ...] = ()
+
+
 def parser_of(doc: str, **options: float | str | type) -> ArgumentParser:
     """Return a script's parser, which has ``--json``.
 

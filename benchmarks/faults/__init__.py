@@ -1,7 +1,7 @@
 """Faults strike real programs at random moments: is a cube ever wrong, and nobody says so?
 
-    make faults                                     1000 effective faults
-    python -m benchmarks.faults --faults 50 --seed 3 --json
+    python -m benchmarks.campaigns --only boards --struck 1000
+    python -m benchmarks.campaigns --only boards --kinds unplug --shapes actions --struck 20
 
 The program is the real one, in a process of its own, behind a real pseudo-terminal. The board is
 the firmware's own binary in the AVR simulator, or the virtual board. Only the solver is replaced,

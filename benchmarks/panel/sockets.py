@@ -25,6 +25,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from benchmarks.panel.__main__ import LONG, PanelHost
+from benchmarks.report import CaseOutcome
 
 STOP_S = 1.0
 _LEASE_S, _RUN_S, _LOOK_S = 20.0, 90.0, 0.02
@@ -259,21 +260,18 @@ KINDS: dict[str, Callable[[Strike], None]] = {
 
 
 @contextmanager
-def strangers_at_sockets() -> Iterator[Callable[[int], tuple[str, int, tuple[str, ...]]]]:
-    """Serve the virtual machine; play cases by number.
-
-    A case tells what strangers did, how many kinds of it in the middle of a run, and what was
-    wrong.
-    """
+def strangers_at_sockets(only: str = "") -> Iterator[Callable[[int], CaseOutcome]]:
+    """Serve the virtual machine; play cases by number, of kinds whose name has `only` in it."""
+    names = [name for name in KINDS if only in name]
     host = PanelHost(hurry=2.0, budget_ms=50.0)
     try:
         if wrong := _once(host, lambda _: None):
             raise RuntimeError(f"without strangers: {', '.join(wrong)}")
         most_mb = host.sizes()[0] + _MOST_MB_MORE
 
-        def play(number: int) -> tuple[str, int, tuple[str, ...]]:
+        def play(number: int) -> CaseOutcome:
             rng = random.Random(number)
-            kinds = rng.sample(list(KINDS), rng.choice((1, 1, 2)))
+            kinds = rng.sample(names, min(len(names), rng.choice((1, 1, 2))))
             struck = 0
             with ExitStack() as stack:
 
@@ -288,7 +286,7 @@ def strangers_at_sockets() -> Iterator[Callable[[int], tuple[str, int, tuple[str
                 wrong.append(f"the program ended: {host.process.returncode}")
             elif (memory_mb := host.sizes()[0]) > most_mb:
                 wrong.append(f"{memory_mb:.0f} MB of memory are taken")
-            return " and ".join(sorted(kinds)), struck, tuple(wrong)
+            return CaseOutcome(" and ".join(sorted(kinds)), struck, 0, tuple(wrong))
 
         yield play
     finally:

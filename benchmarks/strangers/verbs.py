@@ -1,6 +1,4 @@
-"""Run verbs on machines where something is wrong, and count the answers that are no answers.
-
-    python -m benchmarks.strangers [--pairs 500] [--seed 1] [--first N] [--only TEXT]
+"""Run verbs on machines where something is wrong, and judge the answers.
 
 Each pair of a verb and a fault is drawn at random and run by itself, in folders of its own. The
 answer is good when the program ends within the limit with a code that the fault explains, tells a
@@ -20,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -29,7 +26,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, Wide, parser_of, run
+from benchmarks.report import CaseOutcome, Report
 from benchmarks.strangers.faults import BUNDLE, FAULTS, Launch
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
@@ -84,7 +81,8 @@ def template(box: Path) -> None:
         f"bundle last --output work/{BUNDLE}",
         "solve --virtual --seed 4 --json",
     ):
-        subprocess.run([*PROGRAM, *arguments.split()], env=environment(box), cwd=box, check=True)
+        command = [*PROGRAM, *arguments.split()]
+        subprocess.run(command, env=environment(box), cwd=box, check=True, capture_output=True)
 
 
 def environment(box: Path) -> dict[str, str]:
@@ -284,31 +282,10 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
     return "commands the terminal" if "\x1b" in said else ""
 
 
-class BadAnswer(Row):
-    """A verb and a fault, and what is wrong with the answer."""
-
-    pair: int
-    fault: str
-    verb: Wide
-    wrong: str
-    took_s: Tenths
-    messages: str
-
-
-class AnswersRow(Row):
-    """The answers to a fault that are good."""
-
-    fault: str
-    good: int
-    answers: int
-
-
-def strike(
-    number: int, given: Given, ready: Path, usual: dict[str, VerbAnswer]
-) -> tuple[str, BadAnswer | None]:
-    """Draw a pair and run it; the fault's name, and what went wrong, if it did."""
-    rng = random.Random(f"{given.seed}-{number}")
-    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if given.only in each])
+def strike(number: int, kinds: str, ready: Path, usual: dict[str, VerbAnswer]) -> CaseOutcome:
+    """Draw a pair of a verb and a fault whose name has `kinds` in it, and run it."""
+    rng = random.Random(f"pair {number}")
+    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if kinds in each])
     verb = rng.choice(BUNDLE_VERBS) if "bundle" in name else verb
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))
@@ -319,43 +296,21 @@ def strike(
         wrong = verdict(answer, launch, usual[verb].code)
         if not wrong and own and own_runs(box) != own:
             wrong = "runs of the user are changed or gone"
-    bad = BadAnswer(number, name, verb, wrong, answer.took_s, answer.messages)
-    return name, bad if wrong else None
+    text = f"{verb}, {answer.took_s:.1f} s: {wrong}\n{answer.messages}"
+    return CaseOutcome(name, 1, 0, (text,) if wrong else ())
 
 
 def usual_answers(ready: Path, report: Report) -> dict[str, VerbAnswer]:
-    """Run each verb without a fault."""
+    """Run each verb without a fault.
+
+    Raises:
+        RuntimeError: One does not work then either.
+    """
     answers = {}
-    for verb in (*VERBS, *BUNDLE_VERBS):
+    for verb in report.track((*VERBS, *BUNDLE_VERBS), "verbs without a fault"):
         with copy_of(ready) as box:
             answer = run_verb(verb, Launch(box, environment(box), more_s=_UNHURRIED_S))
         answers[verb] = answer
         if answer.code is None or "Traceback" in answer.messages:
-            code = f"code {answer.code}"
-            report.add(BadAnswer(-1, "none", verb, code, answer.took_s, answer.messages))
-        report.screen.note(f"{answer.code!s:>4} {answer.took_s:5.1f} s  {verb}")
+            raise RuntimeError(f"{verb}: code {answer.code}, {answer.took_s:.1f} s")
     return answers
-
-
-def measure(given: Given, report: Report) -> Rows:
-    """Run all pairs."""
-    run_of, bad_of = Counter[str](), Counter[str]()
-    with tempfile.TemporaryDirectory(prefix="strange-ready-") as folder:
-        ready = Path(folder)
-        ready.chmod(0o755)
-        template(ready)
-        usual = usual_answers(ready, report)
-        for number in report.track(range(given.first, given.first + given.pairs), "pairs"):
-            name, bad = strike(number, given, ready, usual)
-            run_of[name] += 1
-            if bad is not None:
-                bad_of[name] += 1
-                yield bad
-    for name, count in run_of.items():
-        yield AnswersRow(name, count - bad_of[name], count)
-    every = f"of {run_of.total()}"
-    yield Figure.at_most("answers that are not good", bad_of.total(), 0, every)
-
-
-if __name__ == "__main__":
-    run(parser_of(__doc__, pairs=500, seed=1, first=0, only=""), measure)
