@@ -6,7 +6,8 @@
     python -m benchmarks.campaigns --case boards:1000007            one case again
 
 - boards: real programs are struck once, in the middle (`benchmarks.faults`)
-- rigs: whole runs of every shipped rig in simulated time, with two faults (`benchmarks.rig_runs`)
+- rigs: whole runs of every shipped rig in simulated time, with up to two faults each
+  (`benchmarks.rig_runs`)
 - verbs: one verb on a computer where something is wrong (`benchmarks.strangers`)
 - sockets: strangers at the panel's sockets while a cube is turned (`benchmarks.panel.sockets`)
 - monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
@@ -33,7 +34,7 @@ from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
 from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
-from benchmarks.rig_runs.__main__ import play as play_rig
+from benchmarks.rig_runs.trial import play as play_rig
 from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
 
@@ -80,12 +81,7 @@ def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> Play
 def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
     """Prepare the runs of `benchmarks.rig_runs`."""
     names = [name for name in NAMES if given.kinds in name]
-
-    def play(number: int) -> CaseOutcome:
-        outcome = play_rig(names[number % len(names)], number, 2)
-        return CaseOutcome(outcome.rig, 2, 0, (outcome.wrong,) if outcome.wrong else ())
-
-    return play
+    return lambda number: play_rig(names[number % len(names)], number)
 
 
 def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
