@@ -165,7 +165,7 @@ def measure(given: Given, report: Report) -> Rows:
             if given.case:
                 break
             turn.number += 1
-            print(f"{struck} faults struck", end="\r", file=sys.stderr)
+            print(f"{struck} faults struck", end="\r", file=sys.stderr, flush=True)
     rows = [row for turn in turns.values() for _, row in sorted(turn.rows.items())]
     yield from rows
     yield Figure("faults that struck", struck)
