@@ -99,7 +99,8 @@ class BesideTheStage(Machine):
             state = SOLVED.apply(MoveSequence.parse(moves).inverse())
             view = lambda: self.stage.hub.view  # noqa: E731
             faces = lambda: wishes.get("faces", 6)  # noqa: E731
-            yield Person(state, view, turning=wishes.get("turning", False), faces=faces)
+            turning = wishes.get("turning", False)  # a busy computer ends no recording
+            yield Person(state, view, turning=turning, faces=faces, most=10**7)
         else:
             with super().lend_camera(source) as camera:
                 yield camera
