@@ -30,6 +30,7 @@ PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
 IDLE_S = 20.0
 """The load of a panel at rest is measured for so long."""
+TABS = 10
 GUESTS_S = 3.0
 """All guests are at work by then; there is nothing to wait for."""
 SETTLE_MS = 400
@@ -206,6 +207,19 @@ def strangers(host: PanelHost) -> Iterator[None]:
         guests.wait()
 
 
+@contextlib.contextmanager
+def tabs(page: Page, url: str) -> Iterator[None]:
+    """Open the panel in more tabs of the browser, and look at the first one again."""
+    others = [page.context.new_page() for _ in range(TABS)]
+    for each in others:
+        each.goto(url)
+        until(each, "() => window.thistlebot?.view")
+    page.bring_to_front()
+    yield
+    for each in others:
+        each.close()
+
+
 def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
     """Have a program stop turns by ``POST /stop``; return the times to the ABORT on the wire."""
     times = []
@@ -237,7 +251,7 @@ def turning_s(page: Page, host: PanelHost) -> float:
 def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
     """Measure whether guests that no panel wants delay STOP or turns, and what they leave."""
     quiet_s, before_mb = turning_s(page, host), host.sizes()[0]
-    with strangers(host):
+    with tabs(page, host.url), strangers(host):
         yield from summary(
             "STOP by request, among strangers", stops_by_request(page, host, given.stops)
         )
