@@ -75,7 +75,10 @@ _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
 _LASTING = frozenset({"frozen camera", "late camera", "red for blue"})
 """What does not end by itself."""
 _BUDGET_MS = 60.0
-_ADVICE = ("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset")
+_ADVICE = (
+    *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
+    "Change",
+)
 
 
 class KilledError(BaseException):
@@ -180,6 +183,8 @@ class RigTrial:
             return "claimed solved, and the cube was dropped" if world.rig.violations else ""
         if not self.faults:
             return "did not end solved, without a fault"
+        if "red for blue" in text and "red for blue" not in self.faults:
+            return "blames the camera's format"
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
     def strike(self, phase: int, count: int, world: VirtualWorld) -> None:

@@ -17,6 +17,7 @@ from benchmarks.faults.play import judge
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
 from benchmarks.monkey import SOLVE, Life
+from benchmarks.rig_runs.trial import RigTrial
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.ports.port import MonotonicClock
@@ -54,6 +55,10 @@ def test_no_cube_is_wrong_on_the_virtual_board(kinds: str) -> None:
 def test_no_cube_is_wrong_on_the_firmware(firmware_build: Path, kinds: str) -> None:
     found = play("--firmware", "1", "--shapes", "actions", "--kinds", kinds)
     assert (found["struck"], found["firmware"], found["wrong"]) == (1, 1, 0)
+
+
+def test_a_covered_camera_is_not_said_to_exchange_colours() -> None:
+    assert not RigTrial("four-claws", 61_000_446, ("covered camera",)).run().wrong
 
 
 @pytest.fixture
