@@ -209,8 +209,10 @@ def strangers(host: PanelHost) -> Iterator[None]:
 
 @contextlib.contextmanager
 def tabs(page: Page, url: str) -> Iterator[None]:
-    """Open the panel in more tabs of the browser, and look at the first one again."""
-    others = [page.context.new_page() for _ in range(TABS)]
+    """Open the panel in more tabs, each of a profile of its own, and look at the first one again."""
+    browser = page.context.browser
+    assert browser is not None
+    others = [browser.new_page() for _ in range(TABS)]
     for each in others:
         each.goto(url)
         until(each, "() => window.thistlebot?.view")
