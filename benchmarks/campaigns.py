@@ -22,7 +22,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +32,11 @@ from benchmarks.faults.boards import Boards
 from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
+from benchmarks.panel.sockets import KINDS as STRANGERS
 from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.trial import play as play_rig
+from benchmarks.strangers.faults import FAULTS
 from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
 
@@ -64,13 +66,21 @@ class WrongRow(Row):
 PlayCase = Callable[[int], CaseOutcome]
 
 
+def _chosen(names: Iterable[str], given: Given) -> list[str]:
+    """Return the names with ``--kinds`` in them; end the program where there is none."""
+    found = [name for name in names if given.kinds in name]
+    if not found:
+        sys.exit(f"--kinds {given.kinds}: no such kind; there are {', '.join(names)}")
+    return found
+
+
 def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     """Prepare the boards of `benchmarks.faults`."""
     campaign = stack.enter_context(Boards(folder, given.firmware, given.shapes))
     left_out = frozenset() if can_mount(folder) else SMALL_DISKS
     if left_out:
         report.screen.note("no disk can be mounted here: none fills up")
-    kinds = [kind for kind in KINDS if kind not in left_out and given.kinds in kind]
+    kinds = _chosen([kind for kind in KINDS if kind not in left_out], given)
 
     def play(number: int) -> CaseOutcome:
         return campaign.play(kinds[number % len(kinds)], number)
@@ -80,23 +90,24 @@ def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> Play
 
 def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
     """Prepare the runs of `benchmarks.rig_runs`."""
-    names = [name for name in NAMES if given.kinds in name]
+    names = _chosen(NAMES, given)
     return lambda number: play_rig(names[number % len(names)], number)
 
 
 def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     """Prepare the folders of `benchmarks.strangers`."""
+    faults = _chosen(FAULTS, given)
     folder.chmod(0o755)
     ready = folder / "ready"
     ready.mkdir(mode=0o755)
     template(ready)
     usual = usual_answers(ready, report)
-    return lambda number: strike(number, given.kinds, ready, usual)
+    return lambda number: strike(number, faults, ready, usual)
 
 
 def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
     """Prepare the panel of `benchmarks.panel.sockets`."""
-    return stack.enter_context(strangers_at_sockets(given.kinds))
+    return stack.enter_context(strangers_at_sockets(_chosen(STRANGERS, given)))
 
 
 def errands(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:

@@ -227,10 +227,10 @@ def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
     times = []
     with httpx.Client(timeout=30) as client:
         for number in range(count):
-            order(page, "turn", moves=LONG)
-            while client.get(f"{host.url}view").json()["executed"] <= number % 8:
-                time.sleep(0.02)  # a page beside ten others may hear of it when all is turned
             host.drain()
+            order(page, "turn", moves=LONG)
+            while host.wait("turned")["done"] <= number % 8:
+                pass  # asked of the host: a page beside ten others may hear of it too late
             asked_s = time.time()
             client.post(f"{host.url}stop")
             times.append(host.wait("abort", 30.0)["at_s"] - asked_s)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,7 +29,9 @@ from benchmarks.panel.__main__ import LONG, PanelHost
 from benchmarks.report import CaseOutcome
 
 STOP_S = 1.0
-_LEASE_S, _RUN_S, _LOOK_S = 20.0, 90.0, 0.02
+_TRIES, _AGAIN_S = 40, 0.5
+"""So often control is asked for and an order given, with so long in between."""
+_BEGIN_S, _RUN_S = 20.0, 90.0
 _HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
 _LARGE = b"x" * 50_000_000
 _MOST_MB_MORE = 150.0
@@ -57,58 +60,61 @@ class Controller:
         self._lease, self._now_s, self._number = "", 0.0, 0
         self._answers: dict[int, str] = {}
         self.gone = False
+        self._heard = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
-        self.until(lambda: bool(self.view), _LEASE_S)
+        self.until(lambda: bool(self.view), _BEGIN_S)
 
     def _listen(self) -> None:
         with suppress(WebSocketException):
             for text in self._socket:
                 if self.gone:
                     return
-                match said := json.loads(text):
-                    case {"type": "view"}:
-                        self.view = said["view"]
-                    case {"type": "tick"}:
-                        self._lease, self._now_s = said["lease"], said["now_s"] - time.monotonic()
-                        if self._lease:
-                            self._socket.send('{"lease":"keep"}')
-                    case {"type": "taken" | "refused", "id": int(number)}:
-                        self._answers[number] = said["type"]
+                with self._heard:
+                    self._hear(json.loads(text))
+                    self._heard.notify_all()
+
+    def _hear(self, said: dict[str, Any]) -> None:
+        match said:
+            case {"type": "view"}:
+                self.view = said["view"]
+            case {"type": "tick"}:
+                self._lease, self._now_s = said["lease"], said["now_s"] - time.monotonic()
+                if self._lease:
+                    self._socket.send('{"lease":"keep"}')
+            case {"type": "taken" | "refused", "id": int(number)}:
+                self._answers[number] = said["type"]
 
     def until(self, true: Callable[[], bool], most_s: float) -> bool:
         """Wait until something is so; False when it does not come to be."""
-        until_s = time.monotonic() + most_s
-        while not true():
-            if time.monotonic() > until_s:
-                return False
-            time.sleep(_LOOK_S)
-        return True
+        with self._heard:
+            return self._heard.wait_for(true, most_s)
 
     def take_control(self) -> bool:
         """Ask for control until it is given; False when it is not."""
-
-        def given() -> bool:
-            if not self._lease:
-                self._socket.send('{"lease":"take"}')
-                time.sleep(10 * _LOOK_S)
-            return bool(self._lease)
-
-        return self.until(given, _LEASE_S)
+        for _ in range(_TRIES):
+            self._socket.send('{"lease":"take"}')
+            if self.until(lambda: bool(self._lease), _AGAIN_S):
+                return True
+        return False
 
     def begin(self, command: str, **fields: str) -> bool:
         """Have a run begun; False when it is refused again and again."""
         before = self.view["run"]
-
-        def begun() -> bool:
+        for _ in range(_TRIES):
             self._number += 1
-            number = self._number
+            number, seen = self._number, self.view
             order = {"id": number, "lease": self._lease, "do": {"command": command} | fields}
             order["sent_s"] = time.monotonic() + self._now_s
             self._socket.send(json.dumps(order))
-            self.until(lambda: number in self._answers, _LEASE_S)
-            return self._answers.get(number) == "taken"
+            self.until(partial(self._answers.__contains__, number), _BEGIN_S)
+            if self._answers.get(number) == "taken":
+                return self.until(lambda: self.view["run"] > before, _BEGIN_S)
+            self.until(partial(self._news, seen), _AGAIN_S)
+        return False
 
-        return self.until(begun, _LEASE_S) and self.until(lambda: self.view["run"] > before, 9.0)
+    def _news(self, seen: dict[str, Any]) -> bool:
+        """Whether there is another view than one that was seen."""
+        return self.view is not seen
 
     @property
     def idle(self) -> bool:
@@ -260,9 +266,8 @@ KINDS: dict[str, Callable[[Strike], None]] = {
 
 
 @contextmanager
-def strangers_at_sockets(only: str = "") -> Iterator[Callable[[int], CaseOutcome]]:
-    """Serve the virtual machine; play cases by number, of kinds whose name has `only` in it."""
-    names = [name for name in KINDS if only in name]
+def strangers_at_sockets(names: list[str]) -> Iterator[Callable[[int], CaseOutcome]]:
+    """Serve the virtual machine; play cases of these kinds by number."""
     host = PanelHost(hurry=2.0, budget_ms=50.0)
     try:
         if wrong := _once(host, lambda _: None):

@@ -282,10 +282,12 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
     return "commands the terminal" if "\x1b" in said else ""
 
 
-def strike(number: int, kinds: str, ready: Path, usual: dict[str, VerbAnswer]) -> CaseOutcome:
-    """Draw a pair of a verb and a fault whose name has `kinds` in it, and run it."""
+def strike(
+    number: int, faults: list[str], ready: Path, usual: dict[str, VerbAnswer]
+) -> CaseOutcome:
+    """Draw a pair of a verb and one of the faults, and run it."""
     rng = random.Random(f"pair {number}")
-    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if kinds in each])
+    verb, name = rng.choice(VERBS), rng.choice(faults)
     verb = rng.choice(BUNDLE_VERBS) if "bundle" in name else verb
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "build" / "screenshots"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
+PATIENCE_MS = 60_000  # a busy computer decides no test
 SIZES = {"touch": (800, 480), "phone": (390, 844), "desk": (1280, 800)}
 """The 7-inch touch screen, a phone and a desktop, in CSS pixels."""
 
@@ -29,7 +30,7 @@ def chromium() -> str | None:
 def started() -> Iterator[Browser]:
     """Start Chromium; it draws by software, alike on every machine."""
     sandbox = [] if os.name == "nt" or os.getuid() else ["--no-sandbox"]  # root has none
-    expect.set_options(timeout=60_000)  # a busy computer decides no test
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=[*sandbox, "--force-color-profile=srgb"]

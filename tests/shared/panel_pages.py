@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Page, expect
 
-from chromium import SIZES, Visit, barriers, shoot, until
+from chromium import PATIENCE_MS, SIZES, Visit, barriers, shoot, until
 from panel_desk import PanelProcess
 
 CLEAR_PX = 48
@@ -87,7 +87,7 @@ def insist(give: Callable[[], object], seen: Callable[[], object]) -> None:
         except (AssertionError, Error):
             continue
         finally:
-            expect.set_options(timeout=60_000)
+            expect.set_options(timeout=PATIENCE_MS)
         return
     raise AssertionError("given in vain")
 

@@ -183,8 +183,8 @@ class ProgramJournal:
         text = self._journal.kept(_KEY)
         if text is None and self._journal.lost:
             raise UsageError(
-                "the journal cannot be read, so nobody knows whether the last program was cut off: "
-                "look at the cube with `thistlebot solve`"
+                "the journal cannot be read, so it is unknown whether the last program was cut "
+                "off: look at the cube with `thistlebot solve`"
             )
         if not text:
             return None

@@ -109,7 +109,7 @@ class Writer:
             self.take(-1, Keep(LOST, self._store.damaged.name))  # to be told in later programs, too
             self.trouble = self.trouble or (
                 f"the journal was damaged and a new one begins; the old one is "
-                f"{self._store.damaged}. Whether the last program was cut off is not known"
+                f"{self._store.damaged}. It is not known whether the last program was cut off"
             )
 
     def _kept_otherwise(self, error: Exception) -> dict[str, str]:

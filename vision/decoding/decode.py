@@ -155,7 +155,7 @@ _TOLD = 100.0
 _MOST_ORDERS = 3
 # With so many centres hidden, turning the whole cube by 180° always gives another solvable one.
 _UNTELLABLE = 4
-# Exchanged channels make at least red and blue centres odd; a finger before one may not.
+# Exchanged channels make at least the red and the blue centre odd; a finger may make none odd.
 _LEAST_EXCHANGED = 2
 # A face of which fewer stickers were seen is asked for again, whatever else may be wrong.
 _LEAST_OF_A_FACE = 6
@@ -228,8 +228,7 @@ def decode(
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
     again = partial(again, any_orientation=any_orientation, channels=False)
-    odd = 6 if best is None else len(best.odd_centres())
-    channels &= odd >= _LEAST_EXCHANGED
+    channels &= best is None or len(best.odd_centres()) >= _LEAST_EXCHANGED
     if channels and (exchanged := again(colours.blue_for_red())).accepted:
         return _with_channels_exchanged(reading, exchanged.margin)
     if best is None or best.mirrored or not mistakes:
