@@ -127,6 +127,16 @@ def do(page: Page, panel: PanelProcess, **command: str) -> dict[str, Any]:
     return ended(page, panel, begun(page, panel, give))
 
 
+def fits_at(
+    page: Page, sizes: tuple[str, ...], name: str, *, judged: str | None = None, **options: Any
+) -> None:
+    """Do as `fits` at several sizes; axe-core looks at those named in `judged`, or at all."""
+    for size in sizes:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, size, name, judged=judged is None or size in judged, **options)
+
+
 def fits(
     page: Page, size: str, name: str, *, judged: bool = True, within: str | None = None
 ) -> None:

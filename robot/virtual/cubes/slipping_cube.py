@@ -314,8 +314,14 @@ class SlippingCube:
 
     def _jams(self, turn: _Turn) -> bool:
         """Say whether faces stop each other when a turn joins those that are under way."""
+        rest_deg = from_detent(np.array([self._face_deg(channel) for channel in self._motors]))
+        resting = zip(self._motors, self._geometry.off(rest_deg), strict=True)
+        away = {channel for channel, stands_off in resting if stands_off}
+        away |= {other.channel for other in self._recent}
+        if not away - {turn.channel}:
+            return False
         times_s = turn.start_s + turn.course.times_s
-        off = {channel: self._course_deg(channel, times_s) for channel in self._motors}
+        off = {channel: self._course_deg(channel, times_s) for channel in {*away, turn.channel}}
         off[turn.channel] = from_detent(off[turn.channel] + turn.face_deg(times_s))
         astray = [channel for channel, angles in off.items() if self._geometry.off(angles).any()]
         still = {channel for channel in astray if np.ptp(off[channel]) == 0.0}
@@ -334,14 +340,17 @@ class SlippingCube:
 
     def _course_deg(self, channel: int, times_s: Angles) -> Angles:
         """Return how far a face stands from its nearest detent at some moments."""
-        quarter = self._motors[channel].steps_per_quarter
-        now_deg = DEGREES_PER_QUARTER * self._angles[channel] / quarter
-        angles_deg = np.full(len(times_s), now_deg)
+        angles_deg = np.full(len(times_s), self._face_deg(channel))
         for turn in self._recent:
             if turn.channel == channel:
                 whole_deg = turn.course.angles_deg[-1] * turn.sign / turn.gear
                 angles_deg += turn.face_deg(times_s) - whole_deg
         return from_detent(angles_deg)
+
+    def _face_deg(self, channel: int) -> float:
+        """Return how far a face has been turned once all motors rest."""
+        quarter = self._motors[channel].steps_per_quarter
+        return DEGREES_PER_QUARTER * self._angles[channel] / quarter
 
     def _cross(self, channel: int, other: int) -> bool:
         return channel != other and self._hold.blocks(channel, other)

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 from hand_video import record
-from panel_pages import TAKE, fits, insist
+from panel_pages import TAKE, fits, fits_at, insist
 from playwright.sync_api import Page, expect
 
-from chromium import SIZES, Visit
+from chromium import Visit
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -57,9 +57,7 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     names = {"fr-FR": "À la main", "ru-RU": "Вручную"}
 
     def look(name: str, judged: str, *guests: tuple[str, str]) -> None:
-        for size, (width, height) in reversed(SIZES.items()):  # the last one is that of the touch
-            touch.set_viewport_size({"width": width, "height": height})
-            fits(touch, size, f"hand-{name}", judged=size in judged)
+        fits_at(touch, ("desk", "phone", "touch"), f"hand-{name}", judged=judged)
         for size, locale in guests:
             page = visit.open(hand_panel.url, size, locale=locale, color_scheme="dark")
             fits(by_hand(page, names[locale]), size, f"hand-{name}-{locale}", judged=False)

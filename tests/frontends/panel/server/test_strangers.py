@@ -50,12 +50,9 @@ def memory_mb(panel: PanelProcess) -> float:
 
 
 def test_pages_that_nobody_opens_are_not_kept(panel: PanelProcess) -> None:
-    for _ in range(8):
-        httpx.get(panel.url)
-    before_mb = memory_mb(panel)
-    for _ in range(24):
-        assert httpx.get(panel.url).status_code == 200
-    assert memory_mb(panel) - before_mb < 20
+    used = [memory_mb(panel) for _ in range(20) if httpx.get(panel.url).status_code == 200]
+    assert len(used) == 20
+    assert used[-1] - used[7] < 10
 
 
 def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProcess) -> None:
