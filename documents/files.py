@@ -1,9 +1,8 @@
-"""Text files: read with errors that help, written all or nothing, sealed against damage."""
+"""Text files: read with errors that help, written all or nothing."""
 
 import errno
 import os
 import tempfile
-import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -78,29 +77,6 @@ def make_private(file: Path) -> None:
     file.touch(mode=0o600)
     with suppress(OSError):  # somebody else's
         file.chmod(0o600)
-
-
-def seal(text: str) -> bytes:
-    """Add a checksum in a line of its own."""
-    return _sealed(text.encode())
-
-
-def unseal(path: Path) -> str:
-    """Read a text that was sealed.
-
-    Raises:
-        MissingDocumentError: There is no such file.
-        ConfigError: It cannot be read, or is not what was written.
-    """
-    content = _read(path)
-    text, _, _ = content.removesuffix(b"\n").rpartition(b"\n")
-    if content != _sealed(text):
-        raise ConfigError(f"{path} is damaged: its checksum does not fit")
-    return text.decode()
-
-
-def _sealed(text: bytes) -> bytes:
-    return text + f"\ncrc32 {zlib.crc32(text):08x}\n".encode()
 
 
 def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:

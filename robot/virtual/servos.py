@@ -63,13 +63,11 @@ class ServoArm:
         at_us: Where it is, as the pulse that would hold it there.
         speed_us_s: How fast it turns.
         pulse_us: The pulse that it gets; 0 for none.
-        powered_since_s: When it first had pulses without a break since; None while it has none.
     """
 
     at_us: float = 1_500.0
     speed_us_s: float = USUAL_SPEED_US_S
     pulse_us: int = 0
-    powered_since_s: float | None = None
     _now_s: float = 0.0
 
     def live(self, now_s: float) -> None:
@@ -83,10 +81,6 @@ class ServoArm:
     def give(self, pulse_us: int, now_s: float) -> None:
         """Give it other pulses from now on."""
         self.live(now_s)
-        if not pulse_us:
-            self.powered_since_s = None
-        elif not self.pulse_us:
-            self.powered_since_s = now_s
         self.pulse_us = pulse_us
 
 

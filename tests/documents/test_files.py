@@ -1,13 +1,11 @@
-"""Reading, writing and sealing text files."""
+"""Reading and writing text files."""
 
 import os
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from documents.errors import ConfigError
-from documents.files import read_text, require_writable, seal, there_is, unseal, write_atomically
+from documents.files import read_text, require_writable, there_is, write_atomically
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
@@ -28,17 +26,6 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
             require_writable(place)
     require_writable(tmp_path / "new" / "folder" / "rig.toml")
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
-
-
-@settings(max_examples=25)
-@given(st.text())
-def test_a_sealed_text_comes_back_and_one_that_was_never_sealed_is_refused(tmp_path_factory, text):
-    path = tmp_path_factory.mktemp("sealed") / "file"
-    write_atomically(path, seal(text))
-    assert unseal(path) == text
-    path.write_text('{"steps": []}')
-    with pytest.raises(ConfigError):
-        unseal(path)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root is let in everywhere")

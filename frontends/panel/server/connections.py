@@ -1,6 +1,8 @@
 """Keeps descriptors free: for STOP, for the board, and for whoever asks something at once."""
 
 import asyncio
+import logging
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ PAGE_REST_S = 0.1
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})
 """The addresses of `frontends.panel.pages.site`."""
+_WARNING_REST_S = 60.0
 _FULL_CODE = 1013
 _DESCRIPTORS = 65_536
 
@@ -155,6 +158,29 @@ class PageQueue:
                     await asyncio.sleep(self._rest_s)
             finally:
                 self._waiting -= 1
+
+
+class SeldomWarning(logging.Filter):
+    """Lets each line of code warn once in a while: nonsense from strangers would fill a disk.
+
+    Args:
+        rest_s: A warning is not repeated before that.
+    """
+
+    def __init__(self, rest_s: float = _WARNING_REST_S) -> None:
+        super().__init__()
+        self._rest_s = rest_s
+        self._next_s: dict[tuple[str, int], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a record is logged."""
+        if record.levelno >= logging.ERROR:
+            return True
+        place, now_s = (record.pathname, record.lineno), time.monotonic()
+        if now_s < self._next_s.get(place, 0.0):
+            return False
+        self._next_s[place] = now_s + self._rest_s
+        return True
 
 
 def raise_descriptor_limit() -> None:

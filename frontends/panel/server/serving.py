@@ -1,6 +1,7 @@
 """Puts the panel together and serves it until somebody ends it."""
 
 import asyncio
+import logging
 import os
 import secrets
 import socket
@@ -23,6 +24,7 @@ from frontends.panel.server.access import Access, Guard
 from frontends.panel.server.command_socket import CommandSockets
 from frontends.panel.server.connections import (
     PageQueue,
+    SeldomWarning,
     SocketLimit,
     limited_protocol,
     raise_descriptor_limit,
@@ -180,6 +182,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         ws_ping_timeout=_SILENT_S,
         ws_per_message_deflate=False,  # pictures are compressed; trying again costs 2 ms each
     )
+    logging.getLogger("uvicorn.error").addFilter(SeldomWarning())
     raise_descriptor_limit()
     server = uvicorn.Server(config)
     before_s = sys.getswitchinterval()

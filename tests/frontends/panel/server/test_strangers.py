@@ -85,6 +85,14 @@ def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProc
         assert silent.recv(15).startswith(b"HTTP/1.1 200")
 
 
+def test_nonsense_does_not_fill_the_log(panel: PanelProcess) -> None:
+    for _ in range(20):
+        with opened(panel) as client:
+            client.sendall(b"\0nonsense\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 400"
+    assert panel.said().count("Invalid HTTP request") in {1, 2}
+
+
 def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
     for frame in ("", "go", b"", b"\xff" * 50):
         with panel.connect("ws/stop") as stop:
