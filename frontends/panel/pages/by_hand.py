@@ -92,8 +92,6 @@ _BEGIN = (
 
 def build_by_hand(page: Page) -> None:
     """Build the page: what of it is seen depends on how far the person is."""
-    ui.add_head_html('<link rel="stylesheet" href="/static/hand.css">')
-    ui.add_head_html('<script type="module" src="/static/hand.js"></script>')
     hand = HandPage(page)
     corrector = _corrector(hand)
     with ui.element("div").classes("hand-grid"):

@@ -26,29 +26,39 @@ class Tab:
         key: Its name, which is also that of its text and of its address, as in ``/?tab=history``.
         icon: Name of a Material icon.
         build: Builds what it holds.
+        files: As of `build_head`.
     """
 
     key: str
     icon: str
     build: Callable[[Page], None]
+    files: tuple[str, ...] = ()
 
 
 TABS = (
     Tab("run", "play_arrow", build_run),
-    Tab("hand", "back_hand", build_by_hand),
-    Tab("calibrate", "tune", build_calibrate),
-    Tab("history", "history", build_history),
+    Tab("hand", "back_hand", build_by_hand, ("hand.css", "hand.js")),
+    Tab("calibrate", "tune", build_calibrate, ("calibrate.css",)),
+    Tab("history", "history", build_history, ("past.css",)),
 )
 
 
 _KEEP_TAB = "(name) => history.replaceState(null, '', `?tab=${name}`)"
 
 
-def build_head(page: Page) -> None:
-    """Add what every page needs before anything is shown."""
+def build_head(page: Page, *files: str) -> None:
+    """Add what every page needs before anything is shown.
+
+    Args:
+        page: The page.
+        files: Its own styles and scripts; what is added later is no longer run.
+    """
+    for name in ("panel.css", "command.js", *files):
+        address = f"/static/{name}"
+        script = f'<script type="module" src="{address}"></script>'
+        style = f'<link rel="stylesheet" href="{address}">'
+        ui.add_head_html(style if name.endswith(".css") else script)
     told = {kind: page.words(f"link.{kind}") for kind in _LINK_KINDS}
-    ui.add_head_html('<link rel="stylesheet" href="/static/panel.css">')
-    ui.add_head_html('<script type="module" src="/static/command.js"></script>')
     ui.add_body_html(
         '<script type="application/json" id="panel-words">'
         f"{json.dumps(told).replace('<', '&lt;')}</script>"
@@ -74,7 +84,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         wish: The tab that its address names; the first one for any other.
     """
     first = next((tab.key for tab in TABS if tab.key == wish), TABS[0].key)
-    build_head(page)
+    build_head(page, *(file for tab in TABS for file in tab.files))
     ui.context.client.content.classes("panel")
     with ui.element("header").classes("panel-header"):
         ui.label("Thistlebot").classes("panel-name")
@@ -87,12 +97,21 @@ def build_frame(page: Page, wish: str = "") -> None:
         ui.space()
         _control(page)
         _menu(page)
+    unbuilt = {tab.key: tab.build for tab in TABS}
+
+    def build(key: str) -> None:
+        if key in unbuilt:
+            with panels[key]:
+                unbuilt.pop(key)(page)
+
     with (
         ui.tab_panels(tabs, value=first, animated=False).classes("panel-main").props('role="main"')
     ):
-        for tab in TABS:
-            with ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page"):
-                tab.build(page)
+        panels = {
+            tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in TABS
+        }
+    build(first)  # the others when they are wanted: most pages show one tab only
+    tabs.on_value_change(lambda chosen: build(chosen.value))
     ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
     build_stop(page)
 

@@ -38,7 +38,6 @@ _TABLE = (
 
 def build_history(page: Page) -> None:
     """Build the page."""
-    ui.add_head_html('<link rel="stylesheet" href="/static/past.css">')
     _History(page)
 
 

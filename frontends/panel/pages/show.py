@@ -53,8 +53,7 @@ TIMED = ("solve", "copy", "resume", "go_on")
 def build_show(page: Page) -> None:
     """Build the page."""
     words = page.words
-    build_head(page)
-    ui.add_head_html('<link rel="stylesheet" href="/static/show.css">')
+    build_head(page, "show.css")
     ui.context.client.content.classes("show")
     with ui.element("main").classes("show-grid"):
         with ui.element("section").classes("show-cube"):

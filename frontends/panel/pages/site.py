@@ -12,7 +12,7 @@ from frontends.panel.pages.show import build_show
 from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
-_MOST_UNOPENED = 6
+MOST_UNOPENED = 6
 """Pages that were asked for, and that no browser has opened yet; each takes some megabytes, and
 NiceGUI keeps it for a minute."""
 
@@ -37,17 +37,17 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
 
     @ui.page("/")
     def main(request: Request) -> None:
-        _let_go_of_unopened()
+        let_go_of_unopened()
         build_frame(page_for(request), request.query_params.get("tab", ""))
 
     @ui.page("/show")
     def show(request: Request) -> None:
-        _let_go_of_unopened()
+        let_go_of_unopened()
         build_show(page_for(request))
 
 
-def _let_go_of_unopened() -> None:
+def let_go_of_unopened() -> None:
     """Forget the oldest pages that no browser opened, where there are many."""
     unopened = [client for client in Client.instances.values() if not client.has_socket_connection]
-    for client in sorted(unopened, key=lambda each: each.created)[:-_MOST_UNOPENED]:
+    for client in sorted(unopened, key=lambda each: each.created)[:-MOST_UNOPENED]:
         client.delete()

@@ -132,7 +132,6 @@ _CARDS: tuple[tuple[str, Callable[[Page], None]], ...] = (
 
 def build_calibrate(page: Page) -> None:
     """Build the page."""
-    ui.add_head_html('<link rel="stylesheet" href="/static/calibrate.css">')
     words = page.words
     with ui.element("div").classes("calibrate"):
         with ui.tabs().props("dense no-caps narrow-indicator align=left").classes("cards") as tabs:

@@ -44,17 +44,6 @@ def test_half_sent_requests_keep_nobody_from_stop_and_solve(
         assert watcher.do({"command": "solve"})["verified"], watcher.view["attention"]
 
 
-def memory_mb(panel: PanelProcess) -> float:
-    pages = Path(f"/proc/{panel.process.pid}/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * 4096 / 1e6
-
-
-def test_pages_that_nobody_opens_are_not_kept(panel: PanelProcess) -> None:
-    used = [memory_mb(panel) for _ in range(20) if httpx.get(panel.url).status_code == 200]
-    assert len(used) == 20
-    assert used[-1] - used[7] < 10
-
-
 def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProcess) -> None:
     """The controller's cable is out: nothing is closed, and nothing comes any more."""
     with contextlib.ExitStack() as stack, panel.connect() as here:
