@@ -76,9 +76,7 @@ def solver(
     screen = report.screen
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
-    approach = Approach(
-        goal=objective, threads=threads, forbidden=forbidden.upper(), memory_mb=memory
-    )
+    approach = Approach(goal=objective, threads=threads, forbidden=forbidden, memory_mb=memory)
     solving = _ready(approach, rig_, folders, screen)
     others = {
         goal.value: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()

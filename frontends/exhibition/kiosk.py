@@ -148,7 +148,7 @@ class _Kiosk:
             context.looks,
             learn=self._show.learn,
         )
-        if machine.choices.virtual and self._show.attract_s is not None:
+        if machine.choices.virtual and self._show.attract_min is not None:
             machine.world.rig.state = SOLVED  # no other can be shown
         self._sees_solved()
         self._await_visitor()
@@ -175,7 +175,8 @@ class _Kiosk:
         if key in {QUIT, SOLVE}:
             return self.pressed if key == SOLVE else None
         self._visit(pressing=False)
-        if self._show.attract_s is not None and now_s - self._active_s > self._show.attract_s:
+        attract_min, idle_s = self._show.attract_min, now_s - self._active_s
+        if attract_min is not None and idle_s > 60.0 * attract_min:
             self._active_s = now_s
             if self._sees_solved():
                 return self._attraction
@@ -241,7 +242,7 @@ class _Kiosk:
         """
         machine = self._context.machine
         ready = self._now_s() - self._visited_s > VISITOR_S
-        comes = machine.choices.virtual and (pressing or self._show.attract_s is None)
+        comes = machine.choices.virtual and (pressing or self._show.attract_min is None)
         if comes and ready and machine.world.rig.state == SOLVED:
             machine.scramble_virtual_cube(None, self._context.rng)
 

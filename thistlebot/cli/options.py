@@ -119,7 +119,10 @@ Strict = Annotated[
 Forbidden = Annotated[
     str,
     typer.Option(
-        "--forbidden", metavar="FACE", help="A face that must not turn: its motor is broken."
+        "--forbidden",
+        metavar="FACE",
+        parser=str.upper,
+        help="A face that must not turn: its motor is broken.",
     ),
 ]
 _MINIMISED = (

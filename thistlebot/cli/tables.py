@@ -44,7 +44,7 @@ def build(
     """Build the tables of an objective now, so that no solve has to do with the small ones."""
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
-    approach = Approach(goal=objective, forbidden=forbidden.upper(), memory_mb=memory)
+    approach = Approach(goal=objective, forbidden=forbidden, memory_mb=memory)
     wanted = search_for(Objective(objective.value, lean=approach.lean), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
         _require_place(store.path(tables))

@@ -43,15 +43,15 @@ class Show:
         sound: What is heard when a cube is solved.
         budget_chosen: The user said how long to search; else a rig with motors on its faces
             searches only as long as that makes the whole run shorter.
-        attract_s: After so long without a press the machine scrambles and solves by itself; None:
-            never.
+        attract_min: After so many minutes without a press the machine scrambles and solves by
+            itself; None: never.
     """
 
     learn: bool = False
     as_json: bool = False
     sound: Sound = Sound.OFF
     budget_chosen: bool = False
-    attract_s: float | None = None
+    attract_min: float | None = None
 
 
 PLAIN = Show()
@@ -65,7 +65,7 @@ def require_possible(show: Show, machine: "Machine") -> None:
         UsageError: The message says what the machine lacks.
         ThistlebotError: As of `Machine.scan`.
     """
-    if show.attract_s is not None and not machine.scan.moves_nothing:
+    if show.attract_min is not None and not machine.scan.moves_nothing:
         raise UsageError(
             "--attract needs cameras that see the cube as it lies: this rig would have to move a "
             "cube that nobody has read; leave --attract away"

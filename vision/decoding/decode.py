@@ -198,8 +198,7 @@ def decode(
         places: Where in the pictures each of the 54 stickers was seen.
         further: More looks at any faces. Each counts as much as the first one. Where faces may be
             turned, each is turned as the first look at its face, or left out where that is unclear.
-        mistakes: Whether a reading that its pictures contradict is held against what a person may
-            have done wrong (`vision.decoding.mistakes`), which takes some tenths of a second.
+        mistakes: Whether a doubtful reading is held against what a person may have done wrong.
         channels: Whether one that is in doubt is tried with red and blue exchanged, too.
 
     Raises:

@@ -235,7 +235,7 @@ def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
     rig = tmp_path / "rig.toml"
     rig.write_text("buzzer = 2\n" + default_rig_text(), encoding="utf-8")
     booth.reactions = [(SHOWS, lambda: None), (ASKS, leave)]
-    booth.serve(rig, attract_s=0.5, sound=Sound.BUZZER)
+    booth.serve(rig, attract_min=0.01, sound=Sound.BUZZER)
     assert booth.did.count(SHOWS) == 1
     assert booth.solved == 1
     assert booth.opened.world.rig.state == SOLVED
@@ -247,7 +247,7 @@ def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
 def test_a_touch_stops_the_machine_that_shows_itself(booth: Booth, moment: str) -> None:
     """It stops at a detent, while it scrambles or solves, and waits: the touch was no press."""
     booth.reactions = [(moment, booth.touch), (ASKS, lambda: booth.later(1.5, leave))]
-    booth.serve(attract_s=0.5)
+    booth.serve(attract_min=0.01)
     assert booth.did.count(SOLVES) == (moment == SOLVES)
     assert booth.solved == 0
     rig = booth.opened.world.rig
@@ -262,7 +262,7 @@ def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
         booth.later(2.0, leave)
 
     booth.reactions = [(ASKS, put_in)]
-    booth.serve(attract_s=0.5)
+    booth.serve(attract_min=0.01)
     assert SHOWS not in booth.did
     assert booth.opened.world.rig.state == cube(1)
 
@@ -292,7 +292,7 @@ def test_a_board_that_vanishes_is_looked_for_until_it_is_back(
 
 @pytest.mark.parametrize(
     ("rig", "show", "data"),
-    [(Path("cubotino"), Show(attract_s=60.0), ""), (None, Show(sound=Sound.BUZZER), "buzzer = ")],
+    [(Path("cubotino"), Show(attract_min=1.0), ""), (None, Show(sound=Sound.BUZZER), "buzzer = ")],
 )
 def test_a_show_that_a_rig_cannot_give_is_refused(rig: Path | None, show: Show, data: str) -> None:
     """One that moves the cube to see it, and one that names no buzzer."""

@@ -255,15 +255,13 @@ def solve(
     _require_together(context)
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
-    dead = forbidden.upper()
-    approach = Approach(method, objective, budget_ms, threads, strict, dead, memory_mb=memory)
+    approach = Approach(method, objective, budget_ms, threads, strict, forbidden, memory_mb=memory)
     if cube == 2:
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
     elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
     elif wait or resume:
-        chosen = "budget_ms" in given_options(context)
-        show = Show(learn, json, sound, chosen, attract and 60.0 * attract)
+        show = Show(learn, json, sound, "budget_ms" in given_options(context), attract)
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
     else:
         _solve_cube(context, source, job, approach, choices, folders, screen, to)
