@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, S
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,11 +90,15 @@ def _clear_turn(first: Array, again: Array) -> int | None:
 
 Order = tuple[int, ...]
 
-# Orders are followed up when they may cost so many nats more than the first one.
+# Orders are tried when they may cost so many nats more than the first one, and no more of them:
+# upright faces leave at most 7, turned ones 672 where a face was shown twice.
 _WINDOW = 20.0
+_MOST_TRIED = 24
 
 
-def centre_orders(best: Attempt, fixed: Collection[int], most: int) -> list[tuple[float, Order]]:
+def centre_orders(
+    best: Attempt, fixed: Collection[int], most: int
+) -> list[tuple[float, Order | None]]:
     """Give the colours to the faces in every other order, and keep what is nearly as likely.
 
     Args:
@@ -103,18 +108,21 @@ def centre_orders(best: Attempt, fixed: Collection[int], most: int) -> list[tupl
 
     Returns:
         How much dearer, nats, at least, and which colour each face then has; the likeliest first.
+        None, at the end, stands for all that were not tried.
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())
     limit = first + _WINDOW
-    found: list[tuple[float, Order]] = []
-    for bound, order in sorted(_bounds(best, fixed, limit)):
+    found: list[tuple[float, Order | None]] = []
+    for tried, (bound, order) in enumerate(sorted(_bounds(best, fixed, limit))):
         if bound > limit:
             break
+        if tried == _MOST_TRIED:
+            return [*found[: most - 1], (bound - first, None)]
         centres, named = _named(costs, order)
         total = centres + best.constraint.least_cost(named, limit - centres)
         if total <= limit:
-            found = sorted([*found, (total - first, order)])[:most]
+            found = sorted([*found, (total - first, order)], key=itemgetter(0))[:most]
             if len(found) == most:
                 limit = first + found[-1][0]
     return found
@@ -329,8 +337,9 @@ def _other_orders(
     if not orders:
         return [], []
     # The first order begins again, too: only fits from equal starts can be compared.
-    tried = [tuple(range(6)), *(order for _, order in orders[:_MOST_ORDERS])]
-    rest = [best.cost + dearer for dearer, _ in orders[_MOST_ORDERS:]]
+    likely = [order for _, order in orders[:_MOST_ORDERS] if order is not None]
+    tried = [tuple(range(6)), *likely]
+    rest = [best.cost + dearer for dearer, order in orders if order not in likely]
     return [attempt(asked, best.reordered(order), propose) for order in tried], rest
 
 
