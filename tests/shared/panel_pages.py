@@ -130,7 +130,7 @@ def do(page: Page, panel: PanelProcess, **command: str) -> dict[str, Any]:
 def fits_at(
     page: Page, sizes: tuple[str, ...], name: str, *, judged: str | None = None, **options: Any
 ) -> None:
-    """Do as `fits` at several sizes; axe-core looks at those named in `judged`, or at all."""
+    """Call `fits` at several sizes; axe-core judges those named in `judged`, all unless given."""
     for size in sizes:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})

@@ -51,7 +51,7 @@ def build_head(page: Page, *files: str) -> None:
 
     Args:
         page: The page.
-        files: Its own styles and scripts; what is added later is no longer run.
+        files: Its own styles and scripts; a script that is added later does not run.
     """
     for name in ("panel.css", "command.js", *files):
         address = f"/static/{name}"
@@ -110,7 +110,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         panels = {
             tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in TABS
         }
-    build(first)  # the others when they are wanted: most pages show one tab only
+    build(first)  # the others when they are chosen: most pages show one tab only
     tabs.on_value_change(lambda chosen: build(chosen.value))
     ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
     build_stop(page)

@@ -13,8 +13,8 @@ from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
 MOST_UNOPENED = 6
-"""Pages that were asked for, and that no browser has opened yet; each takes some megabytes, and
-NiceGUI keeps it for a minute."""
+"""Pages that were asked for, and that no browser has opened yet; NiceGUI keeps each for a
+minute."""
 
 
 def add_pages(hub: Hub, setup: WorkerSetup) -> None:
