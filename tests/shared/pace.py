@@ -20,6 +20,7 @@ from xdist.scheduler import LoadFileScheduling
 MEASURED = Path(__file__).resolve().parents[1] / "seconds.json"
 _NEW_S = 1.0
 """Expected of a file that was never measured."""
+_BROWSER = ("tests/frontends/panel/", "tests/teaching/films/test_player.py")
 _LINE_S = 15.0
 """A line of progress this often where the output is not a terminal."""
 
@@ -96,10 +97,15 @@ class Pace:
             self.planned(item.nodeid for item in session.items)
 
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
-        """Hand out the longest files first; in shuffled order where that is wanted."""
+        """Hand out the longest files first; in shuffled order where that is wanted.
+
+        One worker takes what needs a browser while there is more: one browser and two panels start.
+        """
         pace = self
 
         class LongestFirst(LoadFileScheduling):
+            browser_at = None
+
             def schedule(self) -> None:
                 if self.collection is None:
                     pace.planned(next(iter(self.registered_collections.values())))
@@ -107,7 +113,11 @@ class Pace:
 
             def _assign_work_unit(self, node: Any) -> None:
                 if config.getoption("--shuffle") is None:
-                    longest = max(self.workqueue, key=pace.expected_s)
+                    others = [file for file in self.workqueue if not file.startswith(_BROWSER)]
+                    elsewhere = others and self.browser_at not in {None, node}
+                    longest = max(others if elsewhere else self.workqueue, key=pace.expected_s)
+                    if longest.startswith(_BROWSER):
+                        self.browser_at = node
                     self.workqueue.move_to_end(longest, last=False)
                 super()._assign_work_unit(node)
 

@@ -110,7 +110,7 @@ def main(given: dict[str, Any]) -> None:
     choices, approach = Choices(virtual=True), Approach(Method.THISTLETHWAITE, budget_ms=20.0)
     if "camera" in given:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
-    feeds._PERIOD_S = 0.2  # pictures for eyes, of which there are none
+    feeds._PERIOD_S = 0.5  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)

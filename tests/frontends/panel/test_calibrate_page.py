@@ -62,7 +62,8 @@ def test_every_card_fits_and_keeps_nobody_out(visit: Visit, panel: PanelProcess)
         show(page, card)
         if card == "Cameras":
             ordered(page, "Camera 1", page.locator(".tb-point"), 7)
-        fits_at(page, ("phone", "touch"), f"calibrate-{card.lower()}", within=".calibrate")
+        name = f"calibrate-{card.lower()}"
+        fits_at(page, ("phone", "touch"), name, judged="touch", within=".calibrate")
 
 
 def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: PanelProcess) -> None:

@@ -118,8 +118,9 @@ def test_solve_tapped_while_the_server_hangs_moves_nothing(
 
 def test_a_misread_is_corrected_by_tap(visit: Visit, panel: PanelProcess) -> None:
     page = controlling(visit, panel)
-    view = do(page, panel, command="solve")
-    assert view["verified"], view["attention"]
+    if not panel.view()["verified"]:
+        view = do(page, panel, command="solve")
+        assert view["verified"], view["attention"]
     do(page, panel, command="turn", moves=DOUBTFUL)
     panel.wish(covered=HIDDEN)
     view = ended(page, panel, begun(page, panel, partial(press, page, "Solve")))

@@ -8,7 +8,6 @@ from cube.facelets import Facelets
 from cube.random_states import random_state
 from vision.reading import CubeReading, MistakeKind
 
-SEEDS = range(2)
 AROUND = [0, 1, 2, 3, 5, 6, 7, 8]
 
 
@@ -30,8 +29,8 @@ def named(reading: CubeReading, kind: MistakeKind, *faces: str) -> bool:
 
 
 def test_turned_exchanged_and_mirrored_faces_are_named_and_put_right() -> None:
-    for seed in SEEDS:
-        for quarters in (1, 2, 3):
+    for seed in (0, 1):
+        for quarters in (1, 2, 3)[seed::2]:
             truth, labs = cube(seed)
             labs[2] = np.rot90(labs[2].reshape(3, 3, 3), quarters).reshape(9, 3)  # to the left
             turned = read(labs)
@@ -59,12 +58,11 @@ def test_a_face_shown_twice_and_a_face_of_another_cube_are_named() -> None:
     for seed in (0, 2):
         _, labs = cube(seed)
         labs[3] = labs[0] + np.random.default_rng(seed).normal(0.0, 1.0, (9, 3))
-        for any_orientation in {False, seed == 0}:
-            reading = read(labs, any_orientation=any_orientation)
-            assert reading.mistake is not None
-            assert reading.mistake.kind is MistakeKind.DOUBLED
-            assert set(reading.mistake.faces) == {"U", "D"}
-            assert reading.instead is None
+        reading = read(labs, any_orientation=seed == 0)
+        assert reading.mistake is not None
+        assert reading.mistake.kind is MistakeKind.DOUBLED
+        assert set(reading.mistake.faces) == {"U", "D"}
+        assert reading.instead is None
         _, labs = cube(seed)
         labs[1, AROUND] = cube(seed + 100)[1][1, AROUND]
         assert named(read(labs), MistakeKind.FOREIGN, "R")

@@ -103,9 +103,8 @@ def test_a_pocket_cube_whichever_way_it_is_turned(film: Film) -> None:
     corners = "".join(LETTERS[9 * i + cell] for i in range(6) for cell in (0, 2, 6, 8))
     letters = dict(zip("URFDLB", "wrgyob", strict=True))
     seen = "".join(letters[corners[4 * FACES.index(f) + k]] for f in "ULFRBD" for k in range(4))
-    for faces in (CAPTURE_ORDER, "FLLBRUD"):
-        told = hand(film(faces, pocket=True), "--cube", "2")
-        assert told["facelets"] == seen
+    told = hand(film("FLLBRUD", pocket=True), "--cube", "2")
+    assert told["facelets"] == seen
     moves = MoveSequence.parse(told["moves"])
     assert PocketState.parse(told["facelets"]).apply(moves).is_solved
 
