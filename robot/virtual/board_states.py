@@ -4,6 +4,7 @@ Steps, inputs and the time go in; what happens comes out as events. docs/protoco
 states.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable
 
@@ -85,7 +86,7 @@ class BoardStates:
         self._heard_s = now_s
         self._rest_since_s = now_s
         self._stall_at = 0
-        self._wake_s: float | None = None
+        self._wake_s = math.inf
         self._changed = True
 
     @property
@@ -96,8 +97,10 @@ class BoardStates:
     @property
     def motors_since_s(self) -> float | None:
         """When the first of the motors began that still turn; None if none does."""
-        begun = (self._queue.turning_since_s, self._actions.motors_since_s)
-        return min((each for each in begun if each is not None), default=None)
+        begun_s, action_s = self._queue.turning_since_s, self._actions.motors_since_s
+        if begun_s is None or action_s is None:
+            return action_s if begun_s is None else begun_s
+        return min(begun_s, action_s)
 
     @property
     def servos_on(self) -> int:
@@ -119,16 +122,13 @@ class BoardStates:
 
     def advance(self, now_s: float) -> None:
         """Let time pass: moves end, others begin, silence is noticed."""
-        while True:
-            wake_s = self.next_wake_s()
-            if wake_s is None or wake_s > now_s:
-                break
+        while (wake_s := self.next_wake_s()) <= now_s:
             self.now_s = max(self.now_s, wake_s)
             self._act()
         self.now_s = max(self.now_s, now_s)
 
-    def next_wake_s(self) -> float | None:
-        """Return when something happens by itself, None when nothing will.
+    def next_wake_s(self) -> float:
+        """Return when something happens by itself, infinity when nothing will.
 
         It is asked far more often than anything changes.
         """
@@ -136,14 +136,14 @@ class BoardStates:
             self._wake_s, self._changed = self._earliest_s(), False
         return self._wake_s
 
-    def _earliest_s(self) -> float | None:
+    def _earliest_s(self) -> float:
         due = (self._queue.next_wake_s(), self._actions.next_wake_s(), self._next_begin_s)
         wakes = [due_s for due_s in due if due_s is not None]
         if self.state is State.MOVING and self._setting(Setting.HOST_TIMEOUT_MS):
             wakes.append(self._heard_s + self._setting(Setting.HOST_TIMEOUT_MS) * 1e-3)
         if self.state in (State.IDLE, State.ABORTED) and self._setting(Setting.IDLE_TIMEOUT_MS):
             wakes.append(self._rest_since_s + self._setting(Setting.IDLE_TIMEOUT_MS) * 1e-3)
-        return min(wakes, default=None)
+        return min(wakes, default=math.inf)
 
     def hear(self, now_s: float) -> None:
         """Take note that the host spoke."""

@@ -1,5 +1,6 @@
 """What can go wrong on a wire and with a board, on purpose and repeatably."""
 
+import math
 import random
 from collections import deque
 from dataclasses import dataclass
@@ -77,7 +78,7 @@ class Wire:
     def __init__(self, faults: Faults, rng: random.Random) -> None:
         self._faults = faults
         self._rng = rng
-        self._travelling: deque[tuple[float, int]] = deque()
+        self._travelling: deque[tuple[float, bytes]] = deque()
         self._last_s = 0.0
         self._perfect = not (faults.drop or faults.flip or faults.duplicate or faults.delay)
 
@@ -85,7 +86,8 @@ class Wire:
         """Send bytes into the wire."""
         self._last_s = max(self._last_s, now_s)
         if self._perfect:
-            self._travelling.extend((self._last_s, byte) for byte in data)
+            if data:
+                self._travelling.append((self._last_s, data))
             return
         faults, chance = self._faults, self._rng.random
         for byte in data:
@@ -95,18 +97,18 @@ class Wire:
                 continue
             arriving = byte ^ (1 << self._rng.randrange(8)) if chance() < faults.flip else byte
             copies = 2 if chance() < faults.duplicate else 1
-            self._travelling.extend([(self._last_s, arriving)] * copies)
+            self._travelling.append((self._last_s, bytes([arriving] * copies)))
 
     def take(self, now_s: float) -> bytes:
         """Take what has arrived."""
-        arrived = bytearray()
+        arrived = b""
         while self._travelling and self._travelling[0][0] <= now_s:
-            arrived.append(self._travelling.popleft()[1])
-        return bytes(arrived)
+            arrived += self._travelling.popleft()[1]
+        return arrived
 
-    def next_arrival_s(self) -> float | None:
-        """Return when the next byte arrives."""
-        return self._travelling[0][0] if self._travelling else None
+    def next_arrival_s(self) -> float:
+        """Return when the next byte arrives, infinity when none is on its way."""
+        return self._travelling[0][0] if self._travelling else math.inf
 
     def cut(self) -> None:
         """Lose everything that is on the way."""

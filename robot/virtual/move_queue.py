@@ -104,8 +104,10 @@ class MoveQueue:
     @property
     def turning_since_s(self) -> float | None:
         """When the first of the moves under way began; None if there is none."""
-        under_way = [each.start_s for each in (self._ending, self.turning) if each is not None]
-        return min(under_way, default=None)
+        if self._ending is not None and self.turning is not None:
+            return min(self._ending.start_s, self.turning.start_s)
+        under_way = self._ending or self.turning
+        return None if under_way is None else under_way.start_s
 
     @property
     def empty(self) -> bool:

@@ -1,5 +1,6 @@
 """A rig without hardware: a port behind which a virtual board turns a virtual cube."""
 
+import math
 import random
 import threading
 from collections.abc import Mapping, Sequence
@@ -220,11 +221,11 @@ class VirtualRig:
     # Time.
 
     def _next_wake_s(self) -> float:
-        wakes = [self.board.next_wake_s(), self._to_board.next_arrival_s()]
-        wakes.append(self._to_host.next_arrival_s())
-        if self._faults.impostor is Impostor.NOISE:
-            wakes.append(self._noise_at_s)
-        return min((wake for wake in wakes if wake is not None), default=float("inf"))
+        noise_s = self._noise_at_s if self._faults.impostor is Impostor.NOISE else math.inf
+        return min(self._next_of_board_s(), self._to_host.next_arrival_s(), noise_s)
+
+    def _next_of_board_s(self) -> float:
+        return min(self.board.next_wake_s(), self._to_board.next_arrival_s())
 
     def _live(self) -> None:
         """Bring board and wires up to the present, in the order in which things happen."""
@@ -235,11 +236,7 @@ class VirtualRig:
                 self._noise_at_s = now_s + _NOISE_INTERVAL_S
                 self._to_host.put(self._rng.randbytes(_NOISE_BYTES), now_s)
             return
-        while True:
-            wakes = [self.board.next_wake_s(), self._to_board.next_arrival_s()]
-            at_s = min((wake for wake in wakes if wake is not None), default=now_s)
-            if at_s > now_s or not any(wake is not None for wake in wakes):
-                break
+        while (at_s := self._next_of_board_s()) <= now_s:
             self._look(at_s)
             self.board.receive(self._to_board.take(at_s), at_s)
             self._look(at_s)
