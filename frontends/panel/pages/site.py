@@ -30,6 +30,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
 
     def page_for(request: Request) -> Page:
+        _let_go_of_unopened()
         wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
             request.headers.get("accept-language", "")
         )
@@ -37,16 +38,14 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
 
     @ui.page("/")
     def main(request: Request) -> None:
-        let_go_of_unopened()
         build_frame(page_for(request), request.query_params.get("tab", ""))
 
     @ui.page("/show")
     def show(request: Request) -> None:
-        let_go_of_unopened()
         build_show(page_for(request))
 
 
-def let_go_of_unopened() -> None:
+def _let_go_of_unopened() -> None:
     """Forget the oldest pages that no browser opened, where there are many."""
     unopened = [client for client in Client.instances.values() if not client.has_socket_connection]
     for client in sorted(unopened, key=lambda each: each.created)[:-MOST_UNOPENED]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from panel_pages import begun, controlling, do, ended, fits
+from panel_pages import begun, controlling, do, ended, fits_at
 from playwright.sync_api import Page, expect
 
 from chromium import Visit, until
@@ -100,19 +100,14 @@ def test_files_are_handed_out(panel: PanelProcess) -> None:
 
 
 @pytest.mark.usefixtures("solved")
-@pytest.mark.parametrize(
-    ("size", "options"),
-    [("touch", {"color_scheme": "dark", "locale": "ru-RU"}), ("phone", {"locale": "fr-FR"})],
-)
-def test_both_pages_fit_and_keep_nobody_out(
-    visit: Visit, panel: PanelProcess, size: str, options: dict[str, Any]
-) -> None:
-    page = past(visit, panel, size, **options)
-    fits(page, size, "history")
+def test_both_pages_fit_and_keep_nobody_out(visit: Visit, panel: PanelProcess) -> None:
+    sizes, options = ("touch", "phone"), {"color_scheme": "dark", "locale": "ru-RU"}
+    page = past(visit, panel, **options)
+    fits_at(page, sizes, "history", judged="touch")
     page.locator(".run-link").first.click()
     page.locator(".past-facts").wait_for()
-    fits(page, size, "history-run")
-    fits(opened(visit, panel, "show", size, **options), size, "show")
+    fits_at(page, sizes, "history-run", judged="phone")
+    fits_at(opened(visit, panel, "show", **options), sizes, "show", judged="touch")
 
 
 def test_the_show_follows_a_solve_to_its_end(visit: Visit, panel: PanelProcess) -> None:
