@@ -6,20 +6,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import element_server
 import httpx
 import pytest
 from playwright.sync_api import Page
 
-from panel_desk import environment_of
+import panel_desk
 
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("elements")
-    command = [sys.executable, str(Path(element_server.__file__))]
+    command = [sys.executable, str(Path(panel_desk.__file__).with_name("element_server.py"))]
     options: dict[str, Any] = {"stdout": subprocess.PIPE, "text": True, "cwd": folder}
-    with subprocess.Popen(command, env=environment_of(folder), **options) as process:
+    with subprocess.Popen(command, env=panel_desk.environment_of(folder), **options) as process:
         try:
             yield process.stdout.readline().strip()
         finally:
