@@ -92,6 +92,7 @@ imports: $(STAMP)
 
 generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
+	$(BIN)/python -m benchmarks.suite.commands --check
 	$(BIN)/python -m benchmarks.suite.words
 
 words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read

@@ -1,1 +1,1 @@
-"""The tests themselves, measured: mutants, bugs of the past, many runs, and every sentence."""
+"""Tests, measured: mutants, bugs of the past, many runs; every sentence; the list of commands."""

@@ -50,11 +50,11 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
         assert "memory" in done.stderr
 
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+COMMANDS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 
 
-def test_the_readme_lists_every_exit_code() -> None:
-    table = README.read_text(encoding="utf-8").partition("| exit code | meaning |")[2]
+def test_the_page_of_commands_lists_every_exit_code() -> None:
+    table = COMMANDS.read_text(encoding="utf-8").partition("| exit code | meaning |")[2]
     rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
     assert [int(code) for code in rows] == [code.value for code in ExitCode]
     assert "a bug" in rows[str(ExitCode.BUG)]
