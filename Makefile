@@ -99,8 +99,6 @@ words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=
 	$(BIN)/python -m benchmarks.suite.words $(if $(ACCEPT),--accept)
 
 pictures: $(STAMP) ## redraw the pictures of the documents
-	$(BIN)/thistlebot demo --seed 3 --pictures build/pictures >/dev/null
-	mkdir -p docs/pictures && cp build/pictures/scan-1.png docs/pictures/scan.png
 	$(BIN)/python -m benchmarks.film docs/pictures/solve.webp
 	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
 	$(BIN)/thistlebot learn thistlethwaite --dry-run --scramble "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'" \
