@@ -37,7 +37,7 @@ FRAMES = 5
 QUALITY = 55
 
 
-class Scene:
+class FilmedCube:
     """A cube before the cameras of the default rig."""
 
     def __init__(self, state: CubeState) -> None:
@@ -82,7 +82,7 @@ def _beside(images: list[Image] | tuple[Image, ...]) -> Image:
 
 def draw(file: Path) -> None:
     """Write the film."""
-    scene = Scene(random_state(np.random.default_rng(SEED)))
+    scene = FilmedCube(random_state(np.random.default_rng(SEED)))
     state, seen = scene.look()
     if state is None:
         raise SystemExit("the reading was not accepted: choose another seed")
