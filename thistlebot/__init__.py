@@ -1,1 +1,20 @@
-"""The application: command line, solve session, configuration."""
+"""The application: command line, solve session, configuration, and the names for Python.
+
+These are loaded when they are first used: the command line does without them.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from thistlebot.library import Cube, Rig, read_camera, read_photos, solve
+
+__all__ = ["Cube", "Rig", "read_camera", "read_photos", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name of the library."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from thistlebot import library
+
+    return getattr(library, name)
