@@ -26,7 +26,7 @@ from solver.search.objectives import Objective, load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.config import Folders
-from thistlebot.events import Listener
+from thistlebot.events import Event, Listener
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.readers import PhotoReader
 from thistlebot.reading.refusal import refusal
@@ -190,6 +190,10 @@ def solve(
     )
 
 
+def _ignore(event: Event) -> None:
+    del event
+
+
 class Rig:
     """A machine, real or virtual; use it in a ``with`` statement.
 
@@ -259,7 +263,7 @@ class Rig:
         """Return the steps that the rig takes to make moves, and how long they last (`time_s`)."""
         return self.machine.rig.plan(_sequence(moves))
 
-    def turn(self, moves: str | MoveSequence, on_event: Listener = lambda event: None) -> None:
+    def turn(self, moves: str | MoveSequence, on_event: Listener = _ignore) -> None:
         """Make moves.
 
         Raises:
@@ -273,7 +277,7 @@ class Rig:
     def solve(
         self,
         approach: Approach | None = None,
-        on_event: Listener = lambda event: None,
+        on_event: Listener = _ignore,
         *,
         target: Cube | None = None,
     ) -> Plan:

@@ -18,8 +18,9 @@ from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 
 DOCS = ROOT / "docs"
-LESSONS, PATTERNS_PAGE, RIGS = (
-    (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("lessons", "patterns", "rigs")
+LESSONS, PATTERNS_PAGE, PYTHON, RIGS = (
+    (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("lessons", "patterns", "python", "rigs")
 )
 (EXAMPLE,) = re.findall(r"^```toml\n(.*?)^```", RIGS, re.MULTILINE | re.DOTALL)
 WITHOUT_DEVICES = {"--virtual", "--dry-run", "rigs", "init", "worksheet"}
@@ -48,6 +49,13 @@ def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             if done.exit_code != code:
                 wrong.append((command, done.exit_code, done.stderr))
     assert wrong == []
+
+
+def test_python_runs_as_in_a_notebook(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    for block in re.findall(r"^```python\n(.*?)^```", PYTHON, re.MULTILINE | re.DOTALL):
+        exec(block, names)
+    assert "Verified" in capsys.readouterr().out
 
 
 def test_the_page_of_patterns_shows_every_one_as_the_program_knows_it() -> None:

@@ -1,0 +1,81 @@
+"""The names for Python programs."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from hand_video import record
+
+import thistlebot
+from cube.state import SOLVED
+from thistlebot.errors import MisreadError, StoppedError, UnsolvableCubeError
+from thistlebot.events import Event, Turned
+from vision.live.capture import CAPTURE_ORDER
+
+CUBE = thistlebot.Cube.random(3)
+
+
+def test_cubes_are_read_turned_and_drawn() -> None:
+    cube = thistlebot.Cube.scrambled("R U")
+    assert cube.turned("U' R'").solved
+    assert thistlebot.Cube.parse(cube.facelets) == cube
+    assert cube._repr_svg_().startswith("<svg")
+    with pytest.raises(UnsolvableCubeError):
+        thistlebot.Cube.parse("RUUUUUUUU" + SOLVED.to_facelets().text[9:].replace("R", "U", 1))
+    with pytest.raises(AttributeError):
+        thistlebot.nothing  # noqa: B018 - it is not there
+
+
+def test_a_search_tells_better_solutions_and_is_cancelled() -> None:
+    enough, lengths, shares = threading.Event(), list[int](), list[float]()
+
+    def better(found: object) -> None:
+        lengths.append(len(found.moves))  # type: ignore[attr-defined]
+        enough.set()
+
+    found = thistlebot.solve(
+        CUBE, budget_ms=3e5, on_better=better, cancel=enough, progress=shares.append
+    )
+    assert CUBE.turned(found.moves).solved
+    assert lengths
+    target = thistlebot.Cube.scrambled("M2 E2 S2")
+    assert CUBE.turned(thistlebot.solve(CUBE, target=target).moves) == target
+
+
+def test_faces_before_a_camera_are_read_with_guidance(tmp_path: Path) -> None:
+    record(tmp_path / "faces.avi", CUBE.state, CAPTURE_ORDER)
+    told = set[str]()
+    reading = thistlebot.read_camera(
+        str(tmp_path / "faces.avi"), lambda step: told.add(step.guidance)
+    )
+    assert thistlebot.Cube.of(reading) == CUBE
+    assert len(told) > 6
+
+
+def test_a_rig_reads_turns_stops_and_makes_targets() -> None:
+    with pytest.raises(RuntimeError):
+        thistlebot.Rig(virtual=True).read()
+    with thistlebot.Rig("six", virtual=True) as rig:
+        rig.put_in(CUBE)
+
+        def stop(event: Event) -> None:
+            if isinstance(event, Turned):
+                rig.stop()
+
+        with pytest.raises(StoppedError):
+            rig.turn("R U F " * 9, stop)
+        plan = rig.solve()
+        assert plan.state != CUBE.state
+        assert thistlebot.Cube.of(rig.read()).solved
+        target = thistlebot.Cube.scrambled("M2 E2 S2")
+        rig.solve(target=target)
+        assert thistlebot.Cube.of(rig.read()) == target
+
+
+def test_an_uncertain_reading_is_no_cube() -> None:
+    with thistlebot.Rig("six", virtual=True) as rig:
+        rig.put_in(CUBE)
+        rig.machine.world.cameras[0]._covered = lambda: ("F8", "F9", "R1", "U5", "U8")  # type: ignore[attr-defined]
+        reading = rig.read()
+        with pytest.raises(MisreadError):
+            thistlebot.Cube.of(reading)
