@@ -110,7 +110,7 @@ class TimeCalibration:
             try:
                 trial_of(self.rig.planning.machine, rule, places, undone=True)
             except NotPossibleError:
-                self._person.note(f"{rule.name}: nothing takes it back, so its time stays")
+                self._person.note(f"{rule.name}: no action reverses it, so its time is unchanged")
                 return None
             enough.append((yield from self._shortest(rule, places)))
         made = [min(LONGEST_DWELL_MS, _rounded_up(each * MARGIN)) for each in enough]
@@ -133,14 +133,14 @@ class TimeCalibration:
                 if not trial_ms:
                     return enough_ms
             else:
-                self._person.do("Put what was moved straight, and the cube back where it belongs.")
+                self._person.do("Align the parts that were moved, and put the cube back in place.")
                 self._driver.use(self.rig)  # so that everything is brought to its start again
                 if enough_ms:
                     return enough_ms
                 if trial_ms == LONGEST_DWELL_MS:
                     raise CalibrationError(
-                        f"{rule.name!r} does not arrive in {LONGEST_DWELL_MS} ms: check the "
-                        "servo's supply, and what holds it back"
+                        f"{rule.name!r} does not arrive within {LONGEST_DWELL_MS} ms: check "
+                        "the servo's supply, and remove anything that blocks it"
                     )
                 trial_ms = _rounded_up(trial_ms * SLOWER)
 

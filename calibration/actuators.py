@@ -133,15 +133,15 @@ class ActuatorCalibration:
         """
         self._driver.use(unready(self.rig))
         self._driver.prepare()
-        self._person.do("Take the cube out, and keep your hands off what moves.")
+        self._person.do("Take the cube out, and keep your hands away from moving parts.")
         needed = {name for rule in self.rig.actions for name in rule.needs}
         for name in sorted(self.rig.variables, key=lambda name: name not in needed):
             variable = self.rig.variables[name]
             if variable.servo is not None:
                 pulse_us = variable.pulse_us[variable.start_place]
                 self._person.do(
-                    f"The {name} goes to {pulse_us} µs at once, as fast as it can: take its arm "
-                    "off the servo's shaft if that is not where it stands."
+                    f"The {name} will jump to {pulse_us} µs at full speed: if it is somewhere "
+                    "else now, take its arm off the servo's shaft."
                 )
                 self._move(ServoMove(variable.servo, pulse_us, f"the {name}", 0, 1.0), 1.0)
             if variable.output is not None:
@@ -188,8 +188,8 @@ class ActuatorCalibration:
         rising = known == sorted(set(known))
         if not rising and known != sorted(set(known), reverse=True):
             raise CalibrationError(
-                f"the places of the {name} do not follow each other: {', '.join(variable.places)} "
-                f"at {', '.join(map(str, known))} {scale.unit}; put them in order in the rig file"
+                f"the places of the {name} are not in order: {', '.join(variable.places)} at "
+                f"{', '.join(map(str, known))} {scale.unit}; put them in order in the rig file"
             )
         key = "pulse_us" if variable.servo is not None else "steps"
         return msgspec.structs.replace(variable, **{key: tuple(known)})
@@ -211,7 +211,9 @@ class ActuatorCalibration:
         state[machine.names.index(name)] = place
         if allowed := machine.allowed(tuple(state)):
             return allowed
-        self._person.note(f"{machine.text(tuple(state))}: forbidden by the rig file, left as it is")
+        self._person.note(
+            f"{machine.text(tuple(state))}: forbidden by the rig file, so not measured"
+        )
         return False
 
     def _find_place(
@@ -223,10 +225,10 @@ class ActuatorCalibration:
             self._go(name, variable, scale, near)
             there = scale.at == target
             question = (
-                f"The {name} is at {scale.at} {scale.unit}: is this {called!r}? Enter for yes"
+                f"The {name} is at {scale.at} {scale.unit}: is this {called!r}? Press Enter for yes"
                 if there
                 else f"The {name} is at {scale.at} {scale.unit}, on its way to {called!r} at "
-                f"{target}: Enter to go on, {_HERE!r} if it is there"
+                f"{target}: press Enter to continue, {_HERE!r} if it is there"
             )
             said = self._person.answer(f"{question}, + or - to move it", "place").strip()
             if said in ("", _HERE):
@@ -239,7 +241,9 @@ class ActuatorCalibration:
                     scale.free()
                 target = scale.within(scale.at + max(-scale.coarse, min(way, scale.coarse)))
             else:
-                self._person.note(f"{said!r}: only Enter, {_HERE}, or signs such as + or ---")
+                self._person.note(
+                    f"{said!r}: answer with Enter, {_HERE}, or signs such as + or ---"
+                )
 
     def _go(self, name: str, variable: Variable, scale: _Scale, to: int) -> None:
         if to == scale.at:
@@ -264,9 +268,10 @@ class ActuatorCalibration:
             slow = slowed(motor, SLOW)
             self._move(MotorTurn(motor.channel, quarters, f"the {name}"), 5.0, name, slow)
             said = self._person.answer(
-                f"Did the {name} make a quarter turn {'forward' if forward else 'back'}"
-                f"{self._meaning(name, forward=forward)}? Enter for yes, 'way' if it went the "
-                "other way, 2 if twice as far, 1/2 if half as far, 0 if not at all",
+                f"Did the {name} make a quarter turn "
+                f"{'forward' if forward else 'back'}{self._meaning(name, forward=forward)}? "
+                "Press Enter for yes, 'way' if it went in the other direction, 2 if twice as "
+                "far, 1/2 if half as far, 0 if it did not move",
                 "turn",
             ).strip()
             self._move(MotorTurn(motor.channel, -quarters, f"the {name}"), 5.0, name, slow)
@@ -282,9 +287,9 @@ class ActuatorCalibration:
                 case "0":
                     break
                 case _:
-                    self._person.note(f"{said!r}: only Enter, way, 2, 1/2 or 0")
+                    self._person.note(f"{said!r}: answer with Enter, way, 2, 1/2 or 0")
         raise CalibrationError(
-            f"the {name} does not turn as it should: check the motor's supply and cable, its "
+            f"the {name} does not turn correctly: check the motor's supply and cable, and its "
             "channel, `microsteps` and `gear` in the rig file"
         )
 
@@ -303,8 +308,9 @@ class ActuatorCalibration:
         other = 1 - variable.start_place
         self._switch(name, variable, OutputMode(other))
         said = self._person.answer(
-            f"The {name} is switched {'on' if other else 'off'}: is it {variable.places[other]!r}? "
-            f"Enter for yes, 'way' if it is {variable.places[1 - other]!r}, 0 if nothing moved",
+            f"The {name} is switched {'on' if other else 'off'}: is it "
+            f"{variable.places[other]!r}? Press Enter for yes, 'way' if it is "
+            f"{variable.places[1 - other]!r}, 0 if nothing moved",
             "switch",
         ).strip()
         self._switch(name, variable, OutputMode(variable.start_place))

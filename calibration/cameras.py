@@ -70,11 +70,14 @@ class CameraCalibration:
     def doubt(self) -> str:
         """Why the colours do not confirm the place; empty when they do."""
         if self.margin is not None and self.margin < LEAST_MARGIN:
-            return "the face fits about as well when it is turned in its plane"
+            return "the face fits almost as well when it is rotated in its plane"
         if self.margin is None and len(self.faces) < 3:
-            return f"no corner of the cube with three faces is in sight, only {self.faces}"
+            return f"no corner of the cube with three faces is in view, only {self.faces}"
         if self.margin is None and self.unlikeness < LEAST_UNLIKENESS:
-            return "too many neighbouring stickers are alike, so colours cannot tell the place"
+            return (
+                "too many neighbouring stickers have the same colour, so colours cannot "
+                "determine the position"
+            )
         if self.agreement < LEAST_AGREEMENT:
             return f"only {100 * self.agreement:.0f} % of the stickers fit the known colours"
         return ""
@@ -106,14 +109,14 @@ def calibrate_camera(
     margin = None
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
-        missing = "the points leave no sticker of the cube whole in the picture"
+        missing = "with these points, no sticker of the cube is completely in the picture"
     elif corner and corner in FACES:
         face = find_face_pose(image_bgr, corner, facelets, scheme)
         pose, margin = (face.pose, face.margin) if face else (None, None)
-        missing = f"face {corner} is not found in the picture"
+        missing = f"face {corner} was not found in the picture"
     else:
         pose = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
-        missing = "no cube with three faces is found in the picture"
+        missing = "no cube with three faces was found in the picture"
     try:
         view = view_from(pose, scheme, couplers) if pose else None
     except VisionError:
@@ -153,11 +156,11 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
     faces = ", ".join(f"{face} ({scheme[face]} centre)" for face in name)
     points = " ".join(f"--point {each}=X,Y" for each in (name, *near))
     return (
-        "Show a scrambled cube and give its --state. Where couplers and reflections hide too "
-        "much, point at the cube: open the picture, note where four corners of it lie, in pixels "
-        f"from the top left, and give them with the faces that meet there: {points}. "
-        f"{name} is the corner between the faces {faces}; six corners or more tell the bend of "
-        "the lens, too."
+        "Show a scrambled cube and give its --state. If couplers and reflections hide too "
+        "much, give the corners of the cube: open the picture, note the positions of four "
+        "corners, in pixels from the top left, and pass them with the faces that meet there: "
+        f"{points}. {name} is the corner between the faces {faces}; with six corners or more, "
+        "the lens distortion is measured, too."
     )
 
 
@@ -174,7 +177,8 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
     """
     if len(points) < LEAST_POINTS:
         raise CalibrationError(
-            f"{len(points)} corners are too few; give {LEAST_POINTS} or more of {' '.join(CORNERS)}"
+            f"{len(points)} corners are too few; give at least {LEAST_POINTS} of "
+            f"{' '.join(CORNERS)}"
         )
     places = np.array([corner_place(name) for name in points])
     pixels = np.array(list(points.values()), dtype=np.float64)
@@ -183,7 +187,9 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
     except VisionError as error:
         raise CalibrationError(str(error)) from None
     if not all(set(name) & set(fit.pose.faces) for name in points):
-        raise CalibrationError("a corner that was given cannot be seen beside the others")
+        raise CalibrationError(
+            "one of the given corners cannot be visible together with the others"
+        )
     return fit.pose
 
 
@@ -203,7 +209,7 @@ def corner_name(text: str) -> str:
     for name in CORNERS:
         if sorted(name) == sorted(text.upper()):
             return name
-    raise CalibrationError(f"{text!r} is no corner; the corners are {' '.join(CORNERS)}")
+    raise CalibrationError(f"{text!r} is not a corner; the corners are {' '.join(CORNERS)}")
 
 
 def corner_place(name: str) -> Array:

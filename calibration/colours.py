@@ -102,7 +102,9 @@ def describe_colours(
 def _faces_seen(values: Array, scheme: Mapping[str, str]) -> dict[str, Array]:
     """Return the stickers of each face that were seen, (n, 3)."""
     if values.shape != (54, 3):
-        raise CalibrationError(f"a cube has 54 colours of 3 numbers, these are {values.shape}")
+        raise CalibrationError(
+            f"a cube has 54 colours of 3 numbers, but these have the shape {values.shape}"
+        )
     if set(scheme) != set(FACES) or len(set(scheme.values())) != 6:
         raise CalibrationError(f"the scheme must give six colours to the faces {' '.join(FACES)}")
     return {face: _seen(values, face, scheme) for face in FACES}
@@ -113,8 +115,8 @@ def _seen(values: Array, face: str, scheme: Mapping[str, str]) -> Array:
     seen = of_face[np.isfinite(of_face).all(axis=1)]
     if len(seen) < LEAST_SEEN:
         raise CalibrationError(
-            f"only {len(seen)} stickers of face {face} ({scheme[face]}) were seen, at least "
-            f"{LEAST_SEEN} are needed; check the camera's view of that face"
+            f"only {len(seen)} stickers of face {face} ({scheme[face]}) were seen, but at "
+            f"least {LEAST_SEEN} are needed; check the camera's view of that face"
         )
     return seen
 
@@ -135,8 +137,8 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
         scatter = {f: float(np.nanmedian(distances[_first(f) :][:9])) for f in FACES}
         mixed = max(scatter, key=lambda face: scatter[face])
         raise CalibrationError(
-            f"the cube is not solved: its faces show several colours each, face {mixed} most; "
-            "show a solved cube"
+            f"the cube is not solved: its faces show several colours each, face {mixed} the "
+            "most; show a solved cube"
         )
     limit = max(LEAST_STRAY, STRAY_SIGMAS * typical)
     odd: dict[str, list[tuple[int, str]]] = {}
@@ -179,9 +181,9 @@ def _check_apart(
         return
     _, first, second, apart, needed = worst
     raise CalibrationError(
-        f"{scheme[first]} (face {first}) and {scheme[second]} (face {second}) are only "
-        f"ΔE {apart:.1f} apart, at least {needed:.1f} is needed to tell them from one another; "
-        "use more and whiter light without reflections, and lock the camera's white balance"
+        f"{scheme[first]} (face {first}) and {scheme[second]} (face {second}) are only ΔE "
+        f"{apart:.1f} apart, but at least {needed:.1f} is needed to tell them apart; use more "
+        "and whiter light without reflections, and lock the camera's white balance"
     )
 
 

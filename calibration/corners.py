@@ -116,8 +116,8 @@ class CornerCalibration(Trials):
     """
 
     _never_holds = (
-        "turns that overlap jam the cube even at narrow angles: leave [corners] out of the rig "
-        "file, or loosen the cube"
+        "overlapping turns jam the cube even at narrow angles: leave [corners] out of the "
+        "rig file, or loosen the cube"
     )
 
     def __init__(
@@ -190,7 +190,7 @@ class CornerCalibration(Trials):
         return self._keep(CornerResult("opposite", 0.0, 0.0, angle_deg))
 
     def _eased(self) -> FaceMotors:
-        self._operator.note(f"together they jam: all angles {STEP_DEG:g}° narrower")
+        self._operator.note(f"they jam together: all angles reduced by {STEP_DEG:g}°")
         return self._with(self.rig.corners.widened(-STEP_DEG))
 
     def _holds(self, program: RigProgram) -> bool:
@@ -208,7 +208,8 @@ class CornerCalibration(Trials):
         self.rig = self._with(msgspec.structs.replace(self.rig.corners, **changed))
         failed = "" if result.failed_deg is None else f", {result.failed_deg:g}° jams"
         self._operator.note(
-            f"{result.key}: {result.widest_deg:g}° holds{failed}; set to {result.angle_deg:g}°"
+            f"{result.key}: {result.widest_deg:g}° is reliable{failed}; set to "
+            f"{result.angle_deg:g}°"
         )
         return result
 

@@ -169,8 +169,8 @@ class Trials(ABC):
         state = self._observer.state()
         if state is None:
             raise CalibrationError(
-                "the cube cannot be read before the trial: calibrate the colours and the cameras "
-                "first, and put all faces straight"
+                "the cube cannot be read before the trial: calibrate the colours and the "
+                "cameras first, and align all faces"
             )
         return state
 
@@ -210,11 +210,13 @@ class MotorCalibration(Trials):
             microsteps = motor.microsteps
             if turned.turns == 2:
                 microsteps //= 2
-                self._operator.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
+                self._operator.note(
+                    f"{face}: turned twice as far as expected: {microsteps} microsteps"
+                )
             if turned.face != face:
                 self._operator.note(f"{face}: its channel {motor.channel} turns {turned.face}")
             if direction != motor.direction:
-                self._operator.note(f"{face}: turned the wrong way: direction {direction}")
+                self._operator.note(f"{face}: turned in the wrong direction: direction {direction}")
             if turned.face in found:
                 raise CalibrationError(
                     f"two channels turn face {turned.face}: check the couplers and the wiring"
@@ -264,22 +266,23 @@ class MotorCalibration(Trials):
                     break
         if good is None:
             raise CalibrationError(
-                f"face {face} loses steps even at {_ms(slowed(motor, factor)):.0f} ms a quarter "
-                "turn: check the motor's current, its supply and how easily the face turns"
+                f"face {face} loses steps even at {_ms(slowed(motor, factor)):.0f} ms per "
+                "quarter turn: check the motor's current, its supply and whether the face "
+                "turns easily"
             )
         made = slowed(motor, good * MARGIN)
         failed_ms = None if bad is None else _ms(slowed(motor, bad))
         self.rig = self._with({face: made})
         fastest_ms = _ms(slowed(motor, good))
         self._operator.note(
-            f"{face}: {fastest_ms:.1f} ms a quarter turn holds"
-            + ("" if failed_ms is None else f", {failed_ms:.1f} ms does not")
+            f"{face}: {fastest_ms:.1f} ms per quarter turn is reliable"
+            + ("" if failed_ms is None else f", {failed_ms:.1f} ms is not")
             + f"; set to {_ms(made):.1f} ms"
         )
         return MotorResult(face, made, _ms(made), fastest_ms, failed_ms)
 
     def _eased(self) -> FaceMotors:
-        self._operator.note("together they lose steps: all of them a tenth slower")
+        self._operator.note("they lose steps together: all of them slowed by a tenth")
         return self._with({face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()})
 
     def _holds(self, face: str, motor: Motor) -> bool:
@@ -307,8 +310,9 @@ class MotorCalibration(Trials):
             if after == before.apply(turned):
                 return turned
         raise CalibrationError(
-            f"after a quarter turn of {face} the cube cannot be read or shows more than one turn: "
-            "put all faces straight, and check `microsteps` in the rig file against the driver"
+            f"after a quarter turn of {face}, the cube cannot be read or shows more than one "
+            "turn: align all faces, and check that `microsteps` in the rig file matches the "
+            "driver"
         )
 
     def _turn(self, rig: FaceMotors, moves: Sequence[Move]) -> None:

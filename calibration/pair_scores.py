@@ -73,7 +73,7 @@ def advice(failed: tuple[PairScore, ...]) -> str:
         return ""
     told = ", ".join(f"{each.colours[0]} and {each.colours[1]}" for each in failed)
     return (
-        f"{told} may be exchanged: use more and whiter light without reflections, lock the "
+        f"{told} may be confused: use more and whiter light without reflections, lock the "
         "camera's exposure and white balance, and measure again"
     )
 

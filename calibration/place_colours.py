@@ -61,7 +61,7 @@ def learn_places(
     for colour, face in enumerate(FACES):
         if (found := int((seen & (labels == colour)).sum())) < 4:
             raise CalibrationError(
-                f"{scheme[face]} was seen {found} times only; check the camera's view"
+                f"{scheme[face]} was seen only {found} times; check the camera's view"
             )
     means = np.array([np.median(labs[seen & (labels == c)], axis=0) for c in range(6)])
     off = labs - means[labels]

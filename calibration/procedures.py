@@ -74,7 +74,7 @@ def motors_procedure(
     """
     if not isinstance(rig, FaceMotors):
         raise NotPossibleError(
-            f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
+            f"rig {rig.name!r} does not have a motor for each face: only such rigs can be measured"
         )
     try:
         yield StepBegan("wiring")
@@ -133,7 +133,7 @@ def parts_procedure(
         if not times:
             return places.rig
         yield StepBegan("")
-        person.do("Put a solved cube in.")
+        person.do("Put in a solved cube.")
         timing = TimeCalibration(driver, places.rig, person)
         for number, rule in enumerate(timing.rig.actions):
             if timing.timed(rule) and set(rule.change) & set(wanted):

@@ -43,8 +43,8 @@ def profile_file(folder: Path, name: str) -> Path:
     device = name.partition(".")[0].lower() in _DEVICES
     if not plain or elsewhere or device or name.endswith((".toml", ".")):
         raise ConfigError(
-            f"{name[: LONGEST_NAME + 1]!r} is no name for a profile: use at most {LONGEST_NAME} "
-            "letters, digits, spaces, - and _, such as town hall"
+            f"{name[: LONGEST_NAME + 1]!r} is not a valid name for a profile: use at most "
+            f"{LONGEST_NAME} letters, digits, spaces, - and _, such as town hall"
         )
     return folder / f"{name}.toml"
 
@@ -64,7 +64,7 @@ def copy_profile(folder: Path, source: str, target: str) -> None:
     file = profile_file(folder, target)
     profile = load_document(_present(folder, source), ColourProfile)
     if there_is(file):
-        raise ConfigError(f"there is a profile {target!r} already: choose another name")
+        raise ConfigError(f"profile {target!r} already exists: choose another name")
     require_writable(file)
     write_atomically(file, document_text(msgspec.structs.replace(profile, name=target)))
 
@@ -84,7 +84,7 @@ def delete_profile(folder: Path, name: str) -> Path:
     try:
         file.rename(backup)
     except OSError as error:
-        raise ConfigError(f"{file} cannot be put aside ({error.strerror})") from None
+        raise ConfigError(f"cannot move {file} to a backup ({error.strerror})") from None
     return backup
 
 
@@ -92,7 +92,7 @@ def _present(folder: Path, name: str) -> Path:
     file = profile_file(folder, name)
     if not there_is(file):
         have = ", ".join(each.name for each in known_profiles(folder)) or "none yet"
-        raise ConfigError(f"there is no profile {name!r}; there is {have}")
+        raise ConfigError(f"there is no profile {name!r} (profiles: {have})")
     return file
 
 

@@ -110,7 +110,7 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
     wanted = msgspec.structs.replace(rig.corners, **corners)
     if parse_document(text, FaceMotors, name).corners != wanted:
         raise ConfigError(
-            f"{name}: the angles cannot be written: give them a table [corners] with a line each"
+            f"{name}: cannot write the angles: add a table [corners] with one key per line"
         )
     return text
 
@@ -147,7 +147,7 @@ def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> 
         text = _with_item(text, path, _written(value))
     if parse_document(text, ActionMachine, name) != made:
         told = ", ".join(map(format_path, changed))
-        raise ConfigError(f"{name}: give each of these keys a line of its own: {told}")
+        raise ConfigError(f"{name}: put each of these keys on its own line: {told}")
     return text
 
 

@@ -63,8 +63,8 @@ class PointedView:
         if not self.worst:
             return ""
         return (
-            f"the corner {self.worst} does not fit the others: it lies "
-            f"{self.misses_px[self.worst]:.0f} pixels beside its place; move it"
+            f"corner {self.worst} does not fit the others: it is "
+            f"{self.misses_px[self.worst]:.0f} pixels off; move it"
         )
 
 
@@ -172,7 +172,9 @@ def view_of_points(
     if unseen := set(sight) - set(pose.faces):
         face = min(unseen)
         raise PointsError(
-            "unseen", face, f"face {face} cannot be seen so: check the places of its four corners"
+            "unseen",
+            face,
+            f"face {face} cannot be visible like this: check the positions of its four corners",
         )
     try:
         view = view_from(pose, scheme, couplers)
@@ -180,7 +182,8 @@ def view_of_points(
         raise PointsError(
             "outside",
             "",
-            "the points leave no sticker of the cube whole in the picture: move the camera or them",
+            "with these points, no sticker of the cube is completely in the picture: move "
+            "the camera or the points",
         ) from None
     if len(sight) == 1:  # of faces that are almost edge on nothing can be read
         alone = tuple(entry for entry in view.facelet if entry.name[0] == sight)
@@ -199,12 +202,12 @@ def _sight_of_points(points: Mapping[str, Point]) -> str:
     fitting = [sight for sight in sights if set(points) == set(point_names(sight))]
     if not fitting:
         raise CalibrationError(
-            f"{' '.join(sorted(points)) or 'no points'}: give the seven corners of the cube that "
-            "one camera sees, or the four of one face"
+            f"{' '.join(sorted(points)) or 'no points'}: give the seven corners of the cube "
+            "that one camera sees, or the four of one face"
         )
     wrong = [name for name, place in points.items() if not np.isfinite(place).all()]
     if wrong:
-        raise CalibrationError(f"the place of the corner {wrong[0]} is no pixel")
+        raise CalibrationError(f"the position of corner {wrong[0]} is not a pixel")
     return fitting[0]
 
 
@@ -222,21 +225,21 @@ def _check_around(face: str, points: Mapping[str, Point]) -> None:
         raise PointsError(
             "mirrored",
             face,
-            f"face {face} is mirrored: seen from outside, its corners {told} follow each other "
-            "clockwise; exchange the points, or mirror the camera's picture back",
+            f"face {face} is mirrored: seen from outside, its corners {told} follow each "
+            "other clockwise; swap the points, or undo the mirroring of the camera's picture",
         )
     if (turns > 0).sum() == 3:
         inside = names[int(np.argmin(turns))]
         raise PointsError(
             "inside",
             inside,
-            f"the corner {inside} lies inside the other three of face {face}: move it outwards",
+            f"corner {inside} lies inside the other three of face {face}: move it outwards",
         )
     raise PointsError(
         "crossed",
         face,
-        f"the lines of face {face} cross: seen from outside, its corners {told} follow each other "
-        "clockwise; exchange the points that are in the wrong order",
+        f"the edges of face {face} cross: seen from outside, its corners {told} follow each "
+        "other clockwise; swap the points that are in the wrong order",
     )
 
 

@@ -35,14 +35,14 @@ class Facelets:
     def __post_init__(self) -> None:
         if len(self.text) != 54:
             raise InvalidCubeError(
-                f"a cube has 54 stickers, this text has {len(self.text)}; "
-                "write nine letters a face in the order U R F D L B, row by row"
+                f"a cube has 54 stickers, but this text has {len(self.text)}; write nine "
+                "letters per face in the order U R F D L B, row by row"
             )
         wrong = next((i for i, letter in enumerate(self.text) if letter not in FACES), None)
         if wrong is not None:
             raise InvalidCubeError(
-                f"{self.text[wrong]!r} at {facelet_name(wrong)} (character {wrong + 1}) "
-                f"is no face; the letters are {' '.join(FACES)}"
+                f"{self.text[wrong]!r} at {facelet_name(wrong)} (character {wrong + 1}) is "
+                f"not a face; the letters are {' '.join(FACES)}"
             )
 
     @classmethod
@@ -81,7 +81,7 @@ def facelet_index(name: str) -> int:
     """
     if len(name) == 2 and name[0] in FACES and name[1] in "123456789":
         return 9 * FACES.index(name[0]) + int(name[1]) - 1
-    raise InvalidCubeError(f"{name!r} is no facelet; they are named U1 to U9, R1 … B9")
+    raise InvalidCubeError(f"{name!r} is not a facelet; facelets are named U1 to U9, R1 … B9")
 
 
 def facelets_text(names: Sequence[str]) -> str:

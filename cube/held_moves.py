@@ -48,9 +48,9 @@ def read_moves(text: str) -> MoveSequence:
         if match is None or turns is None or not _known(name):
             token = match.group() if match else text[position]
             raise NotationError(
-                f"{token!r} at character {position + 1} of {text!r} is no move; write faces "
-                f"{' '.join(FACES)}, slices M E S, two layers such as Rw or r, or the whole cube "
-                "x y z, with nothing, ' or 2 behind"
+                f"{token!r} at character {position + 1} of {text!r} is not a move; write "
+                f"faces {' '.join(FACES)}, slices M E S, two layers such as Rw or r, or the "
+                "whole cube x y z, optionally followed by ' or 2"
             )
         made = [
             Move(held[FACES.index(face)], turns * quarters % 4) for face, quarters in _outer(name)
@@ -73,7 +73,7 @@ def undoing(move: str) -> str:
     """The move that undoes one, both as they are typed."""
     match = _TOKEN.fullmatch(move)
     if match is None or not is_move(move):
-        raise NotationError(f"{move!r} is no move; write one such as R, M2 or x'")
+        raise NotationError(f"{move!r} is not a move; write one such as R, M2 or x'")
     return match["name"] + {1: "'", 2: "2", 3: ""}[SUFFIX_TURNS[plain_primes(match["suffix"])]]
 
 

@@ -108,7 +108,7 @@ def examine_state(state: CubeState) -> Verdict:
         )
     if orbit.parity:
         suspects = _swapped(state)
-        which = f"{suspects[0]} and {suspects[1]}" if suspects else "two pieces of one kind"
+        which = f"{suspects[0]} and {suspects[1]}" if suspects else "two pieces of the same kind"
         problems.append(
             Problem(
                 "parity",

@@ -69,7 +69,7 @@ class Move:
         """
         moves = MoveSequence.parse(text).moves
         if len(moves) != 1:
-            raise NotationError(f"{text!r} is not one move; write one such as R, U2 or F'")
+            raise NotationError(f"{text!r} is not a single move; write one such as R, U2 or F'")
         return moves[0]
 
     @classmethod
@@ -191,10 +191,10 @@ def _explain(text: str, position: int, match: re.Match[str] | None) -> str:
     where = f"{token!r} at character {position + 1} of {text!r}"
     if (match and match["face"].upper() in "XYZMES") or (match and match["face"] in "urfdlb"):
         return (
-            f"{where} turns more than one face: rigs turn the faces {' '.join(FACES)} only; "
-            "write it with turns of single faces (M is R L' and a turn of the whole cube)"
+            f"{where} turns more than one face: rigs only turn the faces {' '.join(FACES)}; "
+            "write it as turns of single faces (M is R L' and a turn of the whole cube)"
         )
-    return f"{where} is no face turn; write {' '.join(FACES)} with nothing, ' or 2 behind"
+    return f"{where} is not a face turn; write {' '.join(FACES)}, optionally followed by ' or 2"
 
 
 def htm(sequence: MoveSequence) -> int:

@@ -33,12 +33,12 @@ def parse_facelets(text: str, order: str | None = None) -> Facelets:
     order = (order or (FACES if is_faces else S4_ORDER)).upper().replace("T", "U")
     if sorted(order) != sorted(FACES):
         raise InvalidCubeError(
-            f"{order!r} is no order of the faces; write each of {' '.join(FACES)} once"
+            f"{order!r} is not an order of the faces; write each of {' '.join(FACES)} once"
         )
     if len(letters) != 54:
         raise InvalidCubeError(
-            f"a cube has 54 stickers, this text has {len(letters)}; "
-            f"write nine letters a face in the order {' '.join(order)}, row by row"
+            f"a cube has 54 stickers, but this text has {len(letters)}; write nine letters "
+            f"per face in the order {' '.join(order)}, row by row"
         )
     by_face = {face: letters[9 * i : 9 * i + 9] for i, face in enumerate(order)}
     in_order = "".join(by_face[face] for face in FACES)
@@ -66,7 +66,7 @@ def _from_colours(letters: str) -> Facelets:
     unknown = next((i for i, letter in enumerate(letters) if letter not in face_of), None)
     if unknown is not None:
         raise InvalidCubeError(
-            f"{letters[unknown]!r} at {facelet_name(unknown)} is the colour of no centre "
+            f"{letters[unknown]!r} at {facelet_name(unknown)} is not the colour of a centre "
             f"({' '.join(face_of)}); check that sticker"
         )
     return Facelets("".join(face_of[letter] for letter in letters))

@@ -76,7 +76,9 @@ class Orientation:
 def _turned(faces: str, rotation: str) -> str:
     axis, suffix = rotation[:1], rotation[1:]
     if rotation and (axis not in _CYCLES or suffix not in _TURNS):
-        raise RotationError(f"{rotation!r} is no turn of the whole cube: x, y or z, with 2 or '")
+        raise RotationError(
+            f"{rotation!r} is not a rotation of the whole cube: write x, y or z, with 2 or '"
+        )
     for _ in range(_TURNS[suffix] if rotation else 0):
         at = dict(zip(FACES, faces, strict=True))
         cycle = _CYCLES[axis]

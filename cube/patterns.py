@@ -58,7 +58,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
         "every edge flipped in its place, every corner solved: 20 turns away from solved",
     ),
-    _pattern("checkerboard", "U2 D2 R2 L2 F2 B2", "two colours in turn on every face"),
+    _pattern("checkerboard", "U2 D2 R2 L2 F2 B2", "two alternating colours on every face"),
     _pattern("six spots", "U D' R L' F B' U D'", "a spot in the middle of every face"),
     _pattern("four spots", "F2 B2 U D' R2 L2 U D'", "a spot on each of four faces"),
     _pattern(
@@ -77,23 +77,25 @@ PATTERNS: tuple[Pattern, ...] = (
     _pattern(
         "christman's cross",
         "U F B' L2 U2 L2 F' B U2 L2 U",
-        "a cross on every face; opposite faces exchange their corners",
+        "a cross on every face; opposite faces swap their corners",
     ),
     _pattern(
         "plummer's cross",
         "R2 L' D F2 R' D' R' L U' D R D B2 R' U D2",
-        "a cross on every face; two rings of three faces exchange their corners",
+        "a cross on every face; two rings of three faces swap their corners",
     ),
     _pattern("vertical stripes", "F U F R L2 B D' R D2 L D' B R2 L F U F", "stripes on four faces"),
-    _pattern("tetris", "L R F B U' D' L' R'", "two pieces of tetris on every face"),
-    _pattern("anaconda", "L U B' U' R L' B R' F B' D R D' F'", "a ring that winds about the cube"),
+    _pattern("tetris", "L R F B U' D' L' R'", "two Tetris pieces on every face"),
+    _pattern("anaconda", "L U B' U' R L' B R' F B' D R D' F'", "a ring that winds around the cube"),
     _pattern(
-        "python", "F2 R' B' U R' L F' L F' B D' R B L2", "a snake that winds about the whole cube"
+        "python", "F2 R' B' U R' L F' L F' B D' R B L2", "a snake that winds around the whole cube"
     ),
     _pattern(
-        "spiral", "L' B' D U R U' R' D2 R2 D L D' L' R' F U", "a band that winds about two corners"
+        "spiral", "L' B' D U R U' R' D2 R2 D L D' L' R' F U", "a band that winds around two corners"
     ),
-    _pattern("twister", "F R' U L F' L' F U' R U L' U' L F'", "a twist about two opposite corners"),
+    _pattern(
+        "twister", "F R' U L F' L' F U' R U L' U' L F'", "a twist around two opposite corners"
+    ),
     _pattern(
         "gift box",
         "U B2 R2 B2 L2 F2 R2 D' F2 L2 B F' L F2 D U' R2 F' L' R'",

@@ -107,7 +107,9 @@ def _count_problems(facelets: Facelets) -> tuple[Problem, ...]:
     if not wrong:
         return ()
     parts = ", ".join(f"{count} of {face}" for face, count in wrong.items())
-    return (Problem("counts", (), f"each colour has nine stickers, but there are {parts}"),)
+    return (
+        Problem("counts", (), f"each colour must occur on nine stickers, but there are {parts}"),
+    )
 
 
 def _centre_problems(facelets: Facelets) -> tuple[Problem, ...]:
@@ -117,7 +119,7 @@ def _centre_problems(facelets: Facelets) -> tuple[Problem, ...]:
     if not wrong:
         return ()
     names = ", ".join(f"{facelet_name(i)} shows {facelets.text[i]}" for i in wrong)
-    text = f"a centre has the colour of its own face, but {names}"
+    text = f"a centre must have the colour of its own face, but {names}"
     return (Problem("pieces", tuple(map(facelet_name, wrong)), text),)
 
 
@@ -141,7 +143,7 @@ def _recognise(
             found.append(known[shown])
         else:
             stickers = " ".join(map(facelet_name, place))
-            text = f"the {kind} {name} ({stickers}) shows {'-'.join(shown)}, a piece no cube has"
+            text = f"the {kind} {name} ({stickers}) shows {'-'.join(shown)}, which no cube has"
             problems.append(Problem("pieces", (name,), text))
     if not problems:
         for piece, count in Counter(piece for piece, _ in found).items():
@@ -149,6 +151,6 @@ def _recognise(
                 places_of = zip(names, found, strict=True)
                 doubled = tuple(name for name, (seen, _) in places_of if seen == piece)
                 where = " and ".join(doubled)
-                text = f"the {kind} piece {names[piece]} is there {count} times, at {where}"
+                text = f"the {kind} piece {names[piece]} occurs {count} times, at {where}"
                 problems.append(Problem("pieces", doubled, text))
     return found, tuple(problems)

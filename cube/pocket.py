@@ -42,8 +42,8 @@ class PocketState:
             order, letters = FACES, text
         else:
             raise InvalidCubeError(
-                f"a 2×2×2 cube is 24 letters of {''.join(S4_COLOURS.values())} (faces in the "
-                f"order {S4_ORDER}) or of {FACES}, not {text!r}"
+                f"a 2×2×2 cube must be 24 letters of {''.join(S4_COLOURS.values())} (faces in "
+                f"the order {S4_ORDER}) or of {FACES}, not {text!r}"
             )
         stickers = list(SOLVED.to_facelets().text)
         for number, face in enumerate(order):

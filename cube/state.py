@@ -39,8 +39,8 @@ class CubeState:
             or not set(self.edge_orientation) <= {0, 1}
         ):
             raise InvalidCubeError(
-                "a cube state has 8 corners turned by 0 to 2 thirds and 12 edges flipped 0 or 1 "
-                f"times, each piece once; this is {self.corner_permutation} "
+                "a cube state has 8 corners twisted by 0 to 2 thirds and 12 edges flipped 0 "
+                f"or 1 times, each piece once; this is {self.corner_permutation} "
                 f"{self.corner_orientation} {self.edge_permutation} {self.edge_orientation}"
             )
 

@@ -35,7 +35,7 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError:
         raise MissingDocumentError(f"{path} does not exist; check the path") from None
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
+        raise ConfigError(f"cannot read {path} ({error.strerror})") from None
 
 
 def there_is(path: Path) -> bool:
@@ -54,7 +54,7 @@ def there_is(path: Path) -> bool:
         )
     except OSError as error:
         raise ConfigError(
-            f"{path} cannot be looked for ({error.strerror}); check the folder's permissions, or "
+            f"cannot look for {path} ({error.strerror}); check the folder's permissions, or "
             "start in another folder"
         ) from None
 
@@ -129,8 +129,8 @@ def require_writable(path: Path) -> None:
 
 def _unwritable(path: Path, error: OSError) -> UnwritableError:
     return UnwritableError(
-        f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
-        "the free space of the disk"
+        f"cannot write {path} ({error.strerror}); check the folder's permissions and the free "
+        "space on the disk"
     )
 
 

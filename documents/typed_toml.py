@@ -133,7 +133,7 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     except ValueError:
         raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
-        raise ConfigError(f"{name}: arrays or tables lie too deep within each other") from None
+        raise ConfigError(f"{name}: arrays or tables are nested too deeply") from None
     try:
         return msgspec.convert(raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
@@ -183,7 +183,7 @@ def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], proble
     elif missing := _MISSING_KEY.match(problem):
         problem = f"the key `{missing[1]}` is missing; add it"
     elif problem.startswith("Invalid enum value"):
-        problem += f"; it may be {_choices(kind, path)}"
+        problem += f"; it must be {_choices(kind, path)}"
     else:
         path += _key_named(problem, _lookup(raw, path))
     line = TomlLines(text).line_of(path)
@@ -313,7 +313,7 @@ def _step(info: msgspec.inspect.Type, step: str | int) -> list[msgspec.inspect.T
 def _suggestion(key: str, known: tuple[str, ...]) -> str:
     if near := difflib.get_close_matches(key, known, n=1):
         return f"; did you mean `{near[0]}`?"
-    return f"; known here: {', '.join(known)}" if known else ""
+    return f"; known keys: {', '.join(known)}" if known else ""
 
 
 def _without_none(value: Any) -> Any:

@@ -176,7 +176,7 @@ class TrialJournal:
                     file.flush()
                     yield trial
         except OSError as error:
-            raise UnwritableError(f"{self._file} cannot be written: {error.strerror}") from error
+            raise UnwritableError(f"cannot write {self._file}: {error.strerror}") from error
 
     def forget(self) -> None:
         """Remove the file: the command is done."""

@@ -30,8 +30,8 @@ def require_few(methods: tuple[str, ...]) -> None:
     """
     if not FEWEST <= len(methods) <= MOST:
         raise UsageError(
-            f"--picture shows {FEWEST} to {MOST} methods side by side, not {len(methods)}: choose "
-            "them with --methods, such as --methods thistlethwaite,fridrich"
+            f"--picture shows {FEWEST} to {MOST} methods side by side, not {len(methods)}: "
+            "select them with --methods, such as --methods thistlethwaite,fridrich"
         )
 
 
@@ -158,7 +158,8 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
         cpu = f"{1000 * figure.cpu_s:>9.0f}" if figure.cpu_s is not None else f"{'–':>9}"
         where = f" on {figure.facelets}" if figure.facelets else ""
         lines.append(
-            f"{name:<47}{figure.moves:.2f} HTM,{cpu} ms, published; beside {figure.beside}{where}"
+            f"{name:<47}{figure.moves:.2f} HTM,{cpu} ms, published; compared with "
+            f"{figure.beside}{where}"
         )
     return lines
 

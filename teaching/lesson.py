@@ -103,7 +103,7 @@ class Lesson:
                 if self._driver.turned is None:
                     raise stopped_error(self._driver, interruption) from None
                 raise StoppedError(
-                    f"stopped after {before + number} turns; every face stands at a detent: give "
-                    "the cube's state, or let it be scanned, to go on from here"
+                    f"stopped after {before + number} turns; every face stands at a detent: "
+                    "to continue from here, give the cube's state or have it scanned"
                 ) from None
         return len(moves)

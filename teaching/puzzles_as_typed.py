@@ -279,7 +279,7 @@ def connect(
     puzzle = analysis.puzzle
     if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
-            raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
+            raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
         ways = solutions(puzzle, one, limit, longer=every)
         found = tuple(ways if every else islice(ways, 1))
         best = found[0] if found else None
@@ -291,7 +291,7 @@ def connect(
         try:
             moves = shortest(puzzle, one, limit, goals)
         except MemoryError as error:
-            raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+            raise ThistlebotError(f"{limit} moves reach too many states: lower --limit") from error
         return _searched(analysis, moves, way, one, goals)
     differences = analysis.differences(one, end)
     if differences:

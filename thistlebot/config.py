@@ -96,8 +96,7 @@ def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
         return default_rig()
     if path is not None and path.name == str(path) and not path.suffix and not there_is(path):
         raise MissingDocumentError(
-            f"{path} is no file, and no rig that comes with the program: these are "
-            f"{', '.join(NAMES)}"
+            f"{path} is neither a file nor a built-in rig; the built-in rigs are {', '.join(NAMES)}"
         )
     return load_document(file, mechanism_type(load_document(file, dict)))
 
@@ -113,10 +112,10 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
     path = folders.profile_file(name)
     if not there_is(path):
         known = sorted(file.stem for file in folders.profiles.glob("*.toml"))
-        have = f"there are {', '.join(known)}" if known else "there is none yet"
+        have = f"there are {', '.join(known)}" if known else "there are none yet"
         raise ConfigError(
-            f"no colour profile {name!r}: {have}; "
-            f"make it with: thistlebot calibrate colours --profile {name}"
+            f"no colour profile {name!r} ({have}); to create it: thistlebot calibrate colours "
+            f"--profile {name}"
         )
     return load_document(path, ColourProfile)
 

@@ -75,8 +75,8 @@ class ComputerError(ThistlebotError):
                 f"{file}{error.strerror or error}; check the permissions and the free space there"
             )
         if isinstance(error, ImportError) and "failed to map" not in str(error):
-            return cls(f"a library cannot be loaded ({error}): install thistlebot again")
-        return cls("there is not enough memory: close other programs, or raise the limit")
+            return cls(f"cannot load a library ({error}): reinstall thistlebot")
+        return cls("out of memory: close other programs, or raise the limit")
 
 
 def _short_of_memory(error: OSError) -> bool:

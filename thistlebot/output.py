@@ -67,11 +67,11 @@ class Output(io.FileIO):
             OutputError: It could not be written for another reason.
         """
         if isinstance(self.failure, BrokenPipeError):
-            raise ReaderGoneError("nobody reads what this program prints")
+            raise ReaderGoneError("the reader of this program's output has closed it")
         if self.failure is not None:
             raise OutputError(
-                f"what this program prints cannot be written ({self.failure.strerror}): free some "
-                "space, or write it elsewhere"
+                f"cannot write the output ({self.failure.strerror}): free some space, or "
+                "write it elsewhere"
             )
 
 

@@ -242,8 +242,8 @@ def read_lines(file: Path) -> list[tuple[int, str]]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise MissingFileError(f"{file} cannot be read: {reason}") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise MissingFileError(f"cannot read {file}: {reason}") from error
     lines = enumerate(text.splitlines(), start=1)
     return [(number, line) for number, line in lines if line.strip()]
 

@@ -85,9 +85,7 @@ def firmware_workshop(cache: Path, root: Path) -> Path:
     """
     sources = root / "firmware"
     if not (sources / "Makefile").is_file():
-        raise MissingFileError(
-            f"there are no firmware sources at {sources}: install the program again"
-        )
+        raise MissingFileError(f"no firmware sources at {sources}: reinstall the program")
     if root.name != "shipped":
         return sources
     folder = cache / "firmware" / _digest(sources)
@@ -96,7 +94,7 @@ def firmware_workshop(cache: Path, root: Path) -> Path:
             _copy(sources, folder)
         except OSError as error:
             raise MissingFileError(
-                f"the firmware's sources cannot be copied to {folder}: {error.strerror}"
+                f"cannot copy the firmware's sources to {folder}: {error.strerror}"
             ) from error
     return folder
 

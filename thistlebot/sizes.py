@@ -22,5 +22,5 @@ def megabytes(text: str, what: str = "") -> float:
     number = float(size[1]) if size else 0.0
     if size is None or not 0 < number < _MOST_MB:
         told = f"{what}: " if what else ""
-        raise UsageError(f"{told}{text!r} is no size: give one such as 60MB or 1GB")
+        raise UsageError(f"{told}{text!r} is not a size: give one such as 60MB or 1GB")
     return number * 1000 if (size[2] or "").upper().startswith("G") else number

@@ -115,7 +115,7 @@ def _colour_of(letter: str, scheme: Mapping[str, str]) -> Srgb:
 
 def _verdict(reading: CubeReading) -> list[tuple[str, tuple[int, int, int]]]:
     doubtful = sum(is_doubtful(reading, facelet) for facelet in range(54))
-    doubts = "no sticker in doubt" if not doubtful else f"{doubtful} in doubt"
+    doubts = "no doubtful stickers" if not doubtful else f"{doubtful} doubtful"
     if reading.accepted:
         return [("accepted", _GOOD_BGR), (f"margin {reading.margin:.1f} · {doubts}", _LIGHT_BGR)]
     again = f"show {' '.join(reading.reread)} again" if reading.reread else "show it again"

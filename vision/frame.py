@@ -32,8 +32,9 @@ class Frame:
         image = self.image
         if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or image.size == 0:
             raise VisionError(
-                f"the picture from {self.source} has shape {image.shape} and type {image.dtype}, "
-                "expected height × width × 3 channels of 8 bits; check the camera's pixel format"
+                f"the picture from {self.source} has shape {image.shape} and type "
+                f"{image.dtype}, but must be height × width × 3 channels of 8 bits; check the "
+                "camera's pixel format"
             )
         if image.flags.writeable:
             image = image.view()

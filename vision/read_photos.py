@@ -47,8 +47,8 @@ def read_face(frame: Frame) -> FaceReading:
     face = find_face(frame.image)
     if face is None:
         raise NoFaceError(
-            f"no face of a cube was found in {frame.source}; show all nine stickers of one face, "
-            "sharp and without a hand over them"
+            f"no face of a cube found in {frame.source}; show all nine stickers of one face, "
+            "in focus and not covered by a hand"
         )
     return face
 
@@ -84,8 +84,8 @@ def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
             if face == letter and face not in known
         ]
         raise NoFaceError(
-            f"no face of a cube was found in {', '.join(unseen)}; take it again: all nine stickers "
-            "in view, sharp, no hand over them"
+            f"no face of a cube found in {', '.join(unseen)}; take it again: all nine "
+            "stickers in view, in focus, not covered by a hand"
         )
     return seen
 

@@ -137,8 +137,8 @@ class Repair:
         """Say what was repaired and why."""
         name = facelet_name(self.facelet)
         if not self.looked:
-            return f"{name} was not seen: the other stickers make it {self.decided}"
-        return f"{name} looks like {self.looked}, but only {self.decided} makes a cube"
+            return f"{name} was not seen: the other stickers show that it is {self.decided}"
+        return f"{name} looks like {self.looked}, but only {self.decided} makes a possible cube"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +192,11 @@ class Mistake:
         names = " and ".join(self.faces)
         match self.kind:
             case MistakeKind.TURNED:
-                ways = {1: "turned to the left", 2: "upside down", 3: "turned to the right"}
+                ways = {1: "rotated to the left", 2: "upside down", 3: "rotated to the right"}
                 pairs = zip(self.faces, self.turns, strict=True)
                 return "; ".join(f"the picture of {face} is {ways[turn]}" for face, turn in pairs)
             case MistakeKind.EXCHANGED:
-                return f"the pictures of {names} are exchanged"
+                return f"the pictures of {names} are swapped"
             case MistakeKind.DOUBLED:
                 return f"the pictures of {names} show the same face"
             case MistakeKind.MIRRORED:
@@ -204,7 +204,7 @@ class Mistake:
             case MistakeKind.FOREIGN:
                 return f"the picture of {names} does not belong to this cube"
             case MistakeKind.CHANNELS:
-                return "the camera gives red for blue, and blue for red"
+                return "the camera swaps red and blue"
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,11 +228,9 @@ def _fewest(scene: Scene, number: str) -> Found:
 
 
 AXIS = r"([URF]) and [DLB]"
-_THEN = r": then the corners lie in one of the 96 arrangements that half turns make\."
+_THEN = r": then the corners are in one of the 96 arrangements that half turns make\."
 SENTENCES: dict[str, Callable[..., Found]] = {
-    r"Turn over (\d+) edges?, whose angle is 180 degrees\.": lambda s, n: _counted(
-        _edge_angles(s), n
-    ),
+    r"Flip (\d+) edges?, whose angle is 180 degrees\.": lambda s, n: _counted(_edge_angles(s), n),
     r"Every edge angle is 0 already\.": lambda s: _none(_edge_angles(s)),
     r"Untwist (\d+) corners?, whose ([URF]) or [DLB] sticker lies on neither \2 nor [DLB]\.": (
         lambda s, n, axis: _counted(twisted(s.before, axis), n)
@@ -241,43 +239,43 @@ SENTENCES: dict[str, Callable[..., Found]] = {
     rf"Bring (\d+) edges? into the slice between {AXIS}\.": (
         lambda s, n, axis: _counted(slice_lacks(s.before, axis), n)
     ),
-    rf"The slice between {AXIS} holds its own edges already\.": (
+    rf"The slice between {AXIS} already holds its own edges\.": (
         lambda s, axis: _none(slice_lacks(s.before, axis))
     ),
     rf"Bring (\d+) corners? into their tetrads and make δ = p∘q⁻¹ the identity "
     rf"\(it has no value yet\){_THEN}": _no_delta,
     rf"Make δ = p∘q⁻¹, which takes U R F to (. . .), the identity{_THEN}": _some_delta,
-    rf"Both tetrads hold their own corners and δ = p∘q⁻¹ is the identity already{_THEN}": (
+    rf"Both tetrads already hold their own corners, and δ = p∘q⁻¹ is the identity{_THEN}": (
         lambda s: (in_tetrads(s.before), set())
     ),
     r"Bring (\d+) edges? into their slices\.": lambda s, n: _counted(by_halves(s.before, 2), n),
-    r"Every slice holds its own four edges already\.": lambda s: _none(by_halves(s.before, 2)),
-    r"Every piece is at home already\.": lambda s: _none(wrong(s.before)),
-    r"Bring the last (\d+) pieces? home by half turns alone\.": _last_home,
+    r"Every slice already holds its own four edges\.": lambda s: _none(by_halves(s.before, 2)),
+    r"Every piece is already at home\.": lambda s: _none(wrong(s.before)),
+    r"Bring the last (\d+) pieces? home with half turns only\.": _last_home,
     r"Bring (\d+) pieces? home\.": lambda s, n: _counted(wrong(s.before), n),
-    r"After this step ([URFDLB ,and]+) make half turns only(?:, too)?\.": _only_halves,
+    r"After this step ([URFDLB ,and]+) make only half turns(?:, too)?\.": _only_halves,
     r"Bring ([URFDLB]+) home"
-    r"(?:; what was placed before is home again at the end: (.+))?\.": _placed,
+    r"(?:; the pieces placed before are home again at the end: (.+))?\.": _placed,
     r"Bring (\d+) edges? of D home: a cross whose arms match the centres at the sides\.": (
         lambda s, n: _stage(s, n, CROSS)
     ),
-    r"Bring (\d+) corners? of D home, and the cross with them: the first layer\.": (
+    r"Bring (\d+) corners? of D home, keeping the cross: the first layer\.": (
         lambda s, n: _stage(s, n, FIRST, CROSS)
     ),
-    r"Bring (\d+) edges? of the middle layer home, and the first layer with them\.": (
+    r"Bring (\d+) edges? of the middle layer home, keeping the first layer\.": (
         lambda s, n: _stage(s, n, MIDDLE, f"{FIRST} {CROSS}")
     ),
     r"Turn (\d+) pieces? of the last layer so that U is up: case (\d+) of (\d+)\.": _oll,
-    r"Exchange pieces of the last layer: case (\d+) of (\d+)\.": _pll,
+    r"Swap pieces of the last layer: case (\d+) of (\d+)\.": _pll,
     r"Turn the last layer until it fits\.": _fits,
-    r"The corners lie in an odd arrangement, which no commutator repairs: a quarter turn of U "
+    r"The corners are in an odd permutation, which no commutator repairs: a quarter turn of U "
     r"makes both corners and edges even\.": _parity,
     r"Cycle three (corners|edges) of the last layer\.": _cycle,
-    r"Twist two corners of the last layer, against each other\.": lambda s: _turn_two(s, 3),
+    r"Twist two corners of the last layer in opposite directions\.": lambda s: _turn_two(s, 3),
     r"Flip two edges of the last layer\.": lambda s: _turn_two(s, 2),
     r"(?:[Ss]etup (.+?) · )?[Cc]ommutator of (.+?) and (.+?)(?: · undo (.+?))?"
     r"(?:, seen after (y.?))?\.": _commutator,
-    r"The fewest turns of faces and slices, found by trying: (\d+) turns?\.": _fewest,
+    r"The fewest turns of faces and slices, found by search: (\d+) turns?\.": _fewest,
 }
 
 
@@ -293,7 +291,7 @@ def _only_quarters(axis: str) -> bool:
 
 OPPOSITE = {"U": "D", "R": "L", "F": "B"}
 CLAUSES: dict[str, Callable[..., bool]] = {
-    rf"every edge angle β is 0, which only quarter turns of {AXIS} change \(S3, Φ1\)": (
+    rf"every edge angle β is 0, and only quarter turns of {AXIS} change it \(S3, Φ1\)": (
         lambda s, axis: not flipped(s.cube, axis) and _only_quarters(axis)
     ),
     r"every corner angle α is 0, each ([URF]) or [DLB] sticker of a corner lying on \1 or [DLB]": (
@@ -312,22 +310,22 @@ CLAUSES: dict[str, Callable[..., bool]] = {
     ),
     r"each corner is in its place, whatever its angle": lambda s: not away(s.cube, 3),
     r"each edge is in its place, whatever its angle": lambda s: not away(s.cube, 2),
-    r"every corner angle is 0, as their sum always was": (
+    r"every corner angle is 0, as their sum was all along": (
         lambda s: not twisted(s.cube, "U") and twist_sum(s.before) == 0
     ),
-    r"every edge angle is 0, as their sum always was": (
+    r"every edge angle is 0, as their sum was all along": (
         lambda s: not flipped(s.cube, "F") and len(flipped(s.before, "F")) % 2 == 0
     ),
     r"every corner and edge angle is 0": (
         lambda s: not twisted(s.cube, "U") and not flipped(s.cube, "F")
     ),
-    r"the four edges of D are at home and turned right": lambda s: _is_home(s, CROSS),
+    r"the four edges of D are at home and oriented correctly": lambda s: _is_home(s, CROSS),
     r"the first layer is solved": lambda s: _is_home(s, f"{CROSS} {FIRST}"),
-    r"the first layer is solved, ([URFDLB ]+) (?:is|are) at home and turned right": (
+    r"the first layer is solved, ([URFDLB ]+) (?:is|are) at home and oriented correctly": (
         lambda s, more: _is_home(s, f"{CROSS} {FIRST} {more}")
     ),
-    r"((?:[URFDLB]{2,3} )+)(?:is|are) at home and turned right": _is_home,
-    r"the first two layers are solved(?:, above them lies one of 62 208 last layers)?": (
+    r"((?:[URFDLB]{2,3} )+)(?:is|are) at home and oriented correctly": _is_home,
+    r"the first two layers are solved(?:, and above them is one of 62 208 last layers)?": (
         lambda s: two_layers(s.cube)
     ),
 }

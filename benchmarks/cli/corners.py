@@ -1,4 +1,4 @@
-"""The verb `bench corners`: what cut corners save, and that angles too wide are noticed.
+"""The verb `bench corners`: the time that cut corners save, and what too wide angles do.
 
 What corner cutting saves on the virtual rig, and whether the virtual cube is honest about it.
 """
@@ -38,7 +38,7 @@ from thistlebot.terminal.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """What became of a program on the virtual rig.
+    """The outcome of a program on the virtual rig.
 
     Attributes:
         time_s: Its planned time.
@@ -54,7 +54,7 @@ class ProgramResult:
 
 
 class _SeeThrough:
-    """Looks through the lid of a virtual rig, and puts its faces straight."""
+    """Looks through the lid of a virtual rig, and aligns its faces."""
 
     def __init__(self, virtual: VirtualRig) -> None:
         self._virtual = virtual
@@ -83,7 +83,7 @@ def calibrated(rig: FaceMotors, lanes: int) -> FaceMotors:
 
 
 def keys_for(lanes: int) -> tuple[str, ...]:
-    """Return the transitions that overlap on a board with so many step lanes."""
+    """Return the transitions that overlap on a board with this number of step lanes."""
     return SINGLE_KEYS + (PAIR_KEYS if lanes > LANES else ())
 
 
@@ -97,7 +97,7 @@ def play(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> ProgramResult:
 
 
 def quarter_turns(rng: random.Random, count: int) -> MoveSequence:
-    """Draw quarter turns, each on another axis than the one before; six use all faces."""
+    """Draw quarter turns, each on a different axis from the one before; six use all faces."""
     faces = rng.sample(FACES, len(FACES))
     while not all(_cross(*pair) for pair in pairwise(faces)):
         faces = rng.sample(FACES, len(FACES))
@@ -107,7 +107,7 @@ def quarter_turns(rng: random.Random, count: int) -> MoveSequence:
 
 
 def random_moves(rng: random.Random, count: int) -> MoveSequence:
-    """Draw turns of any kind, as they are once neighbours on one axis are simplified."""
+    """Draw turns of any kind, with neighbours on one axis simplified."""
     drawn = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(2 * count)).simplified()
     return MoveSequence(drawn.moves[:count])
 
@@ -126,7 +126,7 @@ def _connected(rig: FaceMotors, lanes: int) -> tuple[VirtualRig, RigDriver]:
 
 
 CUT_DEG, ANTI_CUT_DEG = 45.0, 15.0
-"""A cube that cuts corners well, and hardly where a face follows one that turns the same way."""
+"""A cube that cuts corners well, except where a face follows one that turns the same way."""
 LEAST_SAVED = 6.0
 TURNS = 20
 SOLUTIONS = 20
@@ -136,14 +136,17 @@ BOARDS = {2: "two lanes", 4: "four lanes"}
 
 def corners(
     programs: Annotated[
-        int, typer.Option(metavar="N", min=20, help="Programs that must not jam.")
+        int, typer.Option(metavar="N", min=20, help="Number of programs that must not jam.")
     ] = 1000,
     objective: options.Objective = Goal.HTM,
     budget_ms: Annotated[
-        float, typer.Option("--budget-ms", metavar="MS", help="Processor time for a solution.")
+        float, typer.Option("--budget-ms", metavar="MS", help="Processor time per solution.")
     ] = 100.0,
     states: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Cubes solved with and without the transitions.")
+        int,
+        typer.Option(
+            metavar="N", min=0, help="Number of cubes to solve with and without the transitions."
+        ),
     ] = 40,
     seed: options.Seed = 1,
     json: options.Json = False,

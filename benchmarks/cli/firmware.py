@@ -1,4 +1,4 @@
-"""The verb `bench firmware`: the firmware in its simulator, beside its goals and its peers."""
+"""The verb `bench firmware`: the firmware in its simulator, against its goals and its peers."""
 
 import subprocess
 from collections.abc import Iterator
@@ -26,18 +26,18 @@ FUZZED_PACKETS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class FirmwareFigure(Figure):
-    """One measured figure, and what others do in the same simulator, in words."""
+    """One measured figure, and the figures of others in the same simulator, in words."""
 
     peers: str = ""
 
 
 def firmware(
     quick: Annotated[
-        bool, typer.Option("--quick", help="Sizes and speeds only, in seconds.")
+        bool, typer.Option("--quick", help="Measure sizes and speeds only; takes seconds.")
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Build the firmware and measure it in the AVR simulator, to the cycle, in about two minutes.
+    """Build the firmware and measure it in the AVR simulator, to the cycle; takes two minutes.
 
     Needs make, a C++ compiler and the AVR tools; says how to install them. The peers' figures are
     from the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.
@@ -80,11 +80,12 @@ def _build(sources: Path, *, quick: bool) -> Path:
             check=False,
         )
     except OSError as error:
-        raise MissingFileError(f"make cannot be run ({error}): install it") from error
+        raise MissingFileError(f"cannot run make ({error}): install it") from error
     if done.returncode != 0:
         raise MissingFileError(
-            f"the firmware cannot be built: run `sh {sources / 'install-tools'}`, then "
-            f"`make -C {sources}`:\n{done.stderr.strip()[-600:]}"
+            f"cannot build the firmware: run `sh {sources / 'install-tools'}`, then `make -C "
+            f"{sources}`:\n"
+            f"{done.stderr.strip()[-600:]}"
         )
     return sources / "build"
 
@@ -141,12 +142,12 @@ def _gaps(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
 
 def _line(simulator: AvrSimulator) -> Iterator[FirmwareFigure]:
     frozen = bench.frozen_host(simulator)
-    name = "32 moves, frozen against flooding host"
+    name = "32 moves, silent compared with flooding host"
     yield FirmwareFigure(name, frozen.largest_shift_us, "µs", "same steps", frozen.same_steps)
     for overlap_degrees in (0, 12):
         times = [bench.solve_time(simulator, overlap_degrees, seed=seed) for seed in range(3)]
         worst_ms = 1000 * max(abs(each.difference_s) for each in times)
-        name = f"32 moves, {overlap_degrees}° overlap, beside their model"
+        name = f"32 moves, {overlap_degrees}° overlap, compared with their model"
         yield FirmwareFigure.at_most(name, worst_ms, 0.5, "ms", digits=9)
     for flood in bench.FLOODS:
         received, lost = bench.lost_bytes(simulator, flood)
@@ -184,5 +185,5 @@ def _fuzz(build: Path) -> Iterator[FirmwareFigure]:
         check=False,
     )
     met = done.returncode == 0
-    name = "fuzzed packets without a broken rule"
+    name = "fuzzed packets without a violated rule"
     yield FirmwareFigure(name, FUZZED_PACKETS * met, "", str(FUZZED_PACKETS), met)

@@ -1,4 +1,4 @@
-"""The verbs `bench …`: what is claimed, measured here."""
+"""The verbs `bench …`: the project's claims, measured on this computer."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +30,7 @@ from thistlebot.terminal.screen import Screen
 
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
-    group = typer.Typer(no_args_is_help=True, help="Measure what is claimed, on this computer.")
+    group = typer.Typer(no_args_is_help=True, help="Run the project's benchmarks on this computer.")
     group.callback()(_group)
     group.command("solver")(solver)
     group.command("vision")(vision)
@@ -46,9 +46,14 @@ def _group() -> None:
 
 
 def solver(
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="How many random states.")] = 1000,
+    states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Number of random states.")
+    ] = 1000,
     budgets: Annotated[
-        str, typer.Option(metavar="MS,…", help="Processor time for each state, several budgets.")
+        str,
+        typer.Option(
+            metavar="MS,…", help="Processor time per state; several budgets, separated by commas."
+        ),
     ] = "1,10,100",
     objective: options.Objective = Goal.HTM,
     forbidden: options.Forbidden = "",
@@ -58,7 +63,8 @@ def solver(
     replays: Annotated[
         str,
         typer.Option(
-            metavar="GOAL,…", help="Also count the answers for these objectives by this one."
+            metavar="GOAL,…",
+            help="Also solve for these objectives, and measure those answers by --objective.",
         ),
     ] = "",
     plot: Annotated[
@@ -67,7 +73,7 @@ def solver(
     rig: options.Rig = None,
     json: options.Json = False,
 ) -> None:
-    """Solve random states at several budgets, beside the installed peers; every answer is replayed.
+    """Solve random states at several budgets, next to installed peers; replay every answer.
 
     Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed. What they cost
     and take in the same run tells more of any machine than milliseconds do, so ratios come last.
@@ -109,7 +115,7 @@ def solver(
 
 
 def _ready(approach: Approach, rig: Mechanism, folders: Folders, screen: Screen) -> Solving:
-    """Return a solver whose full tables are there."""
+    """Return a solver that has its full tables."""
     solving = Solving(folders.cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)
     return solving
@@ -119,7 +125,7 @@ def _goals(text: str) -> list[Goal]:
     names = [name for name in text.split(",") if name]
     unknown = [name for name in names if name not in METRICS]
     if unknown:
-        raise UsageError(f"--replays {text!r}: choose of htm, qtm, axial and axial-qtm")
+        raise UsageError(f"--replays {text!r}: choose from htm, qtm, axial and axial-qtm")
     return [Goal(name) for name in names]
 
 
@@ -130,13 +136,14 @@ def _budgets(text: str) -> tuple[float, ...]:
         raise UsageError(f"--budgets {text!r}: write milliseconds such as 1,10,100") from error
     if not all(0 < budget <= LONGEST_MS for budget in budgets):
         raise UsageError(
-            f"--budgets {text!r}: a budget is above 0 ms and at most {LONGEST_MS:g}, a day"
+            f"--budgets {text!r}: a budget must be more than 0 ms and at most {LONGEST_MS:g} "
+            "ms, a day"
         )
     return budgets
 
 
 class SolverRow(Row):
-    """A `BenchResult`, summed up."""
+    """The summary of a `BenchResult`."""
 
     solver: Annotated[str, "<26"]
     objective: Annotated[str, "<10"]
@@ -153,7 +160,7 @@ class SolverRow(Row):
 
     @classmethod
     def of(cls, result: BenchResult) -> Self:
-        """Sum up."""
+        """Summarise a result."""
         histogram = {f"{value:g}": count for value, count in result.histogram.items()}
         states, cpu_ms = len(result.values), sum(result.cpu_ms) / len(result.cpu_ms)
         told = result.solver, result.objective, result.budget_ms, states, result.mean

@@ -1,4 +1,4 @@
-"""The verb `bench rigs`: how quick machines of other kinds are, beside what others have them do.
+"""The verb `bench rigs`: the speed of other kinds of machines, compared with programs by others.
 
 How others turn a solution into their machine's actions: what `bench rigs` compares with.
 
@@ -60,16 +60,16 @@ _ROWS = {
     "R2": "S+ F R- S+ R-",
     "R3": "S- F F F R+",
 }
-"""What is done for a move at a place of the machine; the holder begins and ends in the middle."""
+"""The actions for a move at a place of the machine; the holder starts and ends in the middle."""
 _TURNED = {FLIP: "x'", SPIN_ON: "y", SPIN_BACK: "y'", LAYER_ON: "", LAYER_BACK: ""}
 _THIRTEEN = "R L F2 B2 R' L' D R L F2 B2 R' L'"
 """U, turned by the five other faces."""
 FACE_MS, CUBE_TURN_MS = 2000, 3000
-"""Four claws: a face by a quarter, and the whole cube by a quarter, with all that it takes."""
+"""Four claws: a quarter turn of a face, and of the whole cube, with all actions that it needs."""
 
 
 def cradle_actions(moves: MoveSequence) -> list[str]:
-    """Translate moves as CUBOTino does, for a cube that lies as usual in the middle.
+    """Translate moves as CUBOTino does, for a cube in its usual orientation.
 
     Returns: `FLIP`, spins of the cube and turns of the lowest layer, each of these by a quarter on
         or back.
@@ -104,7 +104,7 @@ def _shorter_end(actions: list[str]) -> list[str]:
 
 
 def cradle_strides(machine: StateGraph, actions: Iterable[str]) -> list[Stride]:
-    """Have a machine with a holder and a cover do such actions, opening and closing between them.
+    """Have a machine with a holder and a cover run such actions, opening and closing between them.
 
     Raises:
         ValueError: It cannot: the holder would leave its range.
@@ -120,7 +120,7 @@ def cradle_strides(machine: StateGraph, actions: Iterable[str]) -> list[Stride]:
             if [change for deed in stride.deeds for change in deed.change] == wanted:
                 strides.append(stride)
                 return stride.after
-        raise ValueError(f"the machine cannot do that: {machine.text(state)}")
+        raise ValueError(f"the machine cannot do this action: {machine.text(state)}")
 
     for action in actions:
         if action == FLIP:
@@ -145,7 +145,7 @@ def claws_ms(moves: Iterable[Move]) -> int:
 
 
 def without_upper_motor(moves: MoveSequence) -> MoveSequence:
-    """Replace every move of U by the thirteen turns that make the same."""
+    """Replace every move of U by thirteen turns with the same effect."""
     replaced: list[Move] = []
     for move in moves:
         if move.face != "U":
@@ -159,11 +159,11 @@ def without_upper_motor(moves: MoveSequence) -> MoveSequence:
 
 
 KOCIEMBA_TURNS = 21
-"""Programs of Kociemba's method stop at the first solution of so many turns or fewer."""
+"""Programs of Kociemba's method stop at the first solution of at most this number of turns."""
 
 
 class RigRatio(Row):
-    """How a machine does beside a fixed way of using it.
+    """A machine's times, compared with a fixed way of using it.
 
     Attributes:
         rig: The machine.
@@ -187,24 +187,24 @@ class RigRatio(Row):
 
 
 def rigs(
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="Random states.")] = 200,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random states.")] = 200,
     only: Annotated[
-        str, typer.Option("--rig", metavar="NAME", help="One machine; all unless given.")
+        str, typer.Option("--rig", metavar="NAME", help="Measure this machine only. Default: all.")
     ] = "",
     budget_ms: Annotated[
-        float, typer.Option("--budget-ms", metavar="MS", help="Processor time for a solution.")
+        float, typer.Option("--budget-ms", metavar="MS", help="Processor time per solution.")
     ] = 100.0,
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Plan for machines of all kinds, beside the fixed programs that others turn.
+    """Plan solutions for all kinds of machines, and compare them with others' fixed programs.
 
     CUBOTino's translator and four claws' rows begin with a solution of 21 turns at most, as
     Kociemba's method finds it. Times are modelled.
     """
     known = (*NAMES, "five")
     if only not in ("", *known):
-        raise UsageError(f"--rig {only!r}: the machines are {', '.join(known)}")
+        raise UsageError(f"--rig {only!r}: choose one of {', '.join(known)}")
     report = Report(json=json, guides=False)
     drawn = np.random.default_rng(seed)
     cubes = [random_state(drawn) for _ in range(states)]
@@ -251,7 +251,7 @@ def _machine(
 
 _GOALS = {"cubotino": 0.78, "cubotino-fast": 0.78, "four-claws": 0.75}
 _MOST = {"cubotino": 11, "cubotino-fast": 11, "mindcub3r": 11, "three": 11, "claws": 3}
-"""Further solutions that are planned for; where planning takes long, fewer."""
+"""Further solutions that are planned for; fewer where planning takes long."""
 
 
 def _others(name: str, machine: StateGraph) -> Callable[[MoveSequence], float] | None:
@@ -263,7 +263,7 @@ def _others(name: str, machine: StateGraph) -> Callable[[MoveSequence], float] |
 
 
 def _kociemba(state: CubeState, tables: SearchTables, budget_ms: float) -> MoveSequence:
-    """Return the first solution of few enough turns."""
+    """Return the first solution that is short enough."""
     found: list[MoveSequence] = []
     best = solve(
         state,

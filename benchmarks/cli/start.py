@@ -1,4 +1,4 @@
-"""The verb `bench start`: what a first answer costs, and how much memory a solve takes.
+"""The verb `bench start`: the cost of a first answer, and the memory of a solve.
 
 What a command costs in a process of its own: processor time and memory.
 """
@@ -36,9 +36,9 @@ _, status, usage = os.wait4(process, 0)
 code = os.waitstatus_to_exitcode(status)
 print(json.dumps([code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]))
 """
-"""The system counts the memory of whoever starts a process as the new one's, too: this is small."""
+"""The system adds the parent's memory to that of a new process: this parent is small."""
 _PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
-"""Bytes in which the system tells the peak."""
+"""Bytes per unit in which the system reports the peak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ProcessCost:
 
 
 def process_cost(command: Sequence[str], timeout_s: float = 120.0) -> ProcessCost:
-    """Run a command to its end, and say what it cost; what it prints goes nowhere.
+    """Run a command to its end, and return its cost; discard its output.
 
     Args:
         command: A program, as a path, and its arguments.
@@ -65,7 +65,7 @@ def process_cost(command: Sequence[str], timeout_s: float = 120.0) -> ProcessCos
         ComputerError: The system does not tell, or the command fails or takes too long.
     """
     if not hasattr(os, "wait4"):
-        raise ComputerError("this system does not say what a process cost: use Linux or macOS")
+        raise ComputerError("this system does not report the cost of a process: use Linux or macOS")
     launch = [sys.executable, "-I", "-S", "-c", _LAUNCHER, *command]
     named = " ".join(command)
     with subprocess.Popen(
@@ -92,21 +92,19 @@ BUDGET_MS = 100.0
 MOST_SHARE = 3.0
 MOST_MB = 250.0
 LIBRARIES = (sys.executable, "-c", "import numpy, numba")
-"""What the start is held against: it tells of any machine how quick it loads Python's libraries."""
+"""The reference for the start: how quickly this machine loads Python's libraries."""
 
 
 def start(
-    runs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How often each command is run.")
-    ] = 9,
+    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Number of runs per command.")] = 9,
     objective: Annotated[
         list[Goal] | None,
-        typer.Option(help="The memory for this objective only; repeat it. Default: all."),
+        typer.Option(help="Measure the memory for this objective only; repeatable. Default: all."),
     ] = None,
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Run `solve --facelets` in fresh processes: its processor time, and the memory at its peak.
+    """Run `solve --facelets` in new processes; report its processor time and its peak memory.
 
     Everything is warm: code is compiled, tables are built and have been read before. The time is
     held against that of `python -c "import numpy, numba"`, run in turn with it; the search of
@@ -146,18 +144,18 @@ def measure(runs: int, goals: Sequence[Goal], seed: int) -> Iterator[Figure]:
         ours.append(process_cost(_solve(cube, Goal.HTM)).cpu_s)
     medians_s = statistics.median(libraries), statistics.median(ours)
     yield Figure("import numpy, numba: processor time", round(1000 * medians_s[0]), "ms")
-    yield Figure("a solve, warm: processor time", round(1000 * medians_s[1]), "ms")
+    yield Figure("a warm solve: processor time", round(1000 * medians_s[1]), "ms")
     share = medians_s[1] / medians_s[0]
-    yield Figure.at_most("a solve, as a share of the imports", share, MOST_SHARE, digits=2)
+    yield Figure.at_most("a warm solve, as a share of the imports", share, MOST_SHARE, digits=2)
     for objective in goals:
         process_cost(_solve(cubes[0], objective))
         peak_mb = max(process_cost(_solve(cube, objective)).peak_mb for cube in cubes)
-        name = f"a solve of {BUDGET_MS:g} ms, {objective.value}: memory at its peak"
+        name = f"a solve of {BUDGET_MS:g} ms, {objective.value}: peak memory"
         yield Figure.at_most(name, peak_mb, MOST_MB, "MB", 1)
 
 
 def _solve(facelets: str, goal: Goal) -> list[str]:
-    """Return the command that solves one cube, whatever the environment says of options."""
+    """Return the command that solves one cube, without options from the environment."""
     cube = ("--facelets", facelets, "--dry-run", "--json", "--rig", "six")
     how = ("--objective", goal.value, "--budget-ms", f"{BUDGET_MS:g}", "--threads", "1")
     return [sys.executable, "-m", "thistlebot", "solve", *cube, *how]

@@ -83,7 +83,7 @@ def measure_hasty_calibration(frames: Sequence[RigFrame]) -> Iterator[ReadingOut
 
 
 def measure_changed_light(frames: Sequence[RigFrame]) -> Iterator[ReadingOutcome]:
-    """Decode each frame in other light than that of the frames that its profile is of."""
+    """Decode each frame with a profile of frames in a different light."""
     for frame in frames:
         others = [other for other in frames if other is not frame]
         srgb = StickerColours.of_lab(frame.labs).srgb
@@ -120,27 +120,28 @@ class VisionPart(StrEnum):
 def vision(
     data: Annotated[
         Path,
-        typer.Argument(metavar="DIR", help="A folder with a manifest.json or bundles of runs."),
+        typer.Argument(metavar="DIR", help="Folder with a manifest.json, or with bundles of runs."),
     ],
     repeats: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
+        int, typer.Option(metavar="N", min=1, help="Number of degraded copies of each scan.")
     ] = 4,
     part: Annotated[
         list[VisionPart] | None,
-        typer.Option(help="Measure this part only; repeat it for several. Default: all."),
+        typer.Option(help="Measure this part only; repeatable. Default: all."),
     ] = None,
     condition: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"Degrade scans in this way only: {', '.join(CONDITIONS)}; repeat it for several.",
+            help=f"Degrade scans in this way only: {', '.join(CONDITIONS)}; repeatable.",
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the threshold curves as an SVG picture."),
     ] = None,
     without: Annotated[
-        str, typer.Option(metavar="ID,…", help="Leave out scans whose ids end like this.")
+        str, typer.Option(metavar="ID,…", help="Leave out scans whose ids end with this text.")
     ] = "",
     seed: options.Seed = 1,
     json: options.Json = False,
@@ -153,9 +154,9 @@ def vision(
     chance = seed or 0
     parts = {VisionPart.SCANS} if condition else set(part or _parts_of(data))
     if unknown := [name for name in condition or () if name not in CONDITIONS]:
-        raise UsageError(f"no condition {unknown[0]!r}; there are {', '.join(CONDITIONS)}")
+        raise UsageError(f"no condition {unknown[0]!r}; choose one of {', '.join(CONDITIONS)}")
     if plot is not None and VisionPart.SCANS not in parts:
-        raise UsageError("--plot draws what scans gave; add --part scans")
+        raise UsageError("--plot draws the results of scans: add --part scans")
     left_out = tuple(end for end in without.split(",") if end)
     scans = []
     if parts != {VisionPart.RUNS}:
@@ -176,7 +177,7 @@ def vision(
 def _sources(
     parts: Set[VisionPart], data: Path, scans: list[Scan], repeats: int, seed: int
 ) -> Iterator[ReadingOutcome]:
-    """Readings of all the parts that are wanted."""
+    """Readings of all selected parts."""
     if VisionPart.SCANS in parts:
         yield from measure_scans(scans, repeats, seed)
         yield from measure_others(scans, repeats, seed)
@@ -204,7 +205,7 @@ def _sources(
 
 
 def _parts_of(data: Path) -> set[VisionPart]:
-    """What a folder has pictures for."""
+    """The parts for which a folder has pictures."""
     parts = set(VisionPart)
     if not bundles_in(data):
         parts.remove(VisionPart.RUNS)
@@ -214,7 +215,7 @@ def _parts_of(data: Path) -> set[VisionPart]:
 
 
 def _measure_runs(data: Path) -> Iterator[ReadingOutcome]:
-    """Read the first look of each recorded run whose cube was seen solved afterwards."""
+    """Read the first look of each recorded run whose cube was later seen solved."""
     for file in bundles_in(data):
         found = labelled_run(*read_bundle(file))
         if found is not None:
@@ -222,7 +223,7 @@ def _measure_runs(data: Path) -> Iterator[ReadingOutcome]:
 
 
 class ConditionRow(Row):
-    """The readings under one condition, added up; shares are 0..1."""
+    """The readings under one condition, summed; shares are 0..1."""
 
     condition: Annotated[str, "<28"]
     n: int
@@ -246,7 +247,7 @@ def _added_up(outcomes: list[ReadingOutcome]) -> ConditionRow:
 
 
 def _tell_colours(report: Report, source: Iterable[ReadingOutcome]) -> list[ReadingOutcome]:
-    """Print a row for each condition; return all the readings."""
+    """Print a row for each condition; return all readings."""
     outcomes: list[ReadingOutcome] = []
     for _, group in groupby(source, key=lambda one: one.condition):
         rows = list(group)
@@ -277,7 +278,7 @@ def _tell_curve(report: Report, outcomes: list[ReadingOutcome], plot: Path | Non
 
 
 class MistakeRow(Row):
-    """A mistake that was made on purpose: how often it was named, 0..1."""
+    """A deliberate mistake: the share of readings that named it, 0..1."""
 
     mistake: Wide
     n: int
@@ -287,7 +288,7 @@ class MistakeRow(Row):
 
 
 class CautionRow(Row):
-    """Readings that are right, 0..1, and what looking for mistakes changes in them."""
+    """Correct readings, 0..1, and the effect of looking for mistakes."""
 
     caution: Wide
     n: int
@@ -316,7 +317,7 @@ def _mistakes(scans: list[Scan], repeats: int, seed: int) -> Iterator[MistakeRow
 
 
 class FacesRow(Row, omit_defaults=True):
-    """The faces found under one condition, 0..1, or how many where there is none."""
+    """The share of faces found under one condition, 0..1, or their number where there is none."""
 
     faces: str
     n: int

@@ -24,29 +24,32 @@ def register(app: typer.Typer) -> None:
 def devices(
     add: Annotated[
         str | None,
-        typer.Option("--add", metavar="NAME", help="Add a device; shows a pairing code."),
+        typer.Option("--add", metavar="NAME", help="Add a device, and show its pairing code."),
     ] = None,
     scope: Annotated[
-        DeviceScope, typer.Option("--scope", help="What it may do; each may stop.")
+        DeviceScope,
+        typer.Option("--scope", help="What the device may do; every device may press Stop."),
     ] = DeviceScope.OPERATE,
-    days: Annotated[float, typer.Option("--days", min=0.01, max=3650, help="For how long.")] = 30.0,
+    days: Annotated[
+        float, typer.Option("--days", min=0.01, max=3650, help="How many days the access lasts.")
+    ] = 30.0,
     revoke: Annotated[
-        str | None, typer.Option("--revoke", metavar="NAME", help="Revoke its access.")
+        str | None, typer.Option("--revoke", metavar="NAME", help="Revoke the access of a device.")
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Where `serve` listens.")
+        str, typer.Option("--host", metavar="ADDRESS", help="Address on which `serve` listens.")
     ] = "0.0.0.0",  # noqa: S104 - as of `serve`
     http_port: Annotated[
-        int, typer.Option("--http-port", min=1, max=65535, help="The panel's port.")
+        int, typer.Option("--http-port", min=1, max=65535, help="Port of the panel.")
     ] = DEFAULT_PORT,
     json: options.Json = False,
 ) -> None:
-    """List, add or revoke the devices that may use the panel over the network.
+    """List, add or revoke devices that may use the panel over the network.
 
     [bold]thistlebot devices --add tablet --scope watch --days 7[/]
     [bold]thistlebot devices --revoke tablet[/]
 
-    The code works once, within two minutes.
+    A pairing code works once, within two minutes.
     """
     screen = Screen(quiet=json)
     known = Devices(Folders.of_platform().state / DEVICES)
@@ -58,7 +61,9 @@ def devices(
         screen.line(f"open      {url}")
         if screen.out.is_terminal:
             screen.line(qr_code(url))
-        screen.note(f"open it on the device within {PAIRING_S / 60:.0f} minutes; it works once")
+        screen.note(
+            f"open this address on the device within {PAIRING_S / 60:.0f} minutes; it works once"
+        )
         if json:
             typer.echo(to_line({"name": add, "scope": scope, "url": url}))
         return
@@ -72,5 +77,5 @@ def devices(
 def _state(device: Device) -> str:
     until = datetime.fromtimestamp(device.ends_s).astimezone().strftime("%Y-%m-%d %H:%M")
     if device.ends_s < time.time():
-        return f"ended {until}"
+        return f"expired {until}"
     return f"until {until}" if device.digest else "not paired yet"

@@ -26,7 +26,7 @@ UNIT = "thistlebot.service"
 
 
 def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, ...] = ()) -> str:
-    """Return the systemd unit that starts the panel with the computer.
+    """Return the systemd unit that starts the panel at boot.
 
     Args:
         program: The installed `thistlebot`; its place from the root.
@@ -39,9 +39,11 @@ def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, .
             hold.
     """
     if not program.is_absolute():
-        raise UsageError(f"{program} must begin at the root: a unit knows no other folder")
+        raise UsageError(
+            f"the program's path {program} must be absolute: systemd has no current folder"
+        )
     if not user or not user.isprintable() or set(user) & set(" /:%$\\\"'@"):
-        raise UsageError(f"{user!r} is no name of a user of this computer")
+        raise UsageError(f"{user!r} is not a valid user name")
     words = {
         "@USER@": user,
         "@PROGRAM@": _quoted(str(program)),
@@ -55,7 +57,7 @@ def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, .
 
 
 def rules_text() -> str:
-    """Return the udev rules that let the board and the webcams be used."""
+    """Return the udev rules that give access to the board and the webcams."""
     return _shipped(RULES)
 
 
@@ -64,9 +66,11 @@ def _shipped(name: str) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Write a word of a command line as systemd reads it: much as a shell, `%` and `$` doubled."""
+    """Quote a word of a command line for systemd: like a shell, with `%` and `$` doubled."""
     if not word.isprintable():
-        raise UsageError(f"{word!r} cannot stand in a unit: it has what cannot be printed")
+        raise UsageError(
+            f"{word!r} cannot be used in a systemd unit: it contains unprintable characters"
+        )
     if shlex.quote(word) == word:
         return _escaped(word)
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
@@ -92,11 +96,14 @@ def serve(
         typer.Option(
             "--host",
             metavar="ADDRESS",
-            help="Listen here: 0.0.0.0 lets other devices in, by a token that is shown.",
+            help="Address to listen on; 0.0.0.0 admits other devices that have the token.",
         ),
     ] = "127.0.0.1",
     http_port: Annotated[
-        int, typer.Option("--http-port", min=0, max=65535, help="Port of the panel; 0: any.")
+        int,
+        typer.Option(
+            "--http-port", min=0, max=65535, help="Port of the panel; 0 for any free port."
+        ),
     ] = DEFAULT_PORT,
     method: options.Method = Method.ANYTIME,
     objective: options.SolveObjective = None,
@@ -113,16 +120,16 @@ def serve(
     seed: options.Seed = None,
     unit: Annotated[
         bool,
-        typer.Option("--unit", help="Print the systemd unit that starts this with the computer."),
+        typer.Option("--unit", help="Print a systemd unit that starts the panel at boot."),
     ] = False,
     udev: Annotated[
         bool, typer.Option("--udev", help="Print the udev rules for the board and the webcams.")
     ] = False,
 ) -> None:
-    """Open the web panel: press solve in a browser, on this computer or another one.
+    """Start the web panel, and run the machine from a browser on this or another computer.
 
-    Without --host only this computer is served. With it, whoever opens the address that is shown,
-    with its token, can use the panel: one controls, others watch.
+    Without --host, only this computer can open the panel. With it, anyone who opens the printed
+    address, which includes a token, can use the panel: one person controls, the others watch.
 
     [bold]thistlebot serve --virtual[/]                the virtual machine
     [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code
@@ -159,7 +166,7 @@ def serve(
 
 
 def _print_files(*, unit: bool) -> None:
-    """Print what lets a computer start the panel by itself."""
+    """Print the files that let a computer start the panel at boot."""
     if not unit:
         typer.echo(rules_text(), nl=False)
         return

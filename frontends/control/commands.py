@@ -374,5 +374,7 @@ def decode_order(line: bytes | str) -> Order:
     try:
         order: Order = msgspec.json.decode(line, type=Order)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"this is no command: {error}; docs/panel.md lists them") from None
+        raise UsageError(
+            f"not a valid command: {error}; docs/panel.md lists the commands"
+        ) from None
     return order

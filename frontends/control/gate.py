@@ -109,9 +109,11 @@ class Gate:
         if not -AHEAD_S <= age_s <= EXPIRY_S:
             raise RefusedError(
                 "expired",
-                f"this came {age_s:.1f} s after it was given: nothing was done; try again",
+                f"this command arrived {age_s:.1f} s late and was ignored; try again",
             )
         if not self._leases.holds(order.lease):
-            raise RefusedError("lease", "somebody else controls the machine; you are watching")
+            raise RefusedError("lease", "someone else controls the machine; you are watching")
         if order.run is not None and order.run != self._view().run:
-            raise RefusedError("run", "something else has begun meanwhile: look, and try again")
+            raise RefusedError(
+                "run", "another job has started in the meantime: check it, then try again"
+            )

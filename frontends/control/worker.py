@@ -180,7 +180,7 @@ class MachineWorker:
         with self._lock:
             if self._task is None:
                 raise RefusedError(
-                    "usage", "there is nothing under way that this could be meant for"
+                    "usage", "there is no running job that this command could be for"
                 )
             self._inputs.put(command)
 

@@ -46,7 +46,7 @@ SHOWN_S = 1.0
 """So long people see the cube that the machine scrambled by itself."""
 VISITOR_S = 2.0
 """So long the hands of a virtual visitor take to exchange the cube."""
-SOLVED_ALREADY = "the cube is solved already: scramble it, or put in another"
+SOLVED_ALREADY = "the cube is already solved: scramble it, or put in another one"
 
 
 def serve_cubes(
@@ -158,7 +158,7 @@ class _Kiosk:
         match told:
             case Noted(text, retrying=True):
                 self._screen.problem(text)
-                self._screen.note("trying again; Ctrl-C ends")
+                self._screen.note("retrying; press Ctrl-C to quit")
             case Noted(text):
                 self._screen.note(text)
             case Laid(steps):
@@ -228,9 +228,11 @@ class _Kiosk:
 
     def _ask_for_cube(self) -> None:
         if self._solved_inside:
-            self._screen.line(f"scramble the cube, or put in another, and {self._presses.names}")
+            self._screen.line(
+                f"scramble the cube, or put in another one, and {self._presses.names}"
+            )
         else:
-            self._screen.line(f"place a cube and {self._presses.names}")
+            self._screen.line(f"put in a cube and {self._presses.names}")
 
     def _now_s(self) -> float:
         return self._context.machine.clock.now_s()
@@ -255,7 +257,10 @@ class _Kiosk:
     def _attract(self) -> None:
         """Scramble the cube, which was just seen solved, and solve it; a touch stops that."""
         self._solved_inside, self._touched = False, False
-        self._screen.line("nobody presses: the machine shows itself; any key or the button stops")
+        self._screen.line(
+            "nobody has pressed: the machine runs a demonstration; press any key or the "
+            "button to stop it"
+        )
         scramble(self._context, Scramble())
         self._context.machine.clock.sleep(SHOWN_S)
         self._context.clock.press()
@@ -296,7 +301,7 @@ class _Kiosk:
             wrong, clock = recorder.went_wrong, times.to_record()
             typer.echo(to_line(record, verified=True, went_wrong=wrong, clock=clock))
         self._screen.line(
-            f"solved    cube number {self.solved} of this show, "
-            f"{times.total_s:.1f} s from button to verified"
+            f"solved    cube number {self.solved} of this show, {times.total_s:.1f} s from "
+            "button to verified"
         )
         print_times(self._screen, times)

@@ -23,7 +23,7 @@ class Presses:
     def names(self) -> str:
         """Say what there is to press."""
         if self._keyboard.available:
-            return "press the button or the space bar (q ends)"
+            return "press the button or the space bar (q to quit)"
         return "press the button"
 
     def key(self) -> str | None:

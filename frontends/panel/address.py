@@ -23,7 +23,7 @@ def tell_address(screen: Screen, address: tuple[str, int], access: Access) -> No
     screen.line(f"panel     {url}")
     if access.token and screen.out.is_terminal:
         screen.line(qr_code(url))
-    screen.note("Ctrl-C ends; what turns then stops at a detent")
+    screen.note("press Ctrl-C to quit; a turning machine stops at a detent")
 
 
 def panel_url(address: tuple[str, int], token: str) -> str:

@@ -66,12 +66,12 @@ def read_word(text: str, letters: Letters, most: int) -> tuple[str, ...]:
 
 def _stray(sign: str) -> str:
     if sign in ")]":
-        return "closes no bracket; take it away, or open one before it"
+        return "closes no bracket; remove it, or open a bracket before it"
     if sign == ",":
-        return "belongs into a commutator: write [A, B]"
+        return "belongs in a commutator: write [A, B]"
     if sign == ":":
-        return "belongs into a conjugate: write [A: B]"
-    return "has nothing before it; write R^2 or (R U)^-1"
+        return "belongs in a conjugate: write [A: B]"
+    return "has nothing before it; write for example R^2 or (R U)^-1"
 
 
 class _Reader:
@@ -96,7 +96,7 @@ class _Reader:
     def product(self, depth: int) -> tuple[str, ...]:
         """Read words after each other, up to what ends them."""
         if depth > _MOST_NESTED:
-            raise self.wrong(f"stands in more than {_MOST_NESTED} brackets; write it with fewer")
+            raise self.wrong(f"is inside more than {_MOST_NESTED} brackets; write it with fewer")
         made: list[str] = []
         while True:
             self._skip()
@@ -113,7 +113,7 @@ class _Reader:
     def _require_short(self, length: int, start: int) -> None:
         if length > self._most:
             raise self.wrong(
-                f"makes this a word of {length} moves; at most {self._most} are read", start
+                f"makes this a word of {length} moves; the maximum is {self._most}", start
             )
 
     def _bracket(self, depth: int) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class _Reader:
     def _close(self, start: int) -> None:
         closing = _CLOSING[self._text[start]]
         if self.at_end():
-            raise self.wrong(f"is never closed; write {closing!r} where it ends", start)
+            raise self.wrong(f"is never closed; write {closing!r} at its end", start)
         if self._text[self.at] != closing:
             raise self.wrong(
                 f"stands where {closing!r} should close the {self._text[start]!r} at character "
@@ -159,7 +159,7 @@ class _Reader:
         self.at = match.end()
         found = match.groupdict()
         if len(match[0]) > _MOST_DIGITS:
-            raise self.wrong("has a power of too many digits", start)
+            raise self.wrong("has an exponent with too many digits", start)
         if found["exponent"]:
             power = int(found["exponent"].replace("−", "-"))
         else:
@@ -192,7 +192,7 @@ class _Reader:
             raise self._unknown(chunk)
         if ways[0] == _SEVERAL and not self._letters.known(chunk):
             raise self.wrong(
-                "can be read in several ways; put blanks between the moves", size=len(chunk)
+                "can be read in several ways; put spaces between the moves", size=len(chunk)
             )
         if self._letters.known(chunk):
             return [chunk]
@@ -211,7 +211,7 @@ class _Reader:
         bad = max(read)
         letters = self._letters
         return self.wrong(
-            f"is no move of {letters.puzzle}; its moves are {letters.examples}",
+            f"is not a move of {letters.puzzle}; its moves are {letters.examples}",
             self.at + bad,
             len(chunk) - bad,
         )

@@ -218,8 +218,8 @@ class Analysis(Generic[State]):
             return named
         last = Invariant(
             "pattern",
-            f"which of {self._cosets} patterns the pieces make that turns cannot change "
-            f"(cosets of the group of the turns){self._narrow()}",
+            f"which of {self._cosets} patterns, unchanged by turns, the pieces form (cosets "
+            f"of the group of the turns){self._narrow()}",
             self._cosets,
             lambda arrangement: self.chain.canonical(arrangement).tobytes(),
             self._pattern_said,
@@ -355,6 +355,6 @@ class Analysis(Generic[State]):
                     found.append(there)
             if len(found) > _MOST_SWAPS:
                 raise SolverError(
-                    f"{self.puzzle.name}: too many pieces look alike to tell whether turns connect "
-                    "these states"
+                    f"{self.puzzle.name}: too many pieces look alike to decide whether turns "
+                    "connect these states"
                 )

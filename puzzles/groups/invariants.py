@@ -83,11 +83,15 @@ class FixedPieces:
         for made in self._made():
             if self.holds(there := made[arrangement]):
                 return there
-        raise SolverError("the pieces that cannot be taken out lie as no turns could leave them")
+        raise SolverError(
+            "the pieces that cannot be taken out are arranged as no turns could leave them"
+        )
 
     def _made(self) -> Iterable[Arrangement]:
         if np.prod([len(each) for each in self._exchanges], initial=1.0) > _MOST_EXCHANGES:
-            raise SolverError("too many pieces that cannot be taken out look alike to try them all")
+            raise SolverError(
+                "too many of the pieces that cannot be taken out look alike to try them all"
+            )
         for parts in product(*self._exchanges):
             made = self._solved
             for part in parts:
@@ -138,7 +142,7 @@ def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant,
         for part in parts:
             values *= (len(kind.rotations) // len(part.rotations)) ** len(part.rows)
         if values > 1:
-            text = f"how each of the {kind.name} lies, as far as no turn changes it"
+            text = f"the orientation of each of the {kind.name}, as far as no turn changes it"
             of = _bound(ledger.lies, kind)
             said = _lies_said(ledger, kind)
             name = f"orientation of each of the {kind.name}"
@@ -178,7 +182,7 @@ def _lies_said(ledger: Ledger, kind: PieceKind) -> Callable[[Any], str]:
         for name, here, home, many in zip(names, value, solved, ways, strict=True):
             if other := (here - home) % many:
                 turned.append(f"{name}:{other}" if many > 2 else name)
-        return " ".join(turned) or "all as when solved"
+        return " ".join(turned) or "all as in the solved puzzle"
 
     return said
 

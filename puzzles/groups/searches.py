@@ -37,7 +37,7 @@ def solutions(
         SolverError: The limit is negative.
     """
     if limit < 0:
-        raise SolverError(f"a limit of {limit} moves: 0 or more are needed")
+        raise SolverError(f"a limit of {limit} moves: it must be 0 or more")
     order = {turn.name: number for number, turn in enumerate(puzzle.turns)}
     failed = set() if failed is None else failed
     for length in range(limit + 1):
@@ -100,7 +100,7 @@ def shortest(
         SolverError: The limit is negative.
     """
     if limit < 0:
-        raise SolverError(f"a limit of {limit} moves: 0 or more are needed")
+        raise SolverError(f"a limit of {limit} moves: it must be 0 or more")
     undo = {turn.name: turn for turn in puzzle.turns}
     seen: tuple[Seen[State], Seen[State]] = (
         {state: None},

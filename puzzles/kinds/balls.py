@@ -126,8 +126,8 @@ def parse_faces(text: str) -> tuple[Face, ...]:
         return tuple(tuple(map(int, row)) for row in rows)
     except (ValueError, IndexError) as error:
         raise SolverError(
-            "the polyhedron is not readable: write an OFF file, or a line for each face with the "
-            "numbers of its corners in their order around it"
+            "the polyhedron is not readable: write an OFF file, or a line for each face with "
+            "the numbers of its corners in order around it"
         ) from error
 
 
@@ -138,9 +138,9 @@ def _sides(face: Face) -> list[tuple[int, int]]:
 def _outwards(name: str, faces: Sequence[Face]) -> tuple[Face, ...]:
     """The faces, all running round the same way, so that each edge is run in both directions."""
     if not faces or any(len(face) < 3 or len(set(face)) < len(face) for face in faces):
-        raise SolverError(f"{name}: a face has three corners or more, each once")
+        raise SolverError(f"{name}: a face must have at least three corners, each once")
     if len(faces) > 26:
-        raise SolverError(f"{name}: {len(faces)} faces, where 26 letters name them")
+        raise SolverError(f"{name}: {len(faces)} faces, but there are only 26 letters to name them")
     sharing: dict[frozenset[int], list[int]] = {}
     for number, face in enumerate(faces):
         for side in _sides(face):
@@ -148,8 +148,8 @@ def _outwards(name: str, faces: Sequence[Face]) -> tuple[Face, ...]:
     lone = next((edge for edge, around in sharing.items() if len(around) != 2), None)
     if lone is not None:
         raise SolverError(
-            f"{name}: the edge between the corners {' and '.join(map(str, sorted(lone)))} belongs "
-            f"to {len(sharing[lone])} faces; on a closed polyhedron it is two"
+            f"{name}: the edge between the corners {' and '.join(map(str, sorted(lone)))} "
+            f"belongs to {len(sharing[lone])} faces; on a closed polyhedron it belongs to two"
         )
     turned = {0: tuple(faces[0])}
     for number in (queue := [0]):
@@ -161,9 +161,9 @@ def _outwards(name: str, faces: Sequence[Face]) -> tuple[Face, ...]:
                 turned[other] = wanted
                 queue.append(other)
             elif side in _sides(turned[other]):
-                raise SolverError(f"{name}: the faces make a surface with one side only")
+                raise SolverError(f"{name}: the faces form a surface with only one side")
     if len(turned) < len(faces):
-        raise SolverError(f"{name}: the faces make several bodies")
+        raise SolverError(f"{name}: the faces form several bodies")
     return tuple(turned[number] for number in range(len(faces)))
 
 

@@ -48,7 +48,7 @@ class Box:
     def __init__(self, width: int, height: int, depth: int, *, fixed: bool = False) -> None:
         if min(width, height, depth) < 1:
             raise ValueError(
-                f"a box has at least one small cube a side, not {width}×{height}×{depth}"
+                f"a box needs at least one small cube per side, not {width}×{height}×{depth}"
             )
         self._sides = (width, height, depth)
         self._fixed = fixed

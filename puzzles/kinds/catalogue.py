@@ -45,39 +45,41 @@ def _balls(name: str) -> Callable[[], AnyPuzzle]:
 
 
 CATALOGUE: tuple[Listed, ...] = (
-    Listed("3x3x3", "the cube, its six faces turning", lambda: face_cube(name="3×3×3")),
-    Listed(_SLICES, "the cube, its middle layers turning, too", lambda: Box(3, 3, 3)),
-    Listed("2x2x2", "the pocket cube, one corner held still", PocketCube),
-    Listed("NxMxK", "boxes of 1 to 9 small cubes a side: 3x2x3 is the Domino, 4x4x4 …"),
-    Listed("RU, RUF, UDRL …", "the cube, only these faces turning"),
+    Listed("3x3x3", "the cube; its six faces turn", lambda: face_cube(name="3×3×3")),
+    Listed(_SLICES, "the cube; its middle layers turn, too", lambda: Box(3, 3, 3)),
+    Listed("2x2x2", "the pocket cube, with one corner held still", PocketCube),
+    Listed("NxMxK", "boxes of 1 to 9 small cubes per side: 3x2x3 is the Domino, 4x4x4 …"),
+    Listed("RU, RUF, UDRL …", "the cube; only these faces turn"),
     Listed(
         "slice",
-        "opposite faces turn together, in the same sense (Rs = R L')",
+        "opposite faces turn together, in the same direction in space (Rs = R L')",
         lambda: coupled_cube(same_sense=True),
     ),
     Listed(
         "antislice",
-        "opposite faces turn together, in the opposite sense (Ra = R L)",
+        "opposite faces turn together, in opposite directions in space (Ra = R L)",
         lambda: coupled_cube(same_sense=False),
     ),
     Listed("phi1", "no quarter turns of F and B", lambda: restricted_cube(1)),
     Listed("phi2", "no quarter turns of F, B, R and L", lambda: restricted_cube(2)),
     Listed("phi3", "half turns only", lambda: restricted_cube(3)),
     Listed("supercube", "the cube with arrows on its centres", Supercube),
-    Listed("three-colour", "the cube whose opposite faces are alike", ThreeColourCube),
+    Listed("three-colour", "the cube with opposite faces in the same colour", ThreeColourCube),
     Listed("3x3x3x3", "the cube in four dimensions", Hypercube),
-    Listed("pyraminx", "the tetrahedron that turns about its corners", Pyraminx),
+    Listed("pyraminx", "the tetrahedron that turns around its corners", Pyraminx),
     *(
         Listed(name, text, _solid(name))
         for name, text in (
-            ("tetrahedron", "4 corner and 6 edge pieces, faces turn"),
-            ("octahedron", "6 corner and 12 edge pieces, faces turn"),
-            ("dodecahedron", "20 corner and 30 edge pieces, faces turn: the Megaminx"),
-            ("icosahedron", "12 corner and 30 edge pieces, faces turn"),
+            ("tetrahedron", "4 corner and 6 edge pieces; the faces turn"),
+            ("octahedron", "6 corner and 12 edge pieces; the faces turn"),
+            ("dodecahedron", "20 corner and 30 edge pieces; the faces turn: the Megaminx"),
+            ("icosahedron", "12 corner and 30 edge pieces; the faces turn"),
         )
     ),
     *(
-        Listed(f"balls-{name}", f"balls on the {name}, a turn cycles a face", _balls(name))
+        Listed(
+            f"balls-{name}", f"balls on the {name}; a turn cycles the balls of a face", _balls(name)
+        )
         for name in SOLIDS
     ),
     Listed("balls", "balls on any polyhedron: --faces FILE"),
@@ -107,10 +109,10 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
     plain = _ALIASES.get(plain, plain)
     if plain == "balls":
         if faces is None:
-            raise SolverError("balls: say on which polyhedron with --faces FILE")
+            raise SolverError("balls need a polyhedron: add --faces FILE")
         return Balls("balls", faces)
     if faces is not None:
-        raise SolverError(f"{name!r} has its own shape: --faces goes with balls")
+        raise SolverError(f"{name!r} has its own shape: --faces is only for balls")
     for listed in CATALOGUE:
         if listed.name == plain and listed.make:
             return listed.make()
@@ -120,6 +122,6 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
     if letters and set(letters) <= set(FACES):
         return face_cube(letters)
     raise SolverError(
-        f"there is no puzzle named {name!r}; `thistlebot puzzle` lists them, boxes are written by "
+        f"there is no puzzle {name!r}; `thistlebot puzzle` lists them, and boxes are named by "
         "their sides, 1 to 9 each, such as 4x4x4"
     )

@@ -176,7 +176,7 @@ class Pieces:
         for turn in self.shape:
             for place in self.places:
                 if frozenset(turn[list(place.slots)].tolist()) not in whole:
-                    raise SolverError(f"a turn tears the piece {place.name} apart")
+                    raise SolverError(f"a turn would tear the piece {place.name} apart")
 
     @property
     def solved(self) -> Arrangement:
@@ -213,11 +213,13 @@ class Pieces:
             shown = arrangement[row].tolist()
             piece = home.get(frozenset(shown))
             if piece is None:
-                raise SolverError(f"one of the {kind.name} is made of several pieces")
+                raise SolverError(f"one of the {kind.name} consists of several pieces")
             own = kind.slots[piece].tolist()
             rotation = tuple(own.index(slot) for slot in shown)
             if rotation not in kind.rotations:
-                raise SolverError(f"one of the {kind.name} lies as no turn could lay it")
+                raise SolverError(
+                    f"one of the {kind.name} has an orientation that no turn could give it"
+                )
             pieces.append(piece)
             rotations.append(rotation)
         return pieces, rotations
@@ -247,8 +249,8 @@ class Pieces:
         state = self.solved
         if len(looks) != len(state):
             raise SolverError(
-                f"a state of this puzzle has {len(state)} stickers, this text has {len(looks)}; "
-                "write it as the solved puzzle is written"
+                f"a state of this puzzle has {len(state)} stickers, but this text has "
+                f"{len(looks)}; write it as the solved puzzle is written"
             )
         for kind in self.kinds:
             left = [tuple(self.colours[slot] for slot in row) for row in kind.slots]
@@ -264,14 +266,14 @@ class Pieces:
                 piece, rotation = next(fits, (-1, ()))
                 if piece < 0:
                     raise SolverError(
-                        f"{self.places[number].name} shows {'-'.join(shown)}, which is none of the "
-                        f"{kind.name} of this puzzle, or one that was there before; check it, and "
-                        "hold the puzzle as it is drawn"
+                        f"{self.places[number].name} shows {'-'.join(shown)}, which is none "
+                        f"of the {kind.name} of this puzzle, or occurs a second time; check "
+                        "it, and hold the puzzle as drawn"
                     )
                 free.remove(piece)
                 state[row] = kind.slots[piece][list(rotation)]
         if self.looks(state) != tuple(looks):
             raise SolverError(
-                "a sticker that no turn moves has another colour; hold the puzzle as it is drawn"
+                "a sticker that no turn moves has a different colour; hold the puzzle as drawn"
             )
         return state

@@ -94,7 +94,7 @@ def regular_solid(name: str) -> Solid:
         SolverError: There is no such solid.
     """
     if name not in _VERTICES:
-        raise SolverError(f"{name!r} is no regular solid; they are {', '.join(SOLIDS)}")
+        raise SolverError(f"{name!r} is not a regular solid; choose one of {', '.join(SOLIDS)}")
     vertices = np.array(_VERTICES[name], dtype=float)
     faces = _hull(vertices)
     top = vertices[list(faces[0])].mean(axis=0)

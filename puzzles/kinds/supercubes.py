@@ -110,8 +110,8 @@ class Supercube:
         match = re.fullmatch(r"(\D+)([0-3]{6})", "".join(text.split()))
         if match is None:
             raise SolverError(
-                "a supercube is written as 54 letters and six digits 0 to 3: the clockwise quarter "
-                "turns of the centres U R F D L B"
+                "a supercube is written as 54 letters and six digits 0 to 3: the clockwise "
+                "quarter turns of the centres U R F D L B"
             )
         return SuperState(self._cube.parse(match[1]), tuple(map(int, match[2])))
 

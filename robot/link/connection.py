@@ -265,19 +265,19 @@ _NO_ANSWER = (
     "loaded (`thistlebot manual firmware`)"
 )
 _NOISE = (
-    "what comes from {} is no packet of ours: check the baud rate in the rig file, and that "
-    "Thistlebot's firmware is loaded (`thistlebot manual firmware`)"
+    "{} sends data that is not Thistlebot's protocol: check the baud rate in the rig file, "
+    "and that Thistlebot's firmware is loaded (`thistlebot manual firmware`)"
 )
 _FLASH = "load the firmware that belongs to this program (`thistlebot flash`)"
 _OTHER_VERSION = (
-    "the board on {} speaks version {} of the protocol, this program "
-    f"version {PROTOCOL_VERSION}: {_FLASH}"
+    "the board on {} uses protocol version {}, this program uses version "
+    f"{PROTOCOL_VERSION}: {_FLASH}"
 )
 _RESTARTED = (
-    "the board on {} restarted ({}): nobody knows what the cube looks like now; align the faces "
-    "by hand and scan again"
+    "the board on {} restarted ({}), so the state of the cube is unknown; align the faces by "
+    "hand and scan again"
 )
 _FOREIGN_HOST = (
-    "another program spoke to the board on {}: {}; close that program, align the faces and scan "
-    "again"
+    "another program sent commands to the board on {}: {}; close that program, align the "
+    "faces and scan again"
 )

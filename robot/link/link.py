@@ -242,8 +242,9 @@ class Link:
 
     def _desynchronised(self, position: Position) -> LinkEvent:
         text = (
-            f"the board took {position.accepted} moves and turned {position.executed}, "
-            f"this program knows of {self.position.accepted} and {self.position.executed}"
+            f"the board has accepted {position.accepted} moves and turned "
+            f"{position.executed}, but this program expected {self.position.accepted} and "
+            f"{self.position.executed}"
         )
         self._window.adopt(position)
         return events.Desynchronised(text)

@@ -95,7 +95,7 @@ class SerialPort:
             port.write(data)
         except serial.SerialTimeoutException as error:
             raise NoAnswerError(
-                f"{self._device} takes no bytes: unplug the board, plug it in and try again"
+                f"{self._device} does not accept data: unplug the board, plug it in and try again"
             ) from error
         except (serial.SerialException, OSError) as error:
             raise _vanished(self._device) from error
@@ -142,12 +142,12 @@ def _opening_error(device: str, error: Exception) -> LinkError:
         return PortBusyError(f"{device} is in use {by}: close that program and try again")
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not Path(device).exists():
         ports = ", ".join(port_names())
-        there = f"the ports of this computer are {ports}" if ports else "this computer has none"
+        there = f"the ports of this computer are {ports}" if ports else "this computer has no ports"
         return PortMissingError(
-            f"there is no serial port {device}; {there}: plug the board in, "
-            "or name another port with --port"
+            f"there is no serial port {device}; {there}: plug the board in, or name another "
+            "port with --port"
         )
-    return PortMissingError(f"{device} is no serial port that can be opened: {error}")
+    return PortMissingError(f"cannot open {device} as a serial port: {error}")
 
 
 def _vanished(device: str) -> PortMissingError:

@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
         0, or 1 when a file is stale and `--check` was given.
     """
     parser = argparse.ArgumentParser(prog="robot.protocol.codegen", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only say which files are stale")
+    parser.add_argument("--check", action="store_true", help="only report which files are stale")
     options = parser.parse_args(arguments)
     root = Path(__file__).resolve().parents[2]
     stale = stale_files(root)

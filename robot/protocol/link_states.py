@@ -62,4 +62,4 @@ def next_state(state: LinkState, signal: Signal) -> LinkState:
     try:
         return TRANSITIONS[state, signal]
     except KeyError:
-        raise LinkMisuseError(f"{signal.name} makes no sense while {state.name}") from None
+        raise LinkMisuseError(f"{signal.name} is not valid in state {state.name}") from None

@@ -81,8 +81,8 @@ SETTINGS = (
         8,
         0,
         "driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
-        "this board has no such line of drivers: leave driver_address out of the rig file, or use "
-        "a Mega or a shield",
+        "this board has no such line for drivers: leave driver_address out of the rig file, "
+        "or use a Mega or a shield",
     ),
     SettingSpec(
         Setting.DRIVER_CURRENT_MA,
@@ -113,8 +113,8 @@ SETTINGS = (
         len(SOFT_START_STEPS) - 1,
         0,
         "steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards",
-        "this board has no room for so soft a start: leave soft_start_steps out of the rig file, "
-        "or use a Mega",
+        "this board does not have the memory for this many soft start steps: leave "
+        "soft_start_steps out of the rig file, or use a Mega",
     ),
     SettingSpec(
         Setting.GAP_US,

@@ -239,5 +239,5 @@ def _share(percent: int) -> int:
 def _left(wanted: int, done: int) -> int:
     """Return what is left of an amount with its sign; ValueError when `done` is none of it."""
     if not 0 <= done * wanted <= wanted**2:
-        raise ValueError(f"{done} is no beginning of {wanted}")
+        raise ValueError(f"{done} is not the beginning of {wanted}")
     return wanted - done

@@ -30,7 +30,7 @@ def described(name: str) -> str:
     """
     told = {
         "six": "Stepper motors on the six faces of a fixed cube.",
-        "five": "The same without a motor on U.",
+        "five": "The same, without a motor on U.",
     }
     if name in told or name not in NAMES:
         return told[name]

@@ -137,7 +137,7 @@ class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         seen = list(self.sees)
         known = all(face in tuple(FACES) for face in seen) and len(set(seen)) == len(seen)
         together = len({FACES.index(face) % 3 for face in seen if face in tuple(FACES)})
-        wanted = "different ones of U R F D L B, none opposite to another"
+        wanted = "different faces of U R F D L B, without opposite ones"
         require(known and together == len(seen), "sees", seen, wanted)
 
 

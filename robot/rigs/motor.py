@@ -23,7 +23,7 @@ def require(holds: bool, key: str, value: object, wanted: str) -> None:
         ValueError: It does not hold.
     """
     if not holds:
-        raise ValueError(f"{key} is {value}; it has to be {wanted}")
+        raise ValueError(f"{key} is {value}; it must be {wanted}")
 
 
 def require_setting(setting: Setting, key: str, value: int) -> None:
@@ -101,7 +101,7 @@ class Trapezoid:
 
     def __post_init__(self) -> None:
         if self.steps < 1 or self.rate_steps_s <= 0 or self.acceleration_steps_s2 <= 0:
-            raise ValueError(f"a motion has steps, a rate and an acceleration above zero: {self}")
+            raise ValueError(f"a motion needs steps, a rate and an acceleration above zero: {self}")
 
     @property
     def ramp_s(self) -> float:
@@ -246,7 +246,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             allowed = "1, 2, 4 … 256 with a UART driver"
             require(self.microsteps in powers, "microsteps", self.microsteps, allowed)
             stealth = self.chopper == "stealth" or not self.stall_threshold
-            require(stealth, "chopper", self.chopper, '"stealth" for a driver that tells stalls')
+            require(stealth, "chopper", self.chopper, '"stealth" for a driver that detects stalls')
 
     @property
     def steps_per_quarter(self) -> int:
@@ -297,7 +297,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         smallest = SETTING_BY_KEY[Setting.STEPS_PER_QUARTER].minimum
         if not smallest <= steps < quarter:
             least = 90.0 * smallest / quarter
-            raise NotPossibleError(f"a buzz of {angle_deg:g}° is not possible: {least:.1f}° to 89°")
+            raise NotPossibleError(f"cannot buzz by {angle_deg:g}°: use {least:.1f}° to 89°")
         rate = SETTING_BY_KEY[Setting.RATE_STEPS_S].minimum
         acceleration = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].minimum
         return {

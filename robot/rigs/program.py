@@ -152,11 +152,11 @@ class ProgramStep:
         """
         count = len(self.actions)
         if len(done) < count or any(done[count:]):
-            raise ValueError(f"{done} is no beginning of {self.moves}")
+            raise ValueError(f"{done} is not the beginning of {self.moves}")
         left = (each.rest_after(made) for each, made in zip(self.actions, done, strict=False))
         rest = tuple(each for each in left if each is not None)
         if not rest:
-            raise ValueError(f"{done} is the whole of {self.moves}")
+            raise ValueError(f"{done} is all of {self.moves}")
         return replace(self, actions=rest, overlap_steps=0, begin_after_s=None)
 
     def done_in_all(self, begun: Done, more: Done) -> Done:

@@ -135,7 +135,7 @@ class RigDriver(ProgramRunner):
         status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise EmergencyStopError(
-                "the emergency stop is pressed: release it, align the faces, try again"
+                "the emergency stop is pressed: release it, align the faces and try again"
             )
         # A fault of before is forgotten, too, when the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
@@ -205,7 +205,7 @@ class RigDriver(ProgramRunner):
             self._connection.settle(messages.Get(key, motor))
             if self._value is not None and (self._value.key, self._value.motor) == (key, motor):
                 return self._value.value
-        raise NoAnswerError(f"the board does not tell {key.name}: reset it and try again")
+        raise NoAnswerError(f"the board does not report {key.name}: reset it and try again")
 
     def wait_for_button(self, timeout_s: float) -> bool:
         """Wait for the solve button on the board.
@@ -357,7 +357,7 @@ def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> st
     candidates = list_ports() if ports is None else ports
     if not candidates:
         raise PortMissingError(
-            "this computer has no serial port: plug the board in, or try --virtual"
+            "no serial port found on this computer: plug the board in, or try --virtual"
         )
     problems = []
     for candidate in candidates:
@@ -367,4 +367,4 @@ def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> st
             problems.append(str(error))
         else:
             return candidate.device
-    raise NoAnswerError("no board was found:\n  " + "\n  ".join(problems))
+    raise NoAnswerError("no board found:\n  " + "\n  ".join(problems))

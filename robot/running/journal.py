@@ -225,8 +225,8 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
     """
     if board.boot_id != record.boot_id:
         raise BoardResetError(
-            "the board has restarted since: nobody knows what the cube looks like now; align the "
-            "faces by hand and scan again"
+            "the board has restarted since then, so the state of the cube is unknown; align "
+            "the faces by hand and scan again"
         )
     left = len(record.steps) - record.done
     accepted = status.accepted - record.accepted
@@ -241,12 +241,12 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
     )
     if not fits:
         raise ForeignHostError(
-            "the board's counts do not continue the program that was cut off: another program "
-            "spoke to it since; align the faces and scan again"
+            "the board's counts do not match the interrupted program: another program has "
+            "sent commands since then; align the faces and scan again"
         )
     if not working and not silent:
         raise AbortedError(
-            f"the program cannot be finished after step {record.done + executed} of "
+            f"the program cannot be resumed after step {record.done + executed} of "
             f"{len(record.steps)}: {stop_cause(status)}",
             record.done + executed,
             status.fault.name.lower(),

@@ -142,15 +142,16 @@ class ProgramRun:
         except (IndexError, ValueError):
             self.lost = True
             raise AbortedError(
-                f"after {self.executed} of {self.total} steps the board says that it cut a turn "
-                "short which this program did not send: align the faces and scan again",
+                f"after {self.executed} of {self.total} steps the board reports that it cut a "
+                "turn short which this program did not send: align the faces and scan again",
                 self.executed,
             ) from None
         if step.cut_leaves_doubt and any(begun):
             self.lost = True
             raise AbortedError(
-                f"{step.does} was cut short after {self.executed} of {self.total} steps; nobody "
-                "knows how the cube lies now: put it in again, straight, and scan again",
+                f"{step.does} was cut short after {self.executed} of {self.total} steps, so "
+                "the position of the cube is unknown: put it in again, aligned, and scan "
+                "again",
                 self.executed,
             )
         self.begun = begun
@@ -287,11 +288,11 @@ def _no_answer_of(motors: list[str]) -> str:
 
 _CAUSES = {
     Fault.NONE: "the motors were switched off: align the faces and scan again",
-    Fault.HOST_ABORT: "told to stop, and every face stands at a detent; scan again to go on",
-    Fault.HOST_SILENT: "the board heard nothing from this program; scan again to go on",
+    Fault.HOST_ABORT: "the board was told to stop, and every face stands at a detent; scan again",
+    Fault.HOST_SILENT: "the board received nothing from this program; scan again to continue",
     Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
-    Fault.NOT_FOUND: "a motor did not find its place within its travel: look what is in its way or "
-    "switch, and scan again",
+    Fault.NOT_FOUND: "a motor did not reach its place within its travel: check for obstacles and "
+    "check its switch, then scan again",
     Fault.BOARD_ERROR: "a motor driver does not answer on its UART: check its wires, its supply "
     "and driver_address, align the faces, scan again",
 }

@@ -113,8 +113,8 @@ class ProgramRunner:
         self.executed, self.turned = 0, None
         if self._rig.fingerprint != record.rig:
             raise RigError(
-                "the program was planned for other motors than the rig file now describes: scan "
-                "again"
+                "the program was planned for different motors from those in the rig file: "
+                "scan again"
             )
         try:
             run, first = self._take_over(record, on_progress)
@@ -258,7 +258,7 @@ class ProgramRunner:
             interruption.add_note(f"the motors may still be turning: {error}")
         else:
             if run is None:
-                self._journal.end("it was stopped before it went on: scan again")
+                self._journal.end("it was stopped before it continued: scan again")
             elif run.lost:
                 interruption.add_note(run.cause(status))
                 self._journal.end(run.aborted(status))
@@ -282,8 +282,8 @@ class ProgramRunner:
             run.note_stop(self._connection.stop(), self._clock.now_s())
             if run.executed < run.total:  # the last steps may have come through just now
                 raise StandstillError(
-                    f"the rig stands still after {run.executed} of {run.total} steps: "
-                    "check the board, the line to it and the motors' power"
+                    f"the rig does not move after {run.executed} of {run.total} steps: check "
+                    "the board, its cable and the motors' power"
                 )
 
     def _go_on(self, run: ProgramRun, status: messages.Status) -> None:

@@ -213,8 +213,8 @@ class AvrSimulator:
             )
         except OSError as error:
             raise SimulatorError(
-                f"the simulator cannot be run ({error}): build it with "
-                f"`make -C firmware {board} simulator`"
+                f"cannot run the simulator ({error}): build it with `make -C firmware {board} "
+                "simulator`"
             ) from error
         except subprocess.CalledProcessError as error:
             raise SimulatorError(f"the simulator failed: {error.stderr.strip()}") from error

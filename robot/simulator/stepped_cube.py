@@ -148,8 +148,8 @@ class SteppedCube:
                 continue
             if (FACES.index(other) - FACES.index(face)) % 3:
                 raise JammedError(
-                    f"face {face} turns while {other} stands {steps} steps off its detent: "
-                    "a real cube would jam; align the faces by hand and scan again"
+                    f"face {face} turns while {other} is {steps} steps off its detent: a real "
+                    "cube would jam; align the faces by hand and scan again"
                 )
 
     def _nearly_aligned(self, *faces: str) -> bool:

@@ -216,7 +216,7 @@ class VirtualRig:
         if not self._open:
             raise PortMissingError("the virtual rig's port is closed: open it again")
         if self._clock.now_s() < self._back_at_s:
-            raise PortMissingError("the virtual rig's cable is off: plug it in")
+            raise PortMissingError("the virtual rig's cable is unplugged: plug it in")
 
     # Time.
 

@@ -1,1 +1,1 @@
-"""Verbs about the mathematics: puzzles, words of moves, methods of solving and laws."""
+"""Verbs for the mathematics: puzzles, words of moves, methods of solving and laws."""

@@ -31,13 +31,13 @@ _MOST_JOBS = 256
 
 def _jobs(number: int) -> int:
     if number == 0:
-        raise typer.BadParameter("no process does no work; -1 is for one on each core")
+        raise typer.BadParameter("must be at least 1, or -1 for one per core")
     return number
 
 
 Rigs = Annotated[
     list[Path] | None,
-    typer.Option("--rig", metavar="FILE", help="Rig to model times of; repeat for several."),
+    typer.Option("--rig", metavar="FILE", help="Rig used to estimate times; repeatable."),
 ]
 
 
@@ -48,28 +48,35 @@ def register(app: typer.Typer) -> None:
 
 def compare(
     states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="So many random states; default 100.")
+        int | None, typer.Option(metavar="N", min=1, help="Number of random states. Default: 100.")
     ] = None,
     scramble: Annotated[
-        str | None, typer.Option(metavar="MOVES", help="The one state that these moves make.")
+        str | None,
+        typer.Option(metavar="MOVES", help="Solve one state, given as moves from solved."),
     ] = None,
     facelets: Annotated[
-        str | None, typer.Option(metavar="S", help="One state as 54 letters.")
+        str | None, typer.Option(metavar="S", help="Solve one state, given as 54 letters.")
     ] = None,
     s4: Annotated[
-        bool, typer.Option("--s4", help="The three states that S4 published results of.")
+        bool, typer.Option("--s4", help="Solve the three states whose results S4 published.")
     ] = False,
     methods: Annotated[
-        str, typer.Option(metavar="NAME,…", help="Methods to compare; all by default.")
+        str,
+        typer.Option(
+            metavar="NAME,…", help="Methods to compare, separated by commas. Default: all."
+        ),
     ] = "",
     jobs: Annotated[
         int,
         typer.Option(
-            metavar="N", max=_MOST_JOBS, callback=_jobs, help="Processes; -1 for one on each core."
+            metavar="N",
+            max=_MOST_JOBS,
+            callback=_jobs,
+            help="Number of processes; -1 for one per core.",
         ),
     ] = -1,
     dask: Annotated[
-        str | None, typer.Option(metavar="SCHEDULER", help="Spread over a dask cluster instead.")
+        str | None, typer.Option(metavar="SCHEDULER", help="Use a dask cluster instead.")
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
@@ -79,10 +86,10 @@ def compare(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Solve the same states by several methods; every answer is replayed.
+    """Solve the same states by several methods, and replay every answer to check it.
 
-    After an interruption the same command goes on where it was. With --json a line for each state
-    comes first, then one for each method and one for each published figure.
+    After an interruption, the same command continues where it stopped. With --json, the output has
+    one line for each state, then one for each method and one for each published figure.
 
     [bold]thistlebot compare --scramble "R U F2 D"[/]
     [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
@@ -124,7 +131,7 @@ def _trials(
     journal: TrialJournal,
     screen: Screen,
 ) -> list[StateTrial]:
-    """Let the methods solve the cubes, with progress."""
+    """Solve the cubes by the methods, and show progress."""
     trials: list[StateTrial] = []
     with screen.progress(
         TextColumn("comparing"),
@@ -139,17 +146,18 @@ def _trials(
                 bar.update(task, completed=len(trials))
         except KeyboardInterrupt:
             raise StoppedError(
-                f"stopped after {len(trials)} of {len(cubes)} states; the same command goes on"
+                f"stopped after {len(trials)} of {len(cubes)} states; to continue, run the "
+                "same command again"
             ) from None
     return trials
 
 
 def _methods(text: str, *, one: bool) -> tuple[str, ...]:
-    """The methods named; by default all, for random states those that solve any."""
+    """The named methods; by default all, or for random states those that solve any state."""
     names = tuple(dict.fromkeys(name for name in text.split(",") if name))
     unknown = [name for name in names if name not in NAMES]
     if unknown:
-        raise UsageError(f"there is no method {unknown[0]!r}: choose of {', '.join(NAMES)}")
+        raise UsageError(f"there is no method {unknown[0]!r}; choose one of {', '.join(NAMES)}")
     return names or tuple(entry.name for entry in ENTRIES if one or entry.any_state)
 
 
@@ -159,7 +167,7 @@ def _states(
     given = {"--states": states, "--scramble": scramble, "--facelets": facelets, "--s4": s4 or None}
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
-        raise UsageError(f"{' and '.join(named)} both say what to solve; give one of them")
+        raise UsageError(f"{' and '.join(named)} both select the states; give one of them")
     if scramble is not None:
         return [SOLVED.apply(read_moves(scramble)).to_facelets().text]
     if facelets is not None:
@@ -171,7 +179,7 @@ def _states(
 
 
 def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Mechanism]:
-    """The rigs by name; two of one name are told apart by a number."""
+    """The rigs by name; rigs with the same name get a number."""
     rigs: dict[str, Mechanism] = {}
     for number, file in enumerate(files or [None], start=1):
         rig = load_rig(file, folders)

@@ -1,4 +1,4 @@
-"""The verb `learn`: a method performed slowly, each step explained."""
+"""The verb `learn`: a method at slow speed, with each step explained."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -41,13 +41,14 @@ _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
 # mypy wants the members of an enumeration spelt out; these are the catalogue's.
 MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ignore[misc]
 Taught = Annotated[
-    MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")
+    MethodName, typer.Argument(help="Name of the method; `compare` lists what each needs.")
 ]
 Scramble = Annotated[
-    str | None, typer.Option(metavar="MOVES", help="The cube as the moves that made it.")
+    str | None,
+    typer.Option(metavar="MOVES", help="The cube as the moves that lead to it from solved."),
 ]
 Example = Annotated[
-    bool, typer.Option("--example", help="S2's worked example of the five stages, as printed.")
+    bool, typer.Option("--example", help="S2's printed example of the five stages.")
 ]
 _ALIASES = {_FIVE: "thistlethwaite-five"}
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3
@@ -69,7 +70,10 @@ def learn(
     pause: Annotated[
         float | None,
         typer.Option(
-            metavar="S", min=0.0, max=_LONGEST_S, help="Rest after each turn; 0.5 s on a terminal."
+            metavar="S",
+            min=0.0,
+            max=_LONGEST_S,
+            help="Pause after each turn. Default: 0.5 s on a terminal.",
         ),
     ] = None,
     rig: options.Rig = None,
@@ -84,11 +88,11 @@ def learn(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Perform a method step by step: what each step is for, which pieces move, what it settles.
+    """Explain a method step by step: the purpose of each step, the pieces it moves and solves.
 
-    On the rig, which scans the cube first; without one on the virtual rig, with a random cube; with
-    --dry-run as text only. On a terminal each step waits for a key, without --json. (Letting a
-    profile follow the light is another thing: `solve --learn`.)
+    Scans and turns the cube in the rig; without a rig it uses the virtual rig and a random cube,
+    and with --dry-run it only prints the steps. On a terminal, each step waits for a key, unless
+    --json is given. (To adapt a colour profile to the light, use `solve --learn` instead.)
 
     [bold]thistlebot learn layers[/]
     [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
@@ -139,10 +143,10 @@ def _placed(
     seed: int | None,
     dry_run: bool,
 ) -> CubeState | None:
-    """Choose the machine, and put a cube into a virtual one; None for the one in a real machine."""
+    """Choose the machine, and put a cube into a virtual one; None for one in a real machine."""
     choices = machine.choices
     if not (choices.virtual or dry_run or choices.port or machine.has_rig_file):
-        screen.note("no rig is configured: this is the virtual one")
+        screen.note("there is no rig file: using the virtual rig")
         machine.use_virtual()
     if given is None and (dry_run or machine.choices.virtual):
         given = _random(name, np.random.default_rng(seed))
@@ -171,7 +175,7 @@ def _show_cube(
 def _titles(
     method: str, printed: WorkedExample | None, state: CubeState, scramble: str | None
 ) -> tuple[str, str]:
-    """What stands above a picture."""
+    """The text above a picture."""
     if printed:
         return "S2's worked example of the five stages", f"Scrambled by {printed.scramble}."
     title = next(entry.title for entry in ENTRIES if entry.name == method)
@@ -180,7 +184,7 @@ def _titles(
 
 
 def pause_s(wished: float | None, *, watched: bool) -> float:
-    """So long a lesson rests after each turn: as wished, else only for somebody who looks on."""
+    """The pause after each turn: as given, else only for a person at a terminal."""
     if wished is not None:
         return wished
     return _SLOW_S if watched else 0.0
@@ -198,7 +202,7 @@ def _tell_end(
     screen.line(f"moves     {made.moves}")
     screen.line(f"length    {len(made.moves)} HTM in {len(made.steps)} steps")
     if verified:
-        screen.line("verified  the cube was seen solved")
+        screen.line("verified  the camera saw the cube solved")
     if as_json:
         record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
         record |= {"moves": str(made.moves), "verified": verified}
@@ -208,7 +212,7 @@ def _tell_end(
 
 
 def _random(method: str, rng: np.random.Generator) -> CubeState:
-    """A random state that the method reaches."""
+    """A random state that the method can solve."""
     if next(entry.any_state for entry in ENTRIES if entry.name == method):
         return random_state(rng)
     turns = (ALL_MOVES[int(number)] for number in rng.integers(0, len(ALL_MOVES), _NEAR))
@@ -225,13 +229,13 @@ def _scanned(reader: Reader) -> tuple[CubeState, Mapping[str, str]]:
 def _tell(
     screen: Screen, told: ToldStep, known: Mapping[str, str] | None, *, example: bool, as_json: bool
 ) -> None:
-    """Tell a step; a stage of S2's example with its goal counted, before and after it."""
+    """Describe a step; for a stage of S2's example, count its goal before and after it."""
     step, checked = told.step, _checked(told) if example else {}
     screen.line()
     screen.line(f"{told.number} of {told.total}    {step.name}")
     screen.line(f"for       {step.caption}")
     screen.line(f"about     {' '.join(step.pieces) or '–'}")
-    screen.line(f"turns     {step.moves if len(step.moves) else 'none: it is so already'}")
+    screen.line(f"turns     {step.moves if len(step.moves) else 'none: already done'}")
     screen.line(f"move      {' '.join(told.moving) or '–'}")
     screen.line(f"settled   {step.settles}")
     if example:
@@ -271,10 +275,10 @@ def _record(told: ToldStep) -> dict[str, Any]:
 
 
 def _wait(keyboard: Keyboard, screen: Screen) -> None:
-    """Wait for a key on a terminal; what is piped goes on at once."""
+    """Wait for a key on a terminal; do not wait in a pipe."""
     if not keyboard.available:
         return
-    screen.note("any key turns it, q ends")
+    screen.note("press any key to turn, q to quit")
     while (key := keyboard.key(_LOOK_S)) is None:
         pass
     if key == "q":

@@ -48,19 +48,19 @@ from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words, languages, load_words, spoken_language
 
 Checked = tuple[str, AnswerVerdict | None]
-"""An answer as it was typed, and what is found of it; None when the question was skipped."""
+"""An answer as typed, and its result; None when the question was skipped."""
 _HELP = "?"
 
 
 def check_answers(worksheet: Worksheet, answers: Sequence[str], words: Words) -> list[Checked]:
-    """What is found of the answers; None of empty ones.
+    """The results of the answers; None for empty ones.
 
     Raises:
         UsageError: There are more answers than questions, or one cannot be read.
     """
     if len(answers) > len(worksheet.tasks):
         raise UsageError(
-            f"{worksheet.name} has {len(worksheet.tasks)} questions; --answer is there "
+            f"{worksheet.name} has {len(worksheet.tasks)} questions, but --answer is given "
             f"{len(answers)} times"
         )
     said = []
@@ -73,7 +73,7 @@ def check_answers(worksheet: Worksheet, answers: Sequence[str], words: Words) ->
 
 
 def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words) -> None:
-    """Show questions with what is found of their answers."""
+    """Show questions with the results of their answers."""
     for asked, (typed, verdict) in zip(sheet.asked, said, strict=False):
         say_question(screen, asked, words, hint=False)
         told = words("lesson.labelled", label=words("lesson.answer"), text=typed)
@@ -88,7 +88,7 @@ def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words)
 def ask_questions(
     screen: Screen, worksheet: Worksheet, sheet: Sheet, words: Words, *, hint: bool
 ) -> list[Checked]:
-    """Show the questions; on a terminal wait for an answer to each."""
+    """Show the questions; on a terminal, wait for an answer to each."""
     asks = sys.stdin is not None and sys.stdin.isatty() and screen.out.is_terminal
     said = []
     for task, asked in zip(worksheet.tasks, sheet.asked, strict=True):
@@ -102,7 +102,7 @@ def ask_questions(
 
 
 def _ask(screen: Screen, task: WorksheetTask, asked: SheetQuestion, words: Words) -> Checked:
-    """Ask until the answer is right, or empty; the last one that was read counts."""
+    """Ask until the answer is right or empty; the last answer that could be read counts."""
     last: Checked = ("", None)
     prompt = f"  {words('lesson.ask')}"
     while True:
@@ -129,19 +129,23 @@ def _say_score(screen: Screen, said: list[Checked], words: Words, count: int) ->
 Language = StrEnum("Language", {code: code for code in languages()})  # type: ignore[misc]
 
 Name = Annotated[
-    str | None, typer.Argument(help="Its name, or its source such as S3.11. Without it: the list.")
+    str | None,
+    typer.Argument(
+        help="Name of the worksheet, or its source such as S3.11. Without it: list them all."
+    ),
 ]
 Answers = Annotated[
     list[str] | None,
-    typer.Option("--answer", metavar="TEXT", help="An answer; once for each question, in order."),
+    typer.Option("--answer", metavar="TEXT", help="Answer; repeat it for each question, in order."),
 ]
 Tried = Annotated[
-    str | None, typer.Option("--try", metavar="MOVES", help="Try moves: nets, sums and signs.")
+    str | None,
+    typer.Option("--try", metavar="MOVES", help="Moves to try: shows nets, sums and signs."),
 ]
 Spoken = Annotated[
-    Language | None, typer.Option("--language", help="By default that of the system, or English.")
+    Language | None, typer.Option("--language", help="Language. Default: the system's, or English.")
 ]
-Everything = Annotated[bool, typer.Option("--all", help="All worksheets.")]
+Everything = Annotated[bool, typer.Option("--all", help="Show all worksheets.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -156,14 +160,18 @@ def lesson(
     hint: Annotated[bool, typer.Option("--hint", help="Show the hints.")] = False,
     attempt: Tried = None,
     turn: Annotated[
-        bool, typer.Option("--turn", help="Let a rig turn these moves, or the first experiment's.")
+        bool,
+        typer.Option(
+            "--turn",
+            help="Turn these moves on a rig; without a value, those of the first experiment.",
+        ),
     ] = False,
     everything: Everything = False,
     solutions: Annotated[
-        bool, typer.Option("--solutions", help="Add the teacher's sheet: answers, and why.")
+        bool, typer.Option("--solutions", help="Add the teacher's sheet: answers and explanations.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page to print, nets drawn.")
+        Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
     ] = None,
     markdown: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the text as Markdown.")
@@ -175,15 +183,15 @@ def lesson(
     dry_run: options.DryRun = False,
     json: options.Json = False,
 ) -> None:
-    """Show a worksheet on the mathematics of the cube, and check the answers to its questions.
+    """Show a worksheet on the mathematics of the cube, and check answers to its questions.
 
-    On a terminal it asks one question after the other: an empty answer skips, ? shows the hint. A
-    wrong answer is told why it is wrong; when one stays wrong the exit code is 7.
+    On a terminal it asks one question after another: an empty answer skips the question, ? shows
+    the hint. It explains why a wrong answer is wrong; if one stays wrong, the exit code is 7.
 
-    [bold]thistlebot lesson[/]                                  the list
+    [bold]thistlebot lesson[/]                                  list all worksheets
     [bold]thistlebot lesson theorem[/]                          question, experiment, answer
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
-    [bold]thistlebot lesson sums --turn --virtual[/]            a rig turns it
+    [bold]thistlebot lesson sums --turn --virtual[/]            turn it on a rig
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
     """
     screen = Screen(quiet=json)
@@ -223,7 +231,7 @@ def lesson(
 
 @dataclass(frozen=True, slots=True)
 class _Wishes:
-    """What is shown besides the worksheet."""
+    """What to show besides the worksheet."""
 
     hint: bool
     solutions: bool
@@ -233,7 +241,7 @@ class _Wishes:
 def _require(context: typer.Context, name: str | None, *, everything: bool, turn: bool) -> None:
     """Refuse options that do not go together."""
     if name and everything:
-        raise UsageError("NAME and --all both say which worksheets; give one of them")
+        raise UsageError("NAME and --all both select worksheets; give one of them")
     if not name and everything:
         honoured = ("everything", "solutions", "hint", "html", "markdown", "language", "json")
         require_only(context, "--all", honoured)
@@ -258,7 +266,7 @@ def _written(
     wishes: _Wishes,
     files: Mapping[Path | None, Callable[..., str]],
 ) -> bool:
-    """Write worksheets into files; say whether any was wanted."""
+    """Write worksheets into files; return whether any file was asked for."""
     wanted = {file: write for file, write in files.items() if file is not None}
     for file, write in wanted.items():
         write_atomically(file, write(sheets, words, hints=wishes.hint, solutions=wishes.solutions))
@@ -269,7 +277,7 @@ def _written(
 def _say_all(
     screen: Screen, sheets: Sequence[Sheet], words: Words, wishes: _Wishes, *, written: bool
 ) -> None:
-    """Show all worksheets, unless they went into a file."""
+    """Show all worksheets, unless they were written into a file."""
     for sheet in sheets:
         if wishes.json:
             typer.echo(to_line(sheet_record(sheet, words, solutions=wishes.solutions)))
@@ -290,7 +298,7 @@ def _say_checked(
     said: list[Checked],
     words: Words,
 ) -> None:
-    """Show what was tried, and what was answered."""
+    """Show the moves tried and the answers given."""
     if word is not None:
         say_tried(screen, worksheet, word, words)
     if said:
@@ -311,14 +319,14 @@ def _word(worksheet: Worksheet, text: str, words: Words) -> Word:
 
 
 def _moves(worksheet: Worksheet, word: Word | None) -> MoveSequence:
-    """The moves that a rig turns: those tried, or those of the first experiment that has some.
+    """The moves for a rig: those tried, or those of the first experiment that has some.
 
     Raises:
         UsageError: The worksheet is about another puzzle than the cube.
     """
     given = [each.moves for each in worksheet.experiments if each.moves]
     if worksheet.puzzle != CUBE or not (word or given):
-        raise UsageError(f"{worksheet.name}: its experiments turn no cube; leave --turn away")
+        raise UsageError(f"{worksheet.name}: its experiments turn no cube; leave --turn out")
     return MoveSequence.parse(" ".join((word or read(given[0])).moves))
 
 

@@ -1,4 +1,4 @@
-"""What the verb `lesson` shows of a worksheet in the terminal, and as JSON."""
+"""The output of the verb `lesson` for a worksheet: in the terminal, and as JSON."""
 
 import textwrap
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _WIDEST, _INDENT = 92, 2
 
 
 def paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
-    """Print a text, broken between words; what stands between backquotes is set off in colour."""
+    """Print a text, broken between words; text in backquotes is coloured."""
     width = max(20, min(_WIDEST, screen.out.width) - indent)
     coded = False
     for line in textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False):
@@ -39,7 +39,7 @@ def say_list(screen: Screen, worksheets: Sequence[Worksheet], words: Words) -> N
 
 
 def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
-    """Show what a worksheet is about, and its experiments."""
+    """Show the subject of a worksheet, and its experiments."""
     paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
     paragraph(screen, sheet.document, "dim")
     screen.line()
@@ -68,7 +68,7 @@ def say_question(screen: Screen, asked: SheetQuestion, words: Words, *, hint: bo
 
 
 def say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
-    """Show what helps."""
+    """Show the hint."""
     text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
     paragraph(screen, text, "yellow", indent=_INDENT)
 
@@ -107,7 +107,7 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Word, words: Words) ->
 
 
 def _changed(word: Word, words: Words) -> list[str]:
-    """What moves changed and kept, a sentence each."""
+    """Describe what moves changed and kept, in one sentence each."""
     said: list[Wording] = []
     if word.cube is not None:
         said.append(Wording("lesson.distance", {"found": Effect.of(word.cube).said()}))
@@ -125,7 +125,7 @@ def _changed(word: Word, words: Words) -> list[str]:
 
 
 def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, Any]:
-    """What `lesson --try --json` prints of the moves."""
+    """The JSON record of `lesson --try`."""
     puzzle = reader(worksheet.puzzle).puzzle
     return {
         "moves": list(word.moves),
@@ -136,7 +136,7 @@ def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, An
 
 
 def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, Any]:
-    """What `lesson NAME --json` prints of a worksheet."""
+    """The JSON record of `lesson NAME`."""
     return {
         "name": sheet.name,
         "source": sheet.source,
@@ -168,7 +168,7 @@ def _question_record(asked: SheetQuestion, *, solutions: bool) -> dict[str, Any]
 def answer_record(
     number: int, typed: str, verdict: AnswerVerdict | None, words: Words
 ) -> dict[str, Any]:
-    """What is found of one answer; None of one that was skipped."""
+    """The result of one answer; None for one that was skipped."""
     return {
         "question": number,
         "typed": typed,

@@ -1,4 +1,4 @@
-"""The verb `puzzle`: what can be said of a puzzle, and ways from one of its states to another.
+"""The verb `puzzle`: the facts about a puzzle, and paths between two of its states.
 
 What the verb `puzzle` draws: a state, a way turn by turn, or two states that none connects.
 """
@@ -72,7 +72,7 @@ def draw(
     moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
         ends = ends_of(analysis, here, puzzle.solved if there is None else there)
-        words = (title, f"{subtitle} No turns lead there: what they cannot change is different.")
+        words = (title, f"{subtitle} No turns lead there, because the invariants differ.")
         write_film(file, apart_film(puzzle, ends, words))
         return wrote
     if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
@@ -81,14 +81,14 @@ def draw(
         ends = ends_of(analysis, here, turned(puzzle, here, names(moves)))
         write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found)))
         return wrote
-    said = "" if connection is None else "no way was found within the limit"
+    said = "" if connection is None else "no path was found within the limit"
     if moves is not None:
-        said = f"a way of {len(moves)} turns is too long: at most {MOST_TURNS} are drawn"
+        said = f"a path of {len(moves)} turns is too long to draw; the limit is {MOST_TURNS}"
     if file.suffix.lower() == ".svg":
         write_atomically(file, puzzle.picture(here))
     else:
         write_film(file, still_film(puzzle, here, (title, f"{one}.", said)))
-    return f"{wrote}: the state alone, for {said}" if said else wrote
+    return f"{wrote}: the state only, because {said}" if said else wrote
 
 
 _SOLVED = "solved"
@@ -98,39 +98,40 @@ _SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[
     str | None,
-    typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
+    typer.Option(metavar="MOVES|STATE", help="Target: moves, a state, or `solved`."),
 ]
 Method = Annotated[
-    PuzzleMethod | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+    PuzzleMethod | None, typer.Option("--solve", help="Find a path to the target by this method.")
 ]
-Memory = Annotated[
-    int, typer.Option(metavar="MB", min=16, help="Memory that the search for a way may fill.")
-]
+Memory = Annotated[int, typer.Option(metavar="MB", min=16, help="Memory limit for the search.")]
 Every = Annotated[
-    bool, typer.Option("--all", help="Also every longer solution within --limit; the nets.")
+    bool, typer.Option("--all", help="Also list every longer solution within --limit, with nets.")
 ]
 Faces = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
+    typer.Option(
+        metavar="FILE",
+        help="For balls: an OFF file, or a text file with the corners of one face per line.",
+    ),
 ]
 Name = Annotated[
-    str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
+    str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: list all puzzles.")
 ]
 Scramble = Annotated[
     str | None, typer.Option(metavar="MOVES", help='Moves to start with, such as "R 2U2 F".')
 ]
-Random = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="So many random moves instead.")
-]
+Random = Annotated[int | None, typer.Option(metavar="N", min=1, help="Start with N random moves.")]
 State = Annotated[
-    str | None, typer.Option(metavar="STATE", help="Start from this state, as `code` shows it.")
+    str | None,
+    typer.Option(metavar="STATE", help="Start from this state, as printed after `code`."),
 ]
 Reassemble = Annotated[
-    bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
+    bool,
+    typer.Option("--reassemble", help="Take the puzzle apart and start from a random re-assembly."),
 ]
 Picture = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Draw the state, or the way turn by turn: .svg or .html."),
+    typer.Option(metavar="FILE", help="Draw the state, or the path turn by turn: .svg or .html."),
 ]
 
 
@@ -149,7 +150,7 @@ def puzzle(
     to: End = None,
     method: Method = None,
     limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
+        int, typer.Option(metavar="N", min=0, help="Maximum number of moves in a path.")
     ] = 6,
     memory: Memory = 900,
     every: Every = False,
@@ -158,13 +159,13 @@ def puzzle(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Say what turns cannot change in a puzzle, how many states it has, and connect two of them.
+    """Analyse a puzzle: its invariants, its number of states, and a path between two of them.
 
-    Two states are connected exactly when all invariants agree. --solve finds a way: auto takes
-    what finds the shortest ones of this puzzle, words is a table of commutators, bidirectional and
-    backtracking search for a shortest one.
+    Two states can be connected if and only if all their invariants agree. --solve finds a path:
+    auto chooses the method that finds the shortest ones in this puzzle, words uses a table of
+    commutators, bidirectional and backtracking search for a shortest path.
 
-    [bold]thistlebot puzzle[/]                                  the list
+    [bold]thistlebot puzzle[/]                                  list all puzzles
     [bold]thistlebot puzzle megaminx --random 9 --solve auto --picture way.html[/]
     [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
     [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
@@ -190,7 +191,7 @@ def puzzle(
     if not json:
         say(screen, analysis, made)
     if analysis.lacks_proof:
-        Screen().note(f"sympy would prove these numbers: {install_command('sympy')}")
+        Screen().note(f"to prove these numbers, install sympy: {install_command('sympy')}")
     search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every)
     wanted = search if method or to is not None else None
     code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
@@ -203,7 +204,7 @@ def puzzle(
 
 
 class _Search(NamedTuple):
-    """How to look for a way, within how many moves and bytes, and whether for every one."""
+    """How to search for a path: limits of moves and bytes, and whether to find every one."""
 
     method: PuzzleMethod
     limits: tuple[int, int]
@@ -220,7 +221,7 @@ def _answered(
     *,
     json: bool,
 ) -> tuple[ExitCode, FoundPath | None]:
-    """Print what became of the search, or why turns did not make this state."""
+    """Print the result of the search, or why no turns make this state."""
     chosen, code = analysis.puzzle, ExitCode.DONE
     connection: FoundPath | None = None
     record: dict[str, Any] = {
@@ -232,7 +233,9 @@ def _answered(
     }
     if search is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
-            screen.note("looking for a way; in a puzzle of this size that may take half a minute")
+            screen.note(
+                "searching for a path; in a puzzle of this size that may take half a minute"
+            )
         method, limits, every = search
         ends = (made.state, end)
         connection, cpu_ms = _connected(analysis, ends, method, limits, rng, every=every)
@@ -273,7 +276,7 @@ def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
     try:
         return parse_faces(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise MissingFileError(f"{path}: the polyhedron cannot be read ({error})") from error
+        raise MissingFileError(f"{path}: cannot read the polyhedron ({error})") from error
 
 
 def _start(
@@ -284,7 +287,7 @@ def _start(
     scramble, random, state, reassemble = ways
     if sum((scramble is not None, random is not None, state is not None, reassemble)) > 1:
         raise UsageError(
-            "--scramble, --random, --state and --reassemble all say how to begin; give one of them"
+            "--scramble, --random, --state and --reassemble all set the start; give one of them"
         )
     if random is not None:
         there, turns = scrambled(chosen, random, rng)
@@ -297,7 +300,7 @@ def _start(
 
 
 def _end(chosen: AnyPuzzle, text: str) -> Any:
-    """The state that a text means: moves, which are short words, else a state."""
+    """The state that a text means: moves if its words are short, else a state."""
     if text.strip().lower() == _SOLVED:
         return chosen.solved
     if all(len(word) <= _LONGEST_MOVE for word in text.split()):
@@ -307,7 +310,7 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
         return chosen.parse(text)
     except SolverError as error:
         raise UsageError(
-            f"--to {text!r} is neither moves of this puzzle nor a state of it: {error}"
+            f"--to {text!r} is neither moves nor a state of this puzzle: {error}"
         ) from error
 
 
@@ -320,7 +323,7 @@ def _connected(
     *,
     every: bool,
 ) -> tuple[FoundPath, float]:
-    """Look for a way within moves and bytes; also return the processor time it took, ms."""
+    """Search for a path within limits of moves and bytes; also return the processor time, ms."""
     started = time.thread_time()
     store = TableStore(Folders.of_platform().cache / "tables")
     connection = connect(

@@ -1,4 +1,4 @@
-"""What the verb `puzzle` tells: of a puzzle, of one of its states, and of a way between two."""
+"""The output of the verb `puzzle`: for a puzzle, one of its states, and a path between two."""
 
 from collections import Counter
 from itertools import zip_longest
@@ -16,7 +16,7 @@ _BETWEEN_NETS = 4
 
 
 def known(analysis: Analysis[Any]) -> dict[str, Any]:
-    """What is true of the puzzle whatever its state; numbers as text, for they may be long."""
+    """The facts about the puzzle in any state; numbers as text, because they may be long."""
     return {
         "puzzle": analysis.puzzle.name,
         "turns": [turn.name for turn in analysis.puzzle.turns],
@@ -35,7 +35,7 @@ def known(analysis: Analysis[Any]) -> dict[str, Any]:
 
 
 def found(connection: FoundPath) -> dict[str, Any]:
-    """What came of looking for a way."""
+    """The result of a search for a path."""
     return {
         "moves": None if connection.moves is None else names(connection.moves),
         "method": connection.method,
@@ -98,7 +98,7 @@ def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath
 
 
 def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:
-    """Show what is known of a puzzle, and one of its states."""
+    """Show the facts about a puzzle and one of its states."""
     chosen = analysis.puzzle
     shown = names(chosen.turns[:_MOST_TURNS_SHOWN])
     more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
@@ -109,8 +109,8 @@ def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:
     for invariant in analysis.invariants:
         screen.line(f"invariant {invariant.text}: {_grouped(invariant.values)} values")
     screen.line(f"orbits    {_grouped(analysis.orbits)}")
-    proof = "" if analysis.proven else " (wrong with a chance below 2^-60)"
-    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", equal pieces told apart"
+    proof = "" if analysis.proven else " (probability of error below 2^-60)"
+    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", distinguishing equal pieces"
     screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
     if made.moves:
         screen.line(f"scramble: {' '.join(made.moves)}")
@@ -121,14 +121,14 @@ def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:
 def say_foreign(
     screen: Screen, made: Made, name: str, differences: tuple[Difference, ...]
 ) -> ExitCode:
-    """Show whether a puzzle's own turns can undo others; the exit code says which it was."""
+    """Show whether a puzzle's own turns can undo others; return the exit code."""
     few = len(made.foreign) == 1
-    screen.note(f"{' '.join(made.foreign)} {'is no turn' if few else 'are no turns'} of {name}")
+    screen.note(f"{' '.join(made.foreign)} {'is not a turn' if few else 'are not turns'} of {name}")
     if not differences:
-        screen.note("but its turns lead to the same state: --to solved finds a way")
+        screen.note("but its turns lead to the same state: --to solved finds a path")
         return ExitCode.DONE
     _say_differences(screen, differences)
-    screen.note(f"the turns of {name} cannot undo it: what they cannot change is different")
+    screen.note(f"the turns of {name} cannot undo it, because the invariants differ")
     return ExitCode.UNSOLVABLE
 
 
@@ -141,10 +141,10 @@ def _say_differences(screen: Screen, differences: tuple[Difference, ...]) -> Non
 
 
 def say_way(screen: Screen, connection: FoundPath, limit: int) -> ExitCode:
-    """Show the way that was found, or why there is none; the exit code says which it was."""
+    """Show the path that was found, or why there is none; return the exit code."""
     if connection.differences:
         _say_differences(screen, connection.differences)
-        screen.note("no turns lead there: what turns cannot change is different")
+        screen.note("no turns lead there, because the invariants differ")
         return ExitCode.UNSOLVABLE
     if connection.moves is None:
         screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")

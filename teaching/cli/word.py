@@ -1,4 +1,4 @@
-"""The verb `word`: what a word of moves does, in the language of group theory.
+"""The verb `word`: the effect of a word of moves, in the language of group theory.
 
 What the verb `word` tells of a word, and of two words combined.
 """
@@ -29,17 +29,17 @@ _WIDE = 5
 
 
 def say_word(screen: Screen, reader: WordReader, word: Word) -> None:
-    """Show what a word does."""
+    """Show the effect of a word."""
     short, inverse = reader.shortened(word), reader.inverse(word)
     screen.line(f"moves     {_moves(short)}")
     screen.line(f"inverse   {_moves(inverse)}")
     if word.foreign:
-        few = "is no turn" if len(word.foreign) == 1 else "are no turns"
+        few = "is not a turn" if len(word.foreign) == 1 else "are not turns"
         screen.note(f"{' '.join(word.foreign)} {few} of {reader.puzzle.name}")
     if not word.holds:
         screen.note(
-            "the word turns the cube as a whole, too: it is told as the centres see it, and "
-            "repeated it turns other faces (--puzzle 3x3x3-slices moves the centres)"
+            "the word also rotates the whole cube: it is shown relative to the centres, and "
+            "when repeated it turns other faces (--puzzle 3x3x3-slices moves the centres)"
         )
     for kind in word.element.kinds:
         if kind.cycles:
@@ -47,7 +47,7 @@ def say_word(screen: Screen, reader: WordReader, word: Word) -> None:
             screen.line(f"{kind.name:<9} {cycles}  {_SIGNS[kind.sign]}, order {kind.order}")
     element = word.element
     seen = element.order_seen
-    looks = "" if seen == element.order else f"; the colours are back after {seen}"
+    looks = "" if seen == element.order else f"; the colours repeat after {seen}"
     screen.line(f"sign      {'+' if element.sign > 0 else '-'}  ({_signs(element.kinds)})")
     screen.line(f"order     {element.order}{looks}")
     for kind, names in _permuted(reader, word):
@@ -71,11 +71,11 @@ def say_combined(screen: Screen, reader: WordReader, words: tuple[Word, Word], b
     screen.line(f"A and B {'commute' if same else 'do not commute'}; * comes back twisted")
     if one.holds and other.holds:
         return
-    screen.note("the words turn the cube as a whole: these are no products of what they do alone")
+    screen.note("the words rotate the whole cube: these are not products of their separate effects")
 
 
 def word_record(reader: WordReader, word: Word, other: Word | None, both: Both) -> dict[str, Any]:
-    """What `word --json` prints."""
+    """The JSON record of `word`."""
     record = _told(reader, word) | {
         "puzzle": reader.puzzle.name,
         "holds": word.holds,
@@ -141,7 +141,7 @@ def _told(reader: WordReader, word: Word) -> dict[str, Any]:
 
 
 def _permuted(reader: WordReader, word: Word) -> list[tuple[KindCycles, Names]]:
-    """The kinds whose pieces go to other places, and what these are called."""
+    """The kinds whose pieces go to other places, with the names of the pieces."""
     by_name: dict[str, PieceKind] = {kind.name: kind for kind in reader.puzzle.pieces.kinds}
     return [
         (kind, Names(reader.puzzle.pieces, by_name[kind.name]))
@@ -155,7 +155,7 @@ def _named(factors: Sequence[Sequence[int]], names: Names) -> list[list[str]]:
 
 
 def _say_factors(screen: Screen, kind: KindCycles, names: Names) -> None:
-    """Show a permutation as swaps and as three-cycles, carried out from left to right."""
+    """Show a permutation as swaps and as three-cycles, to be carried out from left to right."""
     places = [cycle.places for cycle in kind.cycles]
     found = three_cycles(places)
     left = [found.swap] if found.swap else []
@@ -172,7 +172,7 @@ def _factors(named: Sequence[Sequence[str]]) -> str:
 
 
 def _say_s1(screen: Screen, state: CubeState) -> None:
-    """Show [σ, M_A, M_S]: where each piece goes, and the index of what is in each place then."""
+    """Show [σ, M_A, M_S]: where each piece goes, and the index of the piece then in each place."""
     s1 = S1Position.of(state)
     screen.line()
     screen.line("S1        [σ, M_A, M_S], marks on F and B, on R and L between them")
@@ -199,11 +199,11 @@ def _table(screen: Screen, title: str, heads: Sequence[str] | None, cells: Seque
 
 
 def _moves(moves: Sequence[str]) -> str:
-    return f"{' '.join(moves)}  ({len(moves)})" if moves else "none: nothing is left to do"
+    return f"{' '.join(moves)}  ({len(moves)})" if moves else "none: nothing moves"
 
 
 def _signs(kinds: Sequence[KindCycles]) -> str:
-    """Which kinds are permuted oddly."""
+    """Return which kinds are permuted oddly."""
     odd = [kind.name for kind in kinds if kind.sign < 0]
     return f"odd: {', '.join(odd)}" if odd else "all even"
 
@@ -219,7 +219,7 @@ def _type_text(word: Word) -> str:
 
 
 def _commute(both: Both) -> bool:
-    """Whether both products of two words do the same."""
+    """Return whether both products of two words are the same."""
     ab, ba = (made.element.arrangement for each, made in both if each.name == "product")
     return bool((ab == ba).all())
 
@@ -235,21 +235,21 @@ def word(
     ],
     other: Annotated[
         str | None,
-        typer.Option("--with", metavar="WORD", help="Combine it with another word."),
+        typer.Option("--with", metavar="WORD", help="Second word, to combine it with."),
     ] = None,
     name: Annotated[
-        str, typer.Option("--puzzle", metavar="NAME", help="Of which puzzle; `puzzle` lists them.")
+        str, typer.Option("--puzzle", metavar="NAME", help="The puzzle, as listed by `puzzle`.")
     ] = "3x3x3",
     faces: Faces = None,
     picture: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw what moves into an SVG file.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the pieces that move, as an SVG file.")
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Say what a word of moves does: cycles and twists of the pieces, sign, order, position.
+    """Analyse a word of moves: cycles and twists of the pieces, sign, order, position.
 
     (A B)3 is a power, (A B)' or (A B)^-1 an inverse, [A, B] the commutator A B A' B', [A: B]
-    the conjugate A B A'. The 3x3x3 also tells the position as S1 and as S3 write it.
+    the conjugate A B A'. For the 3x3x3 it also prints the position in the notations of S1 and S3.
 
     [bold]thistlebot word "R U R' U'"[/]
     [bold]thistlebot word "[R: [F, U]]" --picture moves.svg[/]

@@ -32,13 +32,13 @@ from teaching.methods.method import Walk, misplaced
 from teaching.methods.stage_words import axis_faces, invariants
 
 CUBE_GAUGES = (
-    FilmGauge("Φ1", "β: edges turned over", 12),
+    FilmGauge("Φ1", "β: edges flipped", 12),
     FilmGauge("Φ2", "α: corners twisted", 8),
-    FilmGauge("Φ2", "edges off the middle slice", 4),
-    FilmGauge("Φ3", "corners off their tetrads", 8),
+    FilmGauge("Φ2", "edges outside the middle slice", 4),
+    FilmGauge("Φ3", "corners outside their tetrads", 8),
     FilmGauge("Φ3", "δ: axes out of place", 3),
-    FilmGauge("Φ3", "edges off their slices", 12),
-    FilmGauge("home", "pieces not at home", 20),
+    FilmGauge("Φ3", "edges outside their slices", 12),
+    FilmGauge("home", "unsolved pieces", 20),
 )
 _AXES = "URF"
 
@@ -194,4 +194,4 @@ def _legend(scheme: Scheme) -> tuple[tuple[StickerLook, str], ...]:
 def _verdict(turns: int, merged: int) -> str:
     """How many turns it took; fewer where the last turn of a stage and the next one merge."""
     told = f"solved in {turns} turns"
-    return told if merged == turns else f"{told}, {merged} where turns of two stages are merged"
+    return told if merged == turns else f"{told}, {merged} if turns of two stages are merged"

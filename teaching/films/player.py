@@ -144,15 +144,20 @@ _HERE = Path(__file__).parent
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _KEYS = "Keys: space plays and pauses, ← → one turn, Page Up and Page Down one stage, Home and End."
 _BUTTONS = (
-    ("first", "|‹", "To the beginning"),
-    ("stage-back", "‹‹", "One stage back"),
-    ("back", "‹", "One turn back"),
+    ("first", "|‹", "To the start"),
+    ("stage-back", "‹‹", "Previous stage"),
+    ("back", "‹", "Previous turn"),
     ("play", "Play", ""),
-    ("on", "›", "One turn on"),
-    ("stage-on", "››", "One stage on"),
+    ("on", "›", "Next turn"),
+    ("stage-on", "››", "Next stage"),
     ("last", "›|", "To the end"),
 )
-_SPEEDS = (("0.5", "half speed"), ("1", "normal speed"), ("2", "double speed"), ("4", "four times"))
+_SPEEDS = (
+    ("0.5", "half speed"),
+    ("1", "normal speed"),
+    ("2", "double speed"),
+    ("4", "four times the speed"),
+)
 
 
 def html_film(film: Film) -> str:
@@ -284,7 +289,7 @@ def _controls(turns: int) -> str:
 <p class="dim">{_KEYS}</p>
 <p class="said" aria-live="polite"></p>
 </div>
-<noscript><p>Without scripts nothing moves here: below stands the puzzle after each stage.</p>\
+<noscript><p>Without scripts nothing moves here: the puzzle after each stage is shown below.</p>\
 </noscript>"""
 
 
@@ -302,7 +307,7 @@ def _steps(lane: FilmLane, number: int) -> str:
         settles = f'<p class="settles">{escape(_settles(chapter))}</p>' if chapter.settles else ""
         items.append(
             f"<li><div><h3>{escape(lane.headline(index))}</h3>\n{caption}\n"
-            f'<p class="moves">{turns or "no turns: it is so already"}</p>\n{settles}</div>\n'
+            f'<p class="moves">{turns or "no turns: already done"}</p>\n{settles}</div>\n'
             f"{still_svg(lane, first, f'after {chapter.name}')}</li>"
         )
     if not items:

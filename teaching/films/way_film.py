@@ -71,7 +71,7 @@ def way_film(
     frames = tuple(_frames(puzzle, ends.here, turns))
     few = "turn" if len(turns) == 1 else "turns"
     verdict = f"there in {len(turns)} {few}" if turns else "nothing to do"
-    chapters = (Chapter("the way", found, "", len(turns)),) if turns else ()
+    chapters = (Chapter("the path", found, "", len(turns)),) if turns else ()
     return Film(
         title,
         subtitle,
@@ -130,7 +130,7 @@ def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
 
 def _gauges(puzzle: AnyPuzzle) -> tuple[FilmGauge, ...]:
     return tuple(
-        FilmGauge("", f"{name} unlike the goal", sum(map(len, slots)))
+        FilmGauge("", f"{name} different from the goal", sum(map(len, slots)))
         for name, slots in _groups(puzzle.pieces).items()
     )
 

@@ -38,7 +38,7 @@ def _kind(path: Path) -> Callable[[Film], str]:
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
         raise UsageError(
-            f"--picture {path}: the ending says what is drawn, and {path.suffix or 'none'} is "
-            "neither .svg, which runs by itself, nor .html, which is played in a browser"
+            f"--picture {path}: the file name must end with .svg (a self-playing picture) or "
+            f".html (with controls), not {path.suffix or 'none'}"
         )
     return kind

@@ -50,14 +50,14 @@ class BlindSearch:
             turns = shortest(box, stickers, self.reach, box.solved_states)
         if turns is None:
             raise SolverError(
-                f"{self.name} looks at most {self.reach} turns of faces and slices ahead, and this "
-                "cube is farther from solved: choose another method"
+                f"{self.name} searches at most {self.reach} turns of faces and slices deep, "
+                "but this cube is farther from solved: choose another method"
             )
         if turns:
             count = f"{len(turns)} turn{'s' if len(turns) > 1 else ''}"
             yield MethodStep(
                 "all at once",
-                f"The fewest turns of faces and slices, found by trying: {count}.",
+                f"The fewest turns of faces and slices, found by search: {count}.",
                 read_moves(" ".join(map(_written, turns))).simplified(),
                 misplaced(state),
                 "every piece is at home: the cube is solved",
@@ -95,17 +95,21 @@ class MethodEntry:
 ENTRIES = (
     MethodEntry("layers", "layer by layer with commutators (S1)"),
     MethodEntry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
-    MethodEntry("fridrich-plain", "the same by S2's operator as printed; often gets stuck", False),
-    MethodEntry("thistlethwaite", "Thistlethwaite in four stages, by table (S3)"),
-    MethodEntry("thistlethwaite-iddfs", "the same by iterative deepening"),
-    MethodEntry("thistlethwaite-five", "Thistlethwaite in S2's five stages, by table"),
-    MethodEntry("thistlethwaite-five-iddfs", "the same by iterative deepening, S2's own way"),
+    MethodEntry(
+        "fridrich-plain", "the same with S2's operator as printed; often gets stuck", False
+    ),
+    MethodEntry("thistlethwaite", "Thistlethwaite in four stages, with tables (S3)"),
+    MethodEntry("thistlethwaite-iddfs", "the same with iterative deepening"),
+    MethodEntry("thistlethwaite-five", "Thistlethwaite in S2's five stages, with tables"),
+    MethodEntry("thistlethwaite-five-iddfs", "the same with iterative deepening, as in S2"),
     MethodEntry("two-phase", f"Kociemba's two phases, {TWO_PHASE_MS:g} ms"),
     MethodEntry("anytime", f"the anytime solver, {ANYTIME_MS:g} ms"),
     MethodEntry(
         "backtracking", "general backtracking (S5), for cubes a few turns from solved", False
     ),
-    MethodEntry("bidirectional", "breadth first from both ends (S4), for cubes near solved", False),
+    MethodEntry(
+        "bidirectional", "breadth first from both ends (S4), for nearly solved cubes", False
+    ),
 )
 NAMES = tuple(entry.name for entry in ENTRIES)
 
@@ -170,4 +174,4 @@ def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
     if name in NAMES:
         stages = thistlethwaite_methods(load_stage_tables(store))
         return next(method for method in stages if method.name == name)
-    raise SolverError(f"there is no method {name!r}: choose one of {', '.join(NAMES)}")
+    raise SolverError(f"there is no method {name!r}; choose one of {', '.join(NAMES)}")

@@ -32,13 +32,13 @@ _CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
 STAGES = ("cross", "first-layer corners", "second-layer edges")
 _ENDS = (
     "of D home: a cross whose arms match the centres at the sides.",
-    "of D home, and the cross with them: the first layer.",
-    "of the middle layer home, and the first layer with them.",
+    "of D home, keeping the cross: the first layer.",
+    "of the middle layer home, keeping the first layer.",
 )
 _SETTLES = (
-    "the four edges of D are at home and turned right",
+    "the four edges of D are at home and oriented correctly",
     "the first layer is solved",
-    "the first two layers are solved, above them lies one of 62 208 last layers",
+    "the first two layers are solved, and above them is one of 62 208 last layers",
 )
 PLACED = (4, 8, 12)
 _NO_LIMIT, _MOST_TRIES = 90, 12
@@ -153,7 +153,7 @@ class Fridrich:
                 best, limit = turns, len(turns)
             run += 1
             if run > effort.runs + _MOST_TRIES:
-                raise SolverError("the evolution found no way: try another seed")
+                raise SolverError("the evolution found no solution: try another seed")
         return best
 
     def _piece_by_piece(
@@ -224,7 +224,7 @@ class Fridrich:
             else:
                 pieces, settles = misplaced(state), settled(after, "every piece is at home")
                 caption = (
-                    f"Exchange pieces of the last layer: case {case.number} of {PLL_CASES}."
+                    f"Swap pieces of the last layer: case {case.number} of {PLL_CASES}."
                     if case.kind
                     else "Turn the last layer until it fits."
                 )

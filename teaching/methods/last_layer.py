@@ -77,7 +77,9 @@ class LastLayer:
             SolverError: The first two layers are not solved.
         """
         if not first_two_layers_solved(state):
-            raise SolverError("the last layer is looked at when the first two layers are solved")
+            raise SolverError(
+                "the last layer can only be examined when the first two layers are solved"
+            )
         ways = []
         for case, moves in self.orient[orientation_key(state)]:
             rest_case, rest = self.permute[permutation_key(state.apply(moves))]
@@ -138,7 +140,7 @@ def spread(cases: tuple[LastLayerCase, ...]) -> LastLayer:
             if key not in permute or len(whole) < len(permute[key][1]):
                 permute[key] = (case, whole)
     if len(orient) != 27 * 8 or len(permute) != 24 * 24 // 2:
-        raise SolverError("the tables of the last layer lack a case")
+        raise SolverError("a case is missing from the tables of the last layer")
     return LastLayer({key: tuple(ways) for key, ways in orient.items()}, permute)
 
 

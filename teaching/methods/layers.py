@@ -147,8 +147,8 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
         turn = MoveSequence.parse("U")
         yield MethodStep(
             "parity",
-            "The corners lie in an odd arrangement, which no commutator repairs: a quarter turn of "
-            "U makes both corners and edges even.",
+            "The corners are in an odd permutation, which no commutator repairs: a quarter "
+            "turn of U makes both corners and edges even.",
             turn,
             moved_pieces(state, state.apply(turn)),
             settled(
@@ -166,7 +166,7 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
                 f"{look.caption} {each.text[0].upper()}{each.text[1:]}.",
                 each.moves,
                 moved_pieces(state, after),
-                f"nothing yet: still {look.wrong} {' '.join(left)}"
+                f"not yet: still {look.wrong} {' '.join(left)}"
                 if left
                 else settled(after, look.settles),
             )
@@ -223,8 +223,8 @@ def _looks() -> tuple[_Look, ...]:
         ),
         _Look(
             "corners turned",
-            "Twist two corners of the last layer, against each other.",
-            "every corner angle is 0, as their sum always was",
+            "Twist two corners of the last layer in opposite directions.",
+            "every corner angle is 0, as their sum was all along",
             "twisted are",
             lambda state: _among(CORNERS, turned(state)),
             _pairs(_TWIST),
@@ -233,7 +233,7 @@ def _looks() -> tuple[_Look, ...]:
         _Look(
             "edges turned",
             "Flip two edges of the last layer.",
-            "every edge angle is 0, as their sum always was",
+            "every edge angle is 0, as their sum was all along",
             "flipped are",
             lambda state: _among(EDGES, turned(state)),
             _pairs(_FLIP),
@@ -347,7 +347,7 @@ def _and_back(number: int) -> str:
     if number > _FIRST:
         names = f"the first layer and {names}"
     names = {4: "the cross", _FIRST: "the first layer"}.get(number, names)
-    return f"; what was placed before is home again at the end: {names}"
+    return f"; the pieces placed before are home again at the end: {names}"
 
 
 def _placed(state: CubeState) -> str:
@@ -361,4 +361,4 @@ def _placed(state: CubeState) -> str:
     start = "the first layer is solved, " if number > _FIRST else ""
     names = [placing.name for placing in _PLACINGS[_FIRST if start else 0 : number]]
     be = "are" if len(names) > 1 else "is"
-    return f"{start}{' '.join(names)} {be} at home and turned right"
+    return f"{start}{' '.join(names)} {be} at home and oriented correctly"

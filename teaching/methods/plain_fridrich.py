@@ -145,8 +145,8 @@ class PlainFridrich(Fridrich):
         if length < 0:
             raise SolverError(
                 f"{STAGES[stage]}: the plain evolution is stuck with at most {fittest[0]} of "
-                f"{count} pieces placed after {self._generations} generations of {POPULATION}; "
-                "the method fridrich goes on"
+                f"{count} pieces placed after {self._generations} generations of "
+                f"{POPULATION}; the method fridrich does not get stuck"
             )
         turns: list[int] = path[:length].tolist()
         return turns

@@ -110,7 +110,7 @@ def told(
     halved = [each.halved for each in explained if each.halved]
     if halved and HOME not in parts:
         too = "" if ANGLES in parts else ", too"
-        sentences.append(f"After this step {', '.join(halved)} make half turns only{too}.")
+        sentences.append(f"After this step {', '.join(halved)} make only half turns{too}.")
     return MethodStep(
         name,
         " ".join(sentences),
@@ -141,11 +141,11 @@ Axes = tuple[str, str, str]
 
 
 def _angles(found: Invariants, axes: Axes) -> Explained:
-    task = f"Turn over {count(found.flipped, 'edge')}, whose angle is 180 degrees."
+    task = f"Flip {count(found.flipped, 'edge')}, whose angle is 180 degrees."
     return Explained(
         task if found.flipped else "Every edge angle is 0 already.",
         found.flipped,
-        f"every edge angle β is 0, which only quarter turns of {axes[0]} change (S3, Φ1)",
+        f"every edge angle β is 0, and only quarter turns of {axes[0]} change it (S3, Φ1)",
         axes[0],
     )
 
@@ -162,7 +162,7 @@ def _middle(found: Invariants, axes: Axes) -> Explained:
         edges = count(found.outside_middle, "edge")
         tasks.append(f"Bring {edges} into the slice between {last}.")
     else:
-        tasks.append(f"The slice between {last} holds its own edges already.")
+        tasks.append(f"The slice between {last} already holds its own edges.")
     return Explained(
         " ".join(tasks),
         tuple(dict.fromkeys(found.twisted + found.outside_middle)),
@@ -180,9 +180,9 @@ def _orbits(found: Invariants, _axes: Axes) -> Explained:
     elif found.delta != "URF":
         task = f"Make δ = p∘q⁻¹, which takes U R F to {' '.join(found.delta)}, the identity"
     else:
-        task = "Both tetrads hold their own corners and δ = p∘q⁻¹ is the identity already"
+        task = "Both tetrads already hold their own corners, and δ = p∘q⁻¹ is the identity"
     return Explained(
-        f"{task}: then the corners lie in one of the 96 arrangements that half turns make.",
+        f"{task}: then the corners are in one of the 96 arrangements that half turns make.",
         found.outside_tetrads,
         "both tetrads hold their own corners and δ = p∘q⁻¹ is the identity (S3, Φ3)",
     )
@@ -191,7 +191,7 @@ def _orbits(found: Invariants, _axes: Axes) -> Explained:
 def _slices(found: Invariants, axes: Axes) -> Explained:
     task = f"Bring {count(found.outside_slices, 'edge')} into their slices."
     return Explained(
-        task if found.outside_slices else "Every slice holds its own four edges already.",
+        task if found.outside_slices else "Every slice already holds its own four edges.",
         found.outside_slices,
         "every slice holds its own four edges (S3, Φ3)",
         axes[2],
@@ -201,9 +201,9 @@ def _slices(found: Invariants, axes: Axes) -> Explained:
 def _home(state: CubeState, moves: MoveSequence) -> Explained:
     pieces = misplaced(state)
     if not pieces:
-        task = "Every piece is at home already."
+        task = "Every piece is already at home."
     elif all(move.turns == 2 for move in moves):
-        task = f"Bring the last {count(pieces, 'piece')} home by half turns alone."
+        task = f"Bring the last {count(pieces, 'piece')} home with half turns only."
     else:
         task = f"Bring {count(pieces, 'piece')} home."
     return Explained(task, pieces, "every piece is at home")

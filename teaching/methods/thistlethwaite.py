@@ -124,7 +124,7 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     moves = (stage.a_moves, stage.b_moves)
     found = deepen(stage.see(cubies.row()), moves, stage.least, stage.allowed, _LIMIT)
     if found is None:
-        raise SolverError("a stage has no way to its goal: remove and rebuild the tables")
+        raise SolverError("a stage cannot reach its goal: remove and rebuild the tables")
     return found[0]
 
 

@@ -66,20 +66,20 @@ def _counts(stage: int, state: CubeState) -> dict[str, int]:
     found = invariants(state, S2_CHAIN)
     middle = axis_faces(S2_CHAIN.axes[2])
     if stage == ANGLES:
-        return {"edges turned over": len(found.flipped)}
+        return {"edges flipped": len(found.flipped)}
     if stage == MIDDLE:
         return {
-            f"corners whose sticker of {middle} lies elsewhere": len(found.twisted),
+            f"corners whose {middle} sticker is elsewhere": len(found.twisted),
             f"edges missing in the slice between {middle}": len(found.outside_middle),
         }
     if stage == ORBITS:
         return {
             "corners in the other tetrad": len(found.outside_tetrads),
-            "axes that δ does not leave in place": _axes_moved(found),
+            "axes that δ moves": _axes_moved(found),
         }
     if stage == SLICES:
         return {"edges outside their slice": len(found.outside_slices)}
-    return {"pieces away from home": len(misplaced(state))}
+    return {"unsolved pieces": len(misplaced(state))}
 
 
 def _axes_moved(found: Invariants) -> int:
@@ -130,8 +130,8 @@ class WorkedExample:
         if state == SOLVED:
             return len(self.stages)
         raise SolverError(
-            f"S2's worked example is about the cube that {self.scramble} makes, and this is "
-            "another: learn thistlethwaite-five solves any"
+            f"S2's worked example uses the cube that {self.scramble} makes, but this is a "
+            "different one: learn thistlethwaite-five solves any cube"
         )
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:

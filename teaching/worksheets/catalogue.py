@@ -32,4 +32,4 @@ def worksheet_named(name: str) -> Worksheet:
     if sourced:
         return sourced[0]
     names = ", ".join(each.name for each in all_worksheets())
-    raise UsageError(f"there is no lesson {name!r}; choose of {names}")
+    raise UsageError(f"there is no lesson {name!r}; choose one of {names}")

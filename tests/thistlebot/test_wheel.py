@@ -138,4 +138,4 @@ def test_the_documents_are_there(installed: Installed) -> None:
     assert page.stdout == (ROOT / "firmware" / "README.md").read_text(encoding="utf-8")
     wrong = installed.run("manual", "firmwear")
     assert wrong.returncode == 2
-    assert "choose of readme" in wrong.stderr
+    assert "readme, changes" in wrong.stderr

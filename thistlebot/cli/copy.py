@@ -1,4 +1,4 @@
-"""The verb `copy`: make the cube in the rig look like another one.
+"""The verb `copy`: make the cube in the rig match another one.
 
 Waits for a person to put another cube into the rig.
 """
@@ -35,7 +35,7 @@ POLL_S = 0.05
 
 
 def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | None = None) -> None:
-    """Ask for the other cube, and wait for a press from then on.
+    """Ask for the cubes to be exchanged, and wait for a press.
 
     Args:
         keyboard: Any key will do.
@@ -53,11 +53,11 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
     pressed()  # while the cube was read, as what was typed then
     while keyboard.key() is not None:
         pass
-    screen.line("exchange the cubes, then press the button or a key (q ends)")
+    screen.line("exchange the cubes, then press the button or a key (q to quit)")
     while not pressed():
         key = keyboard.key(POLL_S)
         if key == "q":
-            raise StoppedError("stopped; nothing was turned")
+            raise StoppedError("stopped; no motor has moved")
         if key is not None:
             return
 
@@ -71,17 +71,17 @@ def copy(
     context: typer.Context,
     photos: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="The other cube on photos: U.jpg, R.jpg …; U2.jpg, too."),
+        typer.Option(metavar="DIR", help="Photos of the other cube: U.jpg, R.jpg …; also U2.jpg."),
     ] = None,
     rgb: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The other cube as colours already sampled."),
+        typer.Option(metavar="FILE", help="Sampled colours of the other cube."),
     ] = None,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The other cube as 54 letters.")
     ] = None,
     hand: Annotated[
-        bool, typer.Option("--hand", help="Hold the other cube before a webcam, face by face.")
+        bool, typer.Option("--hand", help="Show the other cube to a webcam, face by face.")
     ] = False,
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
@@ -97,16 +97,17 @@ def copy(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Read a second cube, and make the one in the rig look like it.
+    """Read a second cube, and make the one in the rig match it.
 
-    The rig's own cameras read it first, and you exchange the cubes; or it is told otherwise. A
-    cube in the same colours is copied colour by colour, however it lies; one in other colours face
-    by face. With --dry-run and no camera the moves are those that make it of a solved cube.
+    By default the rig's own cameras read the other cube first, and then you exchange the cubes. If
+    both cubes have the same colours, the copy matches colour by colour, in any orientation;
+    otherwise it matches face by face. With --dry-run and no camera, the moves start from a solved
+    cube.
 
-    [bold]thistlebot copy[/]                             the rig reads both
-    [bold]thistlebot copy --hand --camera 0[/]           the other one before a webcam
-    [bold]thistlebot copy --photos DIR --virtual[/]      by the virtual rig
-    [bold]thistlebot copy --facelets S --dry-run[/]      as moves
+    [bold]thistlebot copy[/]                             the rig reads both cubes
+    [bold]thistlebot copy --hand --camera 0[/]           show the other cube to a webcam
+    [bold]thistlebot copy --photos DIR --virtual[/]      on the virtual rig
+    [bold]thistlebot copy --facelets S --dry-run[/]      print the moves only
     """
     require_one(photos=photos, rgb=rgb, facelets=facelets, hand=hand or None)
     stored = photos is not None or rgb is not None
@@ -116,10 +117,10 @@ def copy(
         context,
         ("any_orientation", "--photos or --rgb", stored),
         ("any_order", "--photos, --rgb or --hand", stored or hand),
-        ("profile", "a cube that is seen", not by_hand or stored or hand),
-        ("scheme", "a cube that is seen", not by_hand or stored or hand),
-        ("port", "moves that are turned", not dry_run),
-        ("verify", "moves that are turned", not dry_run),
+        ("profile", "a cube that a camera reads", not by_hand or stored or hand),
+        ("scheme", "a cube that a camera reads", not by_hand or stored or hand),
+        ("port", "moves that a rig turns", not dry_run),
+        ("verify", "moves that a rig turns", not dry_run),
         ("seed", "--virtual", virtual),
         ("camera", "--hand or a real rig, without --virtual", hand or not virtual),
     )
@@ -132,7 +133,7 @@ def copy(
     target = _seen_by(source, choices, folders, screen, hand=hand, any_order=any_order)
     if target is None:
         target = _seen_in_rig(choices, folders, screen, job)
-    screen.line("the cube to be turned" + (": a solved one" if by_hand else ""))
+    screen.line("the cube to turn" + (": a solved one" if by_hand else ""))
     here = CubeSource(scramble="") if by_hand else CubeSource()
     if hand:
         choices = replace(choices, cameras=())  # that one looked at the other cube
@@ -148,7 +149,7 @@ def _seen_by(
     hand: bool,
     any_order: bool,
 ) -> Target | None:
-    """Return the other cube as it was told or is held before a webcam; None for neither."""
+    """Return the other cube as given or as shown to a webcam; None if neither."""
     state = source.state()
     if state is not None:
         screen.net(state.to_facelets(), choices.scheme)
@@ -167,15 +168,16 @@ def _seen_by(
 
 
 def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveOptions) -> Target:
-    """Read the other cube in the rig, and wait until it is exchanged for the one to be turned."""
+    """Read the other cube in the rig, and wait until it is exchanged for the cube to turn."""
     with open_machine(choices, folders) as machine, Keyboard() as keyboard:
         if choices.virtual:
             seed = None if job.seed is None else job.seed + 1
             machine.scramble_virtual_cube(None, np.random.default_rng(seed))
         elif job.dry_run and not keyboard.available:
             raise UsageError(
-                "nobody can say when the cubes are exchanged: run it in a terminal, or tell the "
-                "other cube with --photos, --rgb, --facelets or --hand"
+                "copy needs a terminal, to ask when the cubes are exchanged: run it in a "
+                "terminal, or describe the other cube with --photos, --rgb, --facelets or "
+                "--hand"
             )
         tell_unseen(machine.unseen_stickers(), screen)
         if not job.dry_run:
@@ -192,7 +194,7 @@ def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveO
 
 
 def _target(reading: CubeReading, screen: Screen) -> Target:
-    """What the other cube shows.
+    """Return what the other cube shows.
 
     Raises:
         ThistlebotError: The reading is not to be trusted, or no turns make that cube.

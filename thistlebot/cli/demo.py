@@ -1,4 +1,4 @@
-"""The verb `demo`: the whole loop without hardware, and the pictures of it.
+"""The verb `demo`: a full cycle without hardware, with pictures.
 
 Shows a person how an answer shortens while the search goes on.
 """
@@ -31,7 +31,7 @@ from thistlebot.terminal.screen import Screen
 
 
 class Shortening:
-    """Solves like `Solving`, and tells the four-stage answer and each shorter one.
+    """Solves like `Solving`, and prints the four-stage answer and each shorter one.
 
     Args:
         solving: Solves.
@@ -66,7 +66,7 @@ class Shortening:
 
 _BUDGET_MS = 1000.0
 _PATIENCE_S = 45.0
-"""From the start; a first run ends within a minute, also where tables take longer to build."""
+"""From the start; a first run takes less than a minute, even where the tables take longer."""
 
 
 def register(app: typer.Typer) -> None:
@@ -82,11 +82,11 @@ def demo(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Show the whole machine at work on the virtual rig: no hardware, no questions.
+    """Run the whole machine on the virtual rig: no hardware, no questions.
 
-    A virtual cube is scrambled, seen by the rig's rendered cameras, read, checked, solved, turned
-    through the real protocol, and looked at again. The very first run builds the solver's tables,
-    which takes half a minute.
+    Scrambles a virtual cube, renders what the rig's cameras see, reads and checks it, solves it,
+    turns it through the real protocol, and looks again. The first run also builds the solver's
+    tables, which takes half a minute.
 
     [bold]thistlebot demo[/]
     [bold]thistlebot demo --rig cubotino-fast[/]
@@ -105,7 +105,8 @@ def demo(
         turn_program(machine, machine.rig.plan(scramble), screen, "demo")
         if not wait_for_tables(solver, screen, _PATIENCE_S - (time.monotonic() - began_s)):
             screen.note(
-                "the tables take longer on this computer: this answer is long, later ones are short"
+                "building the tables takes longer on this computer: this solution is long, "
+                "later ones will be shorter"
             )
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)

@@ -1,4 +1,4 @@
-"""Verbs about the cube alone: `explain`."""
+"""The verb `explain`: check a cube without a machine."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ def explain(
     scheme: options.Scheme = None,
     json: options.Json = False,
 ) -> None:
-    """Say which laws of the cube hold for these stickers, and what to repair.
+    """Check stickers against the laws of the cube, and suggest repairs.
 
     [bold]thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
     """
@@ -52,28 +52,30 @@ def explain(
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:
-    """Put a verdict into sentences, one a law."""
+    """Describe a verdict, one sentence for each law."""
     broken = {problem.law: problem for problem in verdict.problems}
     lines = []
     for law, holds in (
         ("counts", "each colour has nine stickers"),
-        ("pieces", "every piece of the cube is there once"),
+        ("pieces", "every piece of the cube occurs once"),
         ("corner-twist", "the corner twists add up to whole turns"),
         ("edge-flip", "an even number of edges is flipped"),
-        ("parity", "corners and edges are permuted with equal signs"),
+        ("parity", "corners and edges are permuted with the same sign"),
     ):
         if law in broken:
             lines += [f"broken  {p.text}" for p in verdict.problems if p.law == law]
             if law in ("counts", "pieces"):
-                lines.append("        (the other laws speak of pieces, which must be right first)")
+                lines.append(
+                    "        (the other laws can only be checked once all pieces are right)"
+                )
                 return lines
         else:
             lines.append(f"holds   {holds}")
     assert verdict.orbit is not None
     orbit = verdict.orbit
     lines.append(
-        f"orbit   {orbit.number} of 0 to 11 (twist {orbit.corner_twist}, flip {orbit.edge_flip}, "
-        f"parity {orbit.parity}); face turns solve orbit 0 only"
+        f"orbit   {orbit.number} of 0 to 11 (twist {orbit.corner_twist}, flip "
+        f"{orbit.edge_flip}, parity {orbit.parity}); only orbit 0 can be solved by face turns"
     )
     lines.append(_repair(verdict))
     return lines
@@ -85,7 +87,7 @@ def _repair(verdict: Verdict) -> str:
         pieces = " and ".join(problem.pieces)
         if problem.law == "corner-twist" and verdict.orbit is not None:
             way = "anticlockwise" if verdict.orbit.corner_twist == 1 else "clockwise"
-            steps.append(f"twist {pieces or 'any one corner'} a third {way}")
+            steps.append(f"twist {pieces or 'any one corner'} by a third {way}")
         elif problem.law == "edge-flip":
             steps.append(f"take out {pieces or 'any one edge'} and flip it")
         elif problem.law == "parity":

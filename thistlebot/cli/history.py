@@ -1,4 +1,4 @@
-"""The verb `history`: the runs that the journal holds, and what they come to."""
+"""The verb `history`: the runs in the journal, and their statistics."""
 
 from datetime import datetime
 from pathlib import Path
@@ -35,7 +35,7 @@ _LISTED = 20
 _DRAWN = 60
 _DAYS = 7
 _TOLD = 60
-"""Letters of what was told that the list shows; `show` has the rest."""
+"""Letters of the error text that the list shows; `show` prints the rest."""
 
 
 def register(app: typer.Typer) -> None:
@@ -50,14 +50,15 @@ def history(
             "--last",
             metavar="N",
             min=1,
-            help="So many runs. Default: 20 in the list, 60 in a chart, else all.",
+            help="Show the last N runs. Default: 20 in the list, 60 in a chart, else all.",
         ),
     ] = None,
     virtual: Annotated[
-        bool, typer.Option("--virtual", help="Runs of virtual machines, instead of real ones.")
+        bool, typer.Option("--virtual", help="Show runs of virtual machines instead of real ones.")
     ] = False,
     rig: Annotated[
-        str | None, typer.Option("--rig", metavar="NAME", help="Runs of the rig of that name.")
+        str | None,
+        typer.Option("--rig", metavar="NAME", help="Show only runs of the rig with this name."),
     ] = None,
     since: Annotated[
         datetime | None,
@@ -65,22 +66,26 @@ def history(
             "--since",
             metavar="DATE",
             formats=["%Y-%m-%d", "%Y-%m-%d %H:%M"],
-            help="Runs from then on.",
+            help="Show only runs since this date.",
         ),
     ] = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Print the solves as csTimer reads them.")] = (
+    csv: Annotated[bool, typer.Option("--csv", help="Print the solves in csTimer's format.")] = (
         False
     ),
     plot: Annotated[
         str | None,
-        typer.Option("--plot", metavar="[FILE.svg]", help="Draw the solves; here, without a FILE."),
+        typer.Option(
+            "--plot",
+            metavar="[FILE.svg]",
+            help="Draw a chart of the solves: in the terminal, or into FILE.",
+        ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the runs of the machine, and say what its solves come to.
+    """List the machine's runs, with statistics of its solves.
 
-    Best, averages of five and twelve as speedcubers take them, right first readings, verified
-    solves, and the last days.
+    The statistics are the best solve, averages of five and twelve as in speedcubing, the share of
+    correct first readings, the share of verified solves, and the last few days.
 
     [bold]thistlebot history --since 2026-11-22[/]
     [bold]thistlebot history --plot[/]
@@ -88,7 +93,7 @@ def history(
     """
     named = [name for name, on in (("--json", json), ("--csv", csv), ("--plot", plot)) if on]
     if len(named) > 1:
-        raise UsageError(f"{' and '.join(named)} all say how to tell the runs; give one of them")
+        raise UsageError(f"{' and '.join(named)} select different outputs; give one of them")
     screen = Screen(quiet=json or csv)
     with past_runs(Folders.of_platform(), screen.note) as store:
         wanted = _wanted(store, screen, rig, since, virtual=virtual)
@@ -113,18 +118,18 @@ def history(
 def _wanted(
     store: Store, screen: Screen, rig: str | None, since: datetime | None, *, virtual: bool
 ) -> Wanted | None:
-    """Return which runs are looked at; None when there are none, which is said.
+    """Return which runs to show; None, with a note, when there are none.
 
     Raises:
         UsageError: There was never such a rig.
     """
     if not store.latest(EVERY_RUN, 1):
-        screen.note("there are no runs yet: the first one is kept when a cube is solved")
+        screen.note("there are no runs yet; the first solve creates one")
         return None
     if rig is not None:
         rigs = dict.fromkeys(name for (name,) in store.columns("rig"))
         if rig not in rigs:
-            raise UsageError(f"no run is of a rig {rig!r}: there are some of {', '.join(rigs)}")
+            raise UsageError(f"no runs of rig {rig!r}; the journal has runs of {', '.join(rigs)}")
     wanted = Wanted(
         virtual=(virtual,),
         rig=() if rig is None else (rig,),
@@ -135,12 +140,15 @@ def _wanted(
         return wanted
     others = msgspec.structs.replace(wanted, virtual=())
     if not store.latest(others, 1):
-        screen.note("there are no such runs")
+        screen.note("no runs match")
         return None
     if virtual:
-        screen.note("there are no such runs of virtual machines")
+        screen.note("no runs of virtual machines match")
         return None
-    screen.note("no such run was of a real machine: these are of virtual ones")
+    screen.note(
+        "no runs of a real machine match; those that do are of virtual machines, which "
+        "--virtual shows"
+    )
     return others
 
 
@@ -157,7 +165,7 @@ def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
 
 
 def _sum_up(screen: Screen, solves: Solves) -> None:
-    """Print what all solves come to, and the last days."""
+    """Print the statistics of all solves, and the last days."""
     summary = Summary.of(solves)
     screen.line()
     screen.line(f"solves    {summary.solves}")
@@ -165,11 +173,13 @@ def _sum_up(screen: Screen, solves: Solves) -> None:
         return
     if summary.best_s is not None:
         screen.line(f"best      {_time(summary.best_s)}, run {summary.best_number}")
-        screen.line(f"mean      {_time(summary.mean_s)} of those that were verified")
+        screen.line(f"mean      {_time(summary.mean_s)} over verified solves")
     for name, averages in (("ao5", summary.ao5), ("ao12", summary.ao12)):
         screen.line(f"{name:<9} {_averages(averages)}")
-    screen.line(f"right     {_share(summary.first_right)} of the first readings that were checked")
-    screen.line(f"verified  {_share(summary.verified)} of the solves whose moves were made")
+    screen.line(
+        f"right     {_share(summary.first_right)} of the first readings that could be checked"
+    )
+    screen.line(f"verified  {_share(summary.verified)} of the solves that were turned")
     days = [(day, Summary.of(those)) for day, those in last_days(solves, _DAYS)]
     if len(days) < 2:
         return
@@ -188,7 +198,7 @@ def _sum_up(screen: Screen, solves: Solves) -> None:
 def _draw(screen: Screen, solves: Solves, most: int, plot: str) -> None:
     days: Days = [(day, Summary.of(each)) for day, each in last_days(solves, _DRAWN)][::-1]
     if plot == TERMINAL:
-        for line in terminal_chart(solves[-most:], days) or ["no solve was verified yet"]:
+        for line in terminal_chart(solves[-most:], days) or ["no verified solve yet"]:
             screen.line(line)
     else:
         write_atomically(Path(plot), chart_svg(solves[-most:], days))

@@ -1,4 +1,4 @@
-"""The verb `manual`: the documents that come with the program."""
+"""The verb `manual`: the documentation that comes with the program."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,23 +25,24 @@ def register(app: typer.Typer) -> None:
 
 def manual(
     page: Annotated[
-        str | None, typer.Argument(help="Its name, such as firmware. Without it: the list.")
+        str | None,
+        typer.Argument(help="Name of the page, such as firmware. Without it: list all pages."),
     ] = None,
 ) -> None:
-    """Print a page of the documents, or list them all and where they lie."""
+    """Print a page of the documentation, or list all pages and their files."""
     pages = find_pages(shipped_root())
     if page is None:
         screen, width = Screen(), max(map(len, pages), default=0)
         for name, file in pages.items():
             screen.line(f"{name:<{width}}  {_title(file)}: {file}")
     elif page not in pages:
-        raise UsageError(f"there is no page {page!r}: choose of {', '.join(pages)}")
+        raise UsageError(f"there is no page {page!r}; choose one of {', '.join(pages)}")
     else:
         typer.echo(_text(pages[page]), nl=False)
 
 
 def find_pages(root: Path) -> dict[str, Path]:
-    """Return the pages by name: those with a name of their own, then those of `docs`."""
+    """Return the pages by name: the named files first, then those in `docs`."""
     pages = {name: root / file for name, file in _NAMED.items()}
     pages |= {file.stem: file for file in sorted((root / "docs").glob("*.md"))}
     return {name: file for name, file in pages.items() if file.is_file()}
@@ -55,4 +56,4 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except OSError as error:
-        raise MissingFileError(f"{file} cannot be read: {error.strerror}") from error
+        raise MissingFileError(f"cannot read {file}: {error.strerror}") from error

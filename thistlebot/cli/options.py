@@ -21,7 +21,8 @@ Rig = Annotated[
         "--rig",
         metavar="RIG",
         envvar="THISTLEBOT_RIG",
-        help="Rig file, or a name of `rigs`. Default: ./rig.toml, the user's, then six.",
+        help="Rig file, or a name listed by `rigs`. Default: ./rig.toml, then the user's rig "
+        "file, then six.",
     ),
 ]
 Profile = Annotated[
@@ -30,7 +31,7 @@ Profile = Annotated[
         "--profile",
         metavar="NAME",
         envvar="THISTLEBOT_PROFILE",
-        help="Colour profile made by `calibrate colours`.",
+        help="Colour profile, as written by `calibrate colours`.",
     ),
 ]
 Port = Annotated[
@@ -39,7 +40,7 @@ Port = Annotated[
         "--port",
         metavar="PORT",
         envvar="THISTLEBOT_PORT",
-        help="Serial port of the board. Default: the one that answers.",
+        help="Serial port of the board. Default: the port that answers.",
     ),
 ]
 Camera = Annotated[
@@ -48,72 +49,80 @@ Camera = Annotated[
         "--camera",
         metavar="CAMERA",
         envvar="THISTLEBOT_CAMERA",
-        help="Webcam number, device, URL or video file; repeat it for a rig with several.",
+        help="Webcam number, device, URL or video file; repeat it for a rig with several cameras.",
     ),
 ]
 Virtual = Annotated[
-    bool, typer.Option("--virtual", help="Use the virtual rig and the virtual cameras.")
+    bool, typer.Option("--virtual", help="Use the virtual rig and virtual cameras.")
 ]
 Aligned = Annotated[
     bool,
     typer.Option(
-        "--aligned", help="Confirm that all faces are aligned after a cut-off turn; see `align`."
+        "--aligned",
+        help="Confirm that all faces are aligned after an interrupted turn; see `align`.",
     ),
 ]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Read real input, print the moves, send nothing.")
+    bool, typer.Option("--dry-run", help="Read the cube and print the moves, but turn nothing.")
 ]
 AnyOrientation = Annotated[
-    bool, typer.Option("--any-orientation", help="Each face may be turned in its plane.")
+    bool, typer.Option("--any-orientation", help="Each face may be rotated in its plane.")
 ]
 AnyOrder = Annotated[
     bool,
-    typer.Option("--any-order", help="The six faces come in any order, each turned in any way."),
+    typer.Option("--any-order", help="The six faces may come in any order and any rotation."),
 ]
 CubeSize = Annotated[
     int,
-    typer.Option("--cube", metavar="N", min=2, max=3, help="A cube of 3 or of 2 stickers a side."),
-]
-Hand = Annotated[
-    bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one line a result.")]
-Verbose = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Say more: the packets, too.")
-]
-Verify = Annotated[bool, typer.Option("--verify/--no-verify", help="Look again after turning.")]
-Picture = Annotated[
-    Path | None,
     typer.Option(
-        metavar="FILE", help="Draw it turn by turn: .svg runs by itself, .html is played."
+        "--cube", metavar="N", min=2, max=3, help="Stickers along one side of the cube: 3 or 2."
     ),
 ]
+Hand = Annotated[
+    bool, typer.Option("--hand", help="Show the faces to a webcam by hand, even if there is a rig.")
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print machine-readable JSON, one line per result.")
+]
+Verbose = Annotated[
+    int, typer.Option("--verbose", "-v", count=True, help="Print more detail, such as the packets.")
+]
+Verify = Annotated[
+    bool, typer.Option("--verify/--no-verify", help="Look at the cube again after turning it.")
+]
+Picture = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the moves: self-playing .svg, or .html with controls."),
+]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", min=0, help="Seed, to get the same again.")
+    int | None,
+    typer.Option("--seed", metavar="N", min=0, help="Random seed, for repeatable results."),
 ]
 Scheme = Annotated[
     str | None,
     typer.Option(
         "--scheme",
         metavar="COLOURS",
-        help="Colours of the faces U,R,F,D,L,B of your cube, such as "
+        help="Colours of your cube's faces U,R,F,D,L,B, such as "
         "white,red,green,yellow,orange,blue.",
     ),
 ]
 Save = Annotated[
     Path | None,
-    typer.Option("--save", metavar="DIR", help="Write pictures with the reading drawn on."),
+    typer.Option(
+        "--save", metavar="DIR", help="Write the pictures with the reading drawn on them."
+    ),
 ]
 Method = Annotated[
     approach.Method,
-    typer.Option("--method", help="The anytime search, or Thistlethwaite's four stages alone."),
+    typer.Option("--method", help="Anytime search, or Thistlethwaite's four stages only."),
 ]
 Strict = Annotated[
     bool,
     typer.Option(
         "--strict",
-        help="With --method thistlethwaite: the shortest of all stage-optimal chains of the cube "
-        "and of its inverse.",
+        help="With --method thistlethwaite: take the shortest of all stage-optimal chains for "
+        "the cube and its inverse.",
     ),
 ]
 Forbidden = Annotated[
@@ -122,20 +131,20 @@ Forbidden = Annotated[
         "--forbidden",
         metavar="FACE",
         parser=str.upper,
-        help="A face that must not turn: its motor is broken.",
+        help="A face that must not turn, such as one with a broken motor.",
     ),
 ]
 _MINIMISED = (
-    "What to minimise: turns, quarter turns, the same with opposite faces together, or the time of "
-    "this rig."
+    "What to minimise: face turns, quarter turns, either with opposite faces counted "
+    "together, or the time on this rig."
 )
 Objective = Annotated[Goal, typer.Option("--objective", help=_MINIMISED)]
 SolveObjective = Annotated[
     Goal | None,
     typer.Option(
         "--objective",
-        help=f"{_MINIMISED} Default: time where a rig turns the answer or handles the cube; htm "
-        "where you turn it.",
+        help=f"{_MINIMISED} Default: time where a rig turns or handles the cube; htm where you "
+        "turn it.",
         envvar="THISTLEBOT_OBJECTIVE",
     ),
 ]
@@ -146,26 +155,22 @@ Memory = Annotated[
         metavar="SIZE",
         parser=megabytes,
         envvar="THISTLEBOT_MEMORY",
-        help="What the solver's tables may fill, from 60MB. Default: all they need, 120MB for "
-        "turns and 190MB for the time.",
+        help="Memory limit for the solver's tables, at least 60MB. Default: no limit; they "
+        "need 120MB to minimise turns, 190MB to minimise time.",
     ),
 ]
 Budget = Annotated[
     float,
-    typer.Option(
-        "--budget-ms", metavar="MS", help="Processor time that a thread may spend on a cube."
-    ),
+    typer.Option("--budget-ms", metavar="MS", help="Processor time per thread and cube."),
 ]
-Threads = Annotated[
-    int, typer.Option("--threads", metavar="N", help="Threads that search at the same time.")
-]
+Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Number of search threads.")]
 SolveThreads = Annotated[
     int | None,
     typer.Option(
         "--threads",
         metavar="N",
-        help="Threads that search at the same time. Default: one for each core where a rig turns "
-        "the answer, else one.",
+        help="Number of search threads. Default: one per core where a rig turns the cube, "
+        "else one.",
         envvar="THISTLEBOT_THREADS",
     ),
 ]
@@ -174,14 +179,15 @@ Centres = Annotated[
     typer.Option(
         "--centres",
         metavar="[U0R1F2D0L3B0]",
-        help="A cube with pictures: leave its centres straight, too. They stand as the motors have "
-        "turned them, or as said: clockwise quarter turns of each.",
+        help="For a picture cube: also restore the centres' orientation. Without a value, "
+        "their orientation follows from the motors' turns; else give the clockwise "
+        "quarter turns of each centre.",
     ),
 ]
 
 
 def parse_scheme(text: str | None) -> dict[str, str] | None:
-    """Read six colour names for the faces U R F D L B; None when nothing was said.
+    """Read six colour names for the faces U R F D L B; None if the option was not given.
 
     Raises:
         UsageError: A colour is missing, unknown or given twice.
@@ -201,7 +207,7 @@ _TYPED = "COMMANDLINE"
 
 
 def given_options(context: typer.Context) -> dict[str, str]:
-    """Return what stands on the command line, such as ``any_order``: ``--any-order``.
+    """Return the options on the command line, such as ``any_order``: ``--any-order``.
 
     Values from the environment and defaults are not in it.
     """
@@ -216,7 +222,7 @@ def given_options(context: typer.Context) -> dict[str, str]:
 
 
 def require_only(context: typer.Context, way: str, honoured: Collection[str]) -> None:
-    """Refuse options that a way of calling the verb cannot honour.
+    """Refuse options that do not apply to this use of the verb.
 
     Args:
         context: What was typed.
@@ -229,11 +235,11 @@ def require_only(context: typer.Context, way: str, honoured: Collection[str]) ->
     others = [option for name, option in given_options(context).items() if name not in honoured]
     if others:
         which = "it" if len(others) == 1 else "them"
-        raise UsageError(f"{way} does not go with {' and '.join(others)}: leave {which} away")
+        raise UsageError(f"{way} does not go with {' and '.join(others)}: leave {which} out")
 
 
 def require_with(context: typer.Context, *rules: tuple[str, str, bool]) -> None:
-    """Refuse options whose conditions are not fulfilled.
+    """Refuse options whose conditions are not met.
 
     Args:
         context: What was typed.
@@ -245,4 +251,4 @@ def require_with(context: typer.Context, *rules: tuple[str, str, bool]) -> None:
     given = given_options(context)
     for name, needs, fulfilled in rules:
         if name in given and not fulfilled:
-            raise UsageError(f"{given[name]} goes with {needs}")
+            raise UsageError(f"{given[name]} needs {needs}")

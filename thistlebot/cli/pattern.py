@@ -1,4 +1,4 @@
-"""The verb `pattern`: arrangements that have names, shown or made."""
+"""The verb `pattern`: show or make named arrangements."""
 
 from pathlib import Path
 from typing import Annotated
@@ -33,11 +33,16 @@ def register(app: typer.Typer) -> None:
 def pattern(
     context: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(help="Its name, such as superflip. Without it: the list.")
+        str | None,
+        typer.Argument(
+            help="Name of the pattern, such as superflip. Without it: list all patterns."
+        ),
     ] = None,
     pictures: Annotated[
         Path | None,
-        typer.Option("--pictures", metavar="DIR", help="Draw nets as SVG into this folder."),
+        typer.Option(
+            "--pictures", metavar="DIR", help="Write the nets as SVG files into this folder."
+        ),
     ] = None,
     verify: options.Verify = True,
     rig: options.Rig = None,
@@ -51,15 +56,15 @@ def pattern(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Make a pattern of the cube in the rig, or list the patterns with their nets.
+    """Make a pattern on the cube in the rig, or list the patterns with their nets.
 
-    The cube is read first, as by `solve`: it need not be solved. With --dry-run and no camera the
-    moves are those that make the pattern of a solved cube.
+    Reads the cube first, as `solve` does; it need not be solved. With --dry-run and no camera, the
+    moves start from a solved cube.
 
-    [bold]thistlebot pattern[/]                                  the list
+    [bold]thistlebot pattern[/]                                  list all patterns
     [bold]thistlebot pattern superflip[/]                        in the rig
-    [bold]thistlebot pattern "cube in cube" --virtual[/]         in the virtual rig
-    [bold]thistlebot pattern checkerboard --dry-run[/]           as moves
+    [bold]thistlebot pattern "cube in cube" --virtual[/]         on the virtual rig
+    [bold]thistlebot pattern checkerboard --dry-run[/]           print the moves only
     """
     screen, colours = Screen(quiet=json), options.parse_scheme(scheme)
     if name is None or pictures is not None:
@@ -72,13 +77,13 @@ def pattern(
     live = not dry_run or virtual or camera is not None
     require_with(
         context,
-        ("profile", "a cube that is seen", live),
-        ("verify", "moves that are turned", not dry_run),
+        ("profile", "a cube that a camera reads", live),
+        ("verify", "moves that a rig turns", not dry_run),
         ("seed", "--virtual", virtual),
     )
     folders = Folders.of_platform()
     machine = load_rig(rig, folders)
-    screen.line(f"pattern   {wanted.name}{'' if live else ', of a solved cube'}: {wanted.text}")
+    screen.line(f"pattern   {wanted.name}{'' if live else ', from a solved cube'}: {wanted.text}")
     if not live and all(move.face in machine.faces for move in wanted.moves):
         _tell(wanted, machine, screen, colours, as_json=json)
         return
@@ -120,7 +125,7 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    """Print the known moves that make a pattern of a solved cube."""
+    """Print the known moves that make a pattern from a solved cube."""
     solution = Solution(SOLVED, wanted.moves, wanted.state, value=htm(wanted.moves))
     program = rig.plan(wanted.moves)
     before = SOLVED.to_facelets()

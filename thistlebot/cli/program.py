@@ -1,4 +1,4 @@
-"""The program itself: its verbs, and what becomes of errors and Ctrl-C."""
+"""The program itself: its verbs, and its handling of errors and Ctrl-C."""
 
 import contextlib
 import importlib
@@ -26,15 +26,15 @@ _AS_JSON = "thistlebot.json"
 
 
 class Verbs(TyperGroup):
-    """A group of verbs that turns our errors into one message and the right exit code."""
+    """A group of verbs that reports our errors as one message with the right exit code."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Remember whether a program reads what we print."""
+        """Remember whether the output is read by a program."""
         ctx.meta[_AS_JSON] = "--json" in args
         return super().parse_args(ctx, list(completed(args)))
 
     def invoke(self, ctx: Any) -> None:
-        """Run a verb; an error of ours ends the program without a traceback."""
+        """Run a verb; one of our errors ends the program without a traceback."""
         as_json = bool(ctx.meta[_AS_JSON])
         try:
             super().invoke(ctx)
@@ -56,7 +56,7 @@ class Verbs(TyperGroup):
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
-    """Print one message for a person, or one JSON line for a program, and give the exit code.
+    """Print one message for a person, or one JSON line for a program, and return the exit code.
 
     The program is at its end: Ctrl-C would only take the message away.
     """
@@ -82,7 +82,7 @@ def _print_error(error: ThistlebotError) -> None:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let nobody interrupt what is told at the end: no motor waits for it."""
+    """Ignore interrupts while the final output is printed: no motor is moving."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -118,7 +118,7 @@ def build(verb: str | None = None) -> typer.Typer:
 
 
 def _commands(app: typer.Typer) -> Iterator[Any]:
-    """All verbs, those of groups, too."""
+    """Yield all verbs, including those in groups."""
     yield from app.registered_commands
     for group in app.registered_groups:
         assert group.typer_instance is not None
@@ -126,7 +126,7 @@ def _commands(app: typer.Typer) -> Iterator[Any]:
 
 
 def _flowing(text: str) -> str:
-    """Let paragraphs of a docstring wrap where the terminal ends; examples keep their lines."""
+    """Let the paragraphs of a docstring wrap at the terminal's width; examples keep their lines."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(
         part if part.startswith("[bold]thistlebot") else part.replace("\n", " ")
@@ -135,7 +135,7 @@ def _flowing(text: str) -> str:
 
 
 def build_index() -> typer.Typer:
-    """Assemble a command line that tells of the verbs, and loads none of them."""
+    """Build a command line that lists the verbs without loading them."""
     app = _bare()
     for name, verb in VERBS.items():
         app.command(name, help=verb.summary)(_unloaded)
@@ -147,7 +147,7 @@ def _unloaded() -> None:
 
 
 def _bare() -> typer.Typer:
-    """The program without its verbs."""
+    """Build the program without its verbs."""
     app = typer.Typer(
         cls=Verbs,
         no_args_is_help=True,
@@ -155,15 +155,16 @@ def _bare() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode="rich",
         help=(
-            "Read a scrambled cube with a camera, solve it, and turn it with motors.\n\n"
-            "Start without any hardware: [bold]thistlebot demo[/]. With a webcam: "
+            "Read a scrambled cube with a camera, solve it, and turn it with motors.\n"
+            "\n"
+            "To start without any hardware: [bold]thistlebot demo[/]. With a webcam: "
             "[bold]thistlebot solve --hand[/]. With a rig: [bold]thistlebot doctor[/], then "
             "[bold]thistlebot solve[/]."
         ),
         epilog=(
-            "Exit codes: 0 done, 1 a bug, 2 usage or configuration, 3 misread, 4 the cube is not "
-            "solvable, 5 no device, camera, file, tool or library, 6 stopped by the user, 7 "
-            "executed but not verified."
+            "Exit codes: 0 success, 1 a bug, 2 usage or configuration error, 3 unreliable "
+            "reading, 4 unsolvable cube, 5 missing device, camera, file, tool or library, 6 "
+            "stopped by the user, 7 turned but not verified."
         ),
     )
     app.callback()(_options)

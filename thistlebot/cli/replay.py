@@ -1,4 +1,4 @@
-"""The verbs `replay`, `bundle` and `import`: runs decided again, handed on, taken in."""
+"""The verbs `replay`, `bundle` and `import`: re-evaluate recorded runs, export and import them."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -22,16 +22,16 @@ from thistlebot.session.replay import ReplayDifference, replay
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 60
-"""Characters of a value that are shown to a person."""
+"""Characters of a value that are printed."""
 
 Runs = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="RUN…",
-        help=f"Number of a run, last, a bundle, or a folder of bundles (*{SUFFIX}).",
+        help=f"Number of a run, `last`, a bundle, or a folder of bundles (*{SUFFIX}).",
     ),
 ]
-Run = Annotated[str, typer.Argument(metavar="RUN", help="Number of a run, or last.")]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Number of a run, or `last`.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def register(app: typer.Typer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A run to decide again, and what people call it."""
+    """A run to re-evaluate, and the name to print for it."""
 
     name: str
     run: StoredRun | None
@@ -53,20 +53,21 @@ class _Found:
 def replay_runs(
     runs: Runs = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Every run of the journal that has pictures.")
+        bool, typer.Option("--all", help="Replay every run in the journal that has pictures.")
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Decide runs again from their pictures, and say where this version decides otherwise.
+    """Re-evaluate recorded runs, and report where this version decides differently.
 
-    Readings, plans, verification and what went wrong are decided anew. The moves of then are
-    checked, not searched again: the search stops by the clock. Exit code 7 when anything differs.
+    Repeats the reading, the plan, the verification and the diagnosis from the recorded pictures.
+    The recorded moves are checked, not searched again, because the search is limited by time. The
+    exit code is 7 if anything differs.
 
     [bold]thistlebot replay last[/]
-    [bold]thistlebot replay --all bundles/[/]     after a change: which readings does it alter?
+    [bold]thistlebot replay --all bundles/[/]     after a code change: which readings differ?
     """
     if not runs and not every:
-        raise UsageError("say which: a run, such as last, a bundle, or --all")
+        raise UsageError("no run given: name a run (such as last), a bundle, or --all")
     screen = Screen(quiet=json)
     counts = {"same": 0, "otherwise": 0, "not replayed": 0}
     with past_runs(Folders.of_platform(), screen.note) as store, screen.progress() as progress:
@@ -99,18 +100,18 @@ def _stored(store: Store, number: int) -> _Found:
 
 
 def _recorded(found: _Found) -> StoredRun:
-    """Return what was said of a run.
+    """Return what a run recorded.
 
     Raises:
         UsageError: That was given up.
     """
     if found.run is None:
-        raise UsageError("its record was given up for want of room")
+        raise UsageError("its record was deleted to free space")
     return found.run
 
 
 def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
-    """Replay a run and tell the result; its kind."""
+    """Replay a run, print the result, and return its kind."""
     differences: tuple[ReplayDifference, ...] = ()
     why_not = ""
     try:
@@ -122,7 +123,7 @@ def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
         told: dict[str, object] = {"run": found.name, "uid": found.run.uid if found.run else None}
         told |= {"same": None if why_not else not differences, "not_replayed": why_not or None}
         typer.echo(to_line(told | {"differences": [asdict(each) for each in differences]}))
-    screen.line(f"{found.name:<10} {'the same' if kind == 'same' else why_not or 'otherwise:'}")
+    screen.line(f"{found.name:<10} {'the same' if kind == 'same' else why_not or 'different:'}")
     for each in differences:
         where = f"{each.kind} {each.place}".strip()
         screen.line(f"  event {each.event}, {where}: {_shown(each.then)} → {_shown(each.now)}")
@@ -138,11 +139,11 @@ def bundle(
     run: Run,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=f"Where to write it. Default: run-…{SUFFIX}, here."),
+        typer.Option(metavar="FILE", help=f"File to write. Default: run-…{SUFFIX} in this folder."),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Put a run with its pictures into one file, to attach to a report.
+    """Pack a run and its pictures into one file, to attach to a bug report.
 
     No names of users and no paths are in it.
     """
@@ -162,7 +163,7 @@ def import_runs(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Bundles of runs.")],
     json: options.Json = False,
 ) -> None:
-    """Take bundles of other desks into the journal, to `show` and `replay` them.
+    """Import bundles from other computers into the journal, for `show` and `replay`.
 
     They do not count in the figures of `history`.
     """
@@ -179,7 +180,7 @@ def import_runs(
                     store.add_picture(run.uid, picture)
                 store.add_run(msgspec.structs.replace(row_of(run), imported=True), run)
                 number = store.number_of(run.uid)
-            there = "is in the journal already" if known else f"from {file}"
+            there = "is already in the journal" if known else f"from {file}"
             screen.line(f"run {number:<5} {there}")
             if json:
                 typer.echo(to_line({"run": number, "uid": run.uid, "known": known}))

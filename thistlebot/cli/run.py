@@ -1,4 +1,4 @@
-"""Verbs that turn given moves: `run` and `scramble`."""
+"""The verbs that turn given moves: `run` and `scramble`."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -43,7 +43,7 @@ def run(
     json: options.Json = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Turn the given moves.
+    """Execute the given moves.
 
     [bold]thistlebot run "R U R' U'" --dry-run[/]
     """
@@ -62,7 +62,7 @@ def scramble(
     json: options.Json = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Scramble the cube in the rig: every state is equally likely.
+    """Scramble the cube in the rig; all states are equally likely.
 
     The moves are a scramble as of a competition: of a solved cube they make a random one, which is
     shown and which no single turn solves. With --dry-run nothing is turned.
@@ -76,7 +76,7 @@ def scramble(
         wait_for_tables(solver, screen)
     sequence = random_scramble(solver, np.random.default_rng(seed))
     if not dry_run:
-        screen.line("of a solved cube the moves make")
+        screen.line("starting from a solved cube, the moves make")
         screen.net(SOLVED.apply(sequence).to_facelets())
     choices = Choices(rig, None, port, (), virtual, aligned=aligned)
     perform("scramble", sequence, choices, Wishes(dry_run, json, verbose > 0))
@@ -84,7 +84,7 @@ def scramble(
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user wants done with the moves, and told.
+    """What the user wants done with the moves, and printed.
 
     Attributes:
         dry_run: Nothing is turned.
@@ -98,7 +98,7 @@ class Wishes:
 
 
 def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes) -> None:
-    """Tell given moves, and have the machine turn them if that is wished.
+    """Print the given moves, and turn them unless this is a dry run.
 
     Args:
         verb: The verb of the command line that they are for.
@@ -141,7 +141,7 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
 
 
 def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: str) -> None:
-    """Have the rig turn a program, with progress; the journal hears it.
+    """Have the rig turn a program, show progress, and record it in the journal.
 
     Args:
         machine: The machine.

@@ -1,4 +1,4 @@
-"""The verb `scan`: read a cube from whatever shows it, and say how sure the reading is.
+"""The verb `scan`: read a cube from any source, and report how reliable the reading is.
 
 Looks through a rig's cameras, with progress where the rig moves the cube meanwhile.
 """
@@ -69,20 +69,22 @@ Images = Annotated[
 Photos = Annotated[
     Path | None,
     typer.Option(
-        metavar="DIR", help="Photos named by face: U.jpg, R.jpg …; U2.jpg is one more look at U."
+        metavar="DIR", help="Photos named by face: U.jpg, R.jpg …; U2.jpg is a second photo of U."
     ),
 ]
 Face = Annotated[
-    list[Path] | None, typer.Option(metavar="IMG", help="Find the face in each picture.")
+    list[Path] | None, typer.Option(metavar="IMG", help="Find a face in each picture.")
 ]
 Frames = Annotated[
-    list[Path] | None, typer.Option(metavar="IMG", help="Pictures of fixed cameras, with --view.")
+    list[Path] | None,
+    typer.Option(metavar="IMG", help="Pictures from fixed cameras; needs --view."),
 ]
 Views = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE", help="Which polygons show which facelets.")
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="View file: which polygons show which facelets."),
 ]
 Rgb = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Colours already sampled, one cube a line.")
+    Path | None, typer.Option(metavar="FILE", help="Sampled colours, one cube per line.")
 ]
 
 
@@ -91,13 +93,15 @@ _USUAL_CLASSIFIER = Classifier(JOINT)
 Classify = Annotated[
     Classifier,
     typer.Option(
-        help="joint: colours, light and cube at once. kmeans: the plain pipeline, to compare: "
-        "clusters, then the laws of the cube.",
+        help="joint: fit colours, light and cube together. kmeans: a simple pipeline for "
+        "comparison: clusters first, then the laws of the cube.",
     ),
 ]
 Edit = Annotated[
     bool,
-    typer.Option("--edit", help="Correct a doubtful cube: type stickers, turn, exchange faces."),
+    typer.Option(
+        "--edit", help="Correct an uncertain reading: type stickers, rotate or exchange faces."
+    ),
 ]
 
 
@@ -141,18 +145,18 @@ def scan(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Read a cube and say how sure the reading is.
+    """Read a cube and report how reliable the reading is.
 
-    [bold]thistlebot scan[/]                               face after face, by hand
+    [bold]thistlebot scan[/]                               face by face, by hand
     [bold]thistlebot scan --photos DIR[/]                  photos named by face
-    [bold]thistlebot scan --photos DIR --any-order[/]      six photos as they come
+    [bold]thistlebot scan --photos DIR --any-order[/]      six photos in any order
     [bold]thistlebot scan --face a.jpg b.jpg[/]            find single faces
-    [bold]thistlebot scan --frame f.png --view v.toml[/]   pictures of fixed cameras
-    [bold]thistlebot scan --rgb scans.jsonl --json[/]      colours already sampled
-    [bold]thistlebot scan --edit[/]                        correct what is in doubt
+    [bold]thistlebot scan --frame f.png --view v.toml[/]   pictures from fixed cameras
+    [bold]thistlebot scan --rgb scans.jsonl --json[/]      sampled colours
+    [bold]thistlebot scan --edit[/]                        correct an uncertain reading
     [bold]thistlebot scan --cube 2 --photos DIR[/]         a pocket cube
 
-    With a rig file (--rig, or ./rig.toml) the rig's fixed cameras look.
+    With a rig file (--rig, or ./rig.toml), the rig's fixed cameras read the cube.
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
@@ -206,25 +210,27 @@ def _chosen(**sources: object) -> str:
 
 
 def _require_together(context: typer.Context, source: str) -> None:
-    """Refuse what the source of the pictures cannot honour.
+    """Refuse options that do not apply to the source of the pictures.
 
     Raises:
         UsageError: The message names the options.
     """
     if context.params["images"] and source not in ("face", "frame"):
-        raise UsageError("pictures without an option: write --face or --frame before them")
+        raise UsageError("pictures need an option before them: --face or --frame")
     chosen = context.params
     if chosen["cube"] == 2:
         require_only(context, "--cube 2", ("cube", "photos", "rgb", "json"))
     if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
-        raise UsageError("--edit talks to a person: leave --json away and show one cube")
+        raise UsageError(
+            "--edit asks questions about one cube: leave --json out, and show one cube"
+        )
     turned = source in ("photos", "rgb")
     if chosen["classifier"] != JOINT:
         require_with(context, ("classifier", "--photos or --rgb", turned))
         if chosen["any_orientation"] or chosen["any_order"] or chosen["edit"]:
             raise UsageError(
-                f"--classifier {chosen['classifier']} reads upright faces in their order: "
-                "leave --any-orientation, --any-order and --edit away"
+                f"--classifier {chosen['classifier']} reads upright faces in order: leave "
+                "--any-orientation, --any-order and --edit out"
             )
     require_with(
         context,
@@ -249,7 +255,7 @@ def _scan_faces(files: list[Path], *, as_json: bool) -> int:
         if as_json:
             typer.echo(to_line(face_record(str(file), face, elapsed_ms)))
         elif face is None:
-            typer.echo(f"{file}: no face")
+            typer.echo(f"{file}: no face found")
         else:
             stickers = [f"{one.colour or '?'} {one.confidence:.2f}" for one in face.stickers]
             rows = (", ".join(stickers[i : i + 3]) for i in (0, 3, 6))
@@ -265,11 +271,11 @@ def _frame_reader(
     screen: Screen,
 ) -> PictureReader:
     if not views:
-        raise UsageError("--frame needs --view FILE, which says where the facelets are")
+        raise UsageError("--frame needs --view FILE, which defines where the facelets are")
     loaded = [load_view(path) for path in views]
     require_same_centres(scheme, loaded)
     if unseen := unseen_stickers(loaded, scheme):
-        screen.note(f"no view shows {facelets_text(unseen)}; add --frame and --view of them")
+        screen.note(f"no view shows {facelets_text(unseen)}; add a --frame and --view for them")
     return PictureReader(files, loaded, profile, scheme)
 
 
@@ -281,7 +287,7 @@ def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
 def _read_live(
     choices: Choices, folders: Folders, screen: Screen, *, hand: bool, any_order: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
-    """Let the rig's cameras look, or a person hold the faces before a webcam."""
+    """Read the cube with the rig's cameras, or from faces that a person shows to a webcam."""
     from thistlebot.session.machine import open_machine
     from thistlebot.terminal.hand_scan import HandReader
     from thistlebot.terminal.unseen import tell_unseen
@@ -302,7 +308,7 @@ def _report(
     *,
     as_json: bool,
 ) -> None:
-    """Print the reading, save its pictures, and end with code 3 when it is not trusted."""
+    """Print the reading, save its pictures, and exit with code 3 if it is not accepted."""
     if correct is not None and not reading.accepted:
         reading = correct(reading)
     if save is not None:

@@ -1,4 +1,4 @@
-"""The verb `show`: everything that the journal holds of one run."""
+"""The verb `show`: everything that the journal holds about one run."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ from thistlebot.terminal.screen import Screen
 Run = Annotated[
     str,
     typer.Argument(
-        metavar="RUN", help="Its number in `history`, `last`, or 4 or more characters of its uid."
+        metavar="RUN", help="Its number in `history`, `last`, or at least 4 characters of its uid."
     ),
 ]
 
@@ -36,12 +36,14 @@ def show(
     pictures: Annotated[
         Path | None,
         typer.Option(
-            "--pictures", metavar="DIR", help="Write what the cameras saw, with what was read."
+            "--pictures",
+            metavar="DIR",
+            help="Write the camera pictures, with the reading drawn on them.",
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show one run: what was seen, planned and done, how long each part took, what went wrong.
+    """Show one run: what the cameras saw, the plan, the moves, the timing, and any errors.
 
     [bold]thistlebot show last[/]
     [bold]thistlebot show 17 --pictures seen[/]
@@ -82,7 +84,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
     took = "" if row.seconds is None else f" after {row.seconds:.2f} s"
     screen.line(f"outcome   {row.outcome}{took}")
     if row.first_right is not None:
-        screen.line(f"first     reading was {'right' if row.first_right else 'not right'}")
+        screen.line(f"first     reading was {'right' if row.first_right else 'wrong'}")
     screen.line()
     if details is None:
         if row.facelets:
@@ -91,7 +93,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
             screen.line(f"moves     {row.moves}")
         if row.told:
             screen.line(f"told      {row.told}")
-        screen.line("the rest of this run was given up for want of room in the journal")
+        screen.line("the other records of this run were deleted to free space in the journal")
         return
     timed = events_of(details)
     _tell_events(screen, [event for _, event in timed])
@@ -100,7 +102,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
     try:
         versions = context_of(details).versions.items()
     except msgspec.DecodeError:
-        screen.line("versions  of a program whose record this one cannot read")
+        screen.line("versions  unknown: a different version of the program wrote this record")
     else:
         screen.line(f"versions  {', '.join(f'{name} {version}' for name, version in versions)}")
 

@@ -41,7 +41,7 @@ def build(
     memory: options.Memory = None,
     json: options.Json = False,
 ) -> None:
-    """Build the tables of an objective now, so that no solve has to do with the small ones."""
+    """Build the tables of an objective now, so that every solve has the full ones."""
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden, memory_mb=memory)
@@ -56,18 +56,18 @@ def build(
 
 
 def _require_place(path: Path) -> None:
-    """Make sure, before the long work, that its result can be kept."""
+    """Check, before the long computation, that its result can be stored."""
     try:
         require_writable(path)
     except ConfigError as error:
         raise MissingFileError(
-            f"no tables can be kept in {path.parent}: {error}, or choose another cache folder "
+            f"cannot store tables in {path.parent}: {error}, or choose another cache folder "
             "with THISTLEBOT_CACHE_DIR"
         ) from error
 
 
 def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) -> bool:
-    """Show how the building goes on until it is done; it is done once and for all.
+    """Show the progress of the build until it is complete; tables are built only once.
 
     Args:
         solving: Whose tables.
@@ -81,7 +81,9 @@ def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) 
         TableError: The tables cannot be built.
     """
     end_s = time.monotonic() + most_s
-    with TableProgress(screen, "building tables for shorter solutions, once") as progress:
+    with TableProgress(
+        screen, "building tables for shorter solutions; this happens once"
+    ) as progress:
         while not solving.wait(_LOOK_S):
             if solving.share > 0:
                 progress(solving.share)
@@ -91,7 +93,7 @@ def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) 
 
 
 def list_(json: options.Json = False) -> None:
-    """List the tables on disk; each is checked."""
+    """Check and list the tables on disk."""
     store = TableStore(Folders.of_platform().cache / "tables")
     files = store.stored()
     for file in files:
@@ -102,13 +104,13 @@ def list_(json: options.Json = False) -> None:
             state = file.problem or "sound"
             typer.echo(f"{file.name:<14} {file.size_bytes / 1e6:7.1f} MB  {state}  {file.path}")
     if not files:
-        Screen().note(f"no tables in {store.folder}; they are built when they are needed")
+        Screen().note(f"no tables in {store.folder}; the program builds them when it needs them")
 
 
 def remove(
-    name: Annotated[str | None, typer.Argument(help="One set of tables; all without it.")] = None,
+    name: Annotated[str | None, typer.Argument(help="One set of tables. Default: all.")] = None,
 ) -> None:
-    """Remove tables from the disk; they can be built again."""
+    """Remove tables from the disk; they can be rebuilt."""
     store = TableStore(Folders.of_platform().cache / "tables")
     names = dict.fromkeys(file.name for file in store.stored())
     if name is None and not names:

@@ -1,4 +1,4 @@
-"""The verbs of the program: which module each lives in, and what it does, in the order of the help.
+"""The verbs of the program: the module and the summary of each, in the order of the help.
 
 So `--help` lists them without loading any; a test holds the summaries to the verbs' own help.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Verb(NamedTuple):
-    """Where a verb lives, and its help in one sentence."""
+    """The module of a verb, and its help in one sentence."""
 
     module: str
     summary: str
@@ -20,140 +20,136 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
     {
         "demo": Verb(
             "thistlebot.cli.demo",
-            "Show the whole machine at work on the virtual rig: no hardware, no questions.",
+            "Run the whole machine on the virtual rig: no hardware, no questions.",
         ),
         "solve": Verb(
             "thistlebot.cli.solve.verb",
-            "Scan the cube, find a short solution, turn it, and look whether it is solved.",
+            "Scan the cube, find a short solution, turn it, and check that the cube is solved.",
         ),
         "serve": Verb(
             "frontends.cli.serve",
-            "Open the web panel: press solve in a browser, on this computer or another one.",
+            "Start the web panel, and run the machine from a browser on this or another computer.",
         ),
         "devices": Verb(
             "frontends.cli.devices",
-            "List, add or revoke the devices that may use the panel over the network.",
+            "List, add or revoke devices that may use the panel over the network.",
         ),
-        "scan": Verb("thistlebot.cli.scan", "Read a cube and say how sure the reading is."),
+        "scan": Verb("thistlebot.cli.scan", "Read a cube and report how reliable the reading is."),
         "explain": Verb(
             "thistlebot.cli.explain",
-            "Say which laws of the cube hold for these stickers, and what to repair.",
+            "Check stickers against the laws of the cube, and suggest repairs.",
         ),
-        "run": Verb("thistlebot.cli.run", "Turn the given moves."),
+        "run": Verb("thistlebot.cli.run", "Execute the given moves."),
         "scramble": Verb(
-            "thistlebot.cli.run", "Scramble the cube in the rig: every state is equally likely."
+            "thistlebot.cli.run", "Scramble the cube in the rig; all states are equally likely."
         ),
         "pattern": Verb(
             "thistlebot.cli.pattern",
-            "Make a pattern of the cube in the rig, or list the patterns with their nets.",
+            "Make a pattern on the cube in the rig, or list the patterns with their nets.",
         ),
         "copy": Verb(
-            "thistlebot.cli.copy", "Read a second cube, and make the one in the rig look like it."
+            "thistlebot.cli.copy", "Read a second cube, and make the one in the rig match it."
         ),
         "puzzle": Verb(
             "teaching.cli.puzzle",
-            "Say what turns cannot change in a puzzle, how many states it has, and connect two of "
-            "them.",
+            "Analyse a puzzle: its invariants, its number of states, and a path between two "
+            "of them.",
         ),
         "word": Verb(
             "teaching.cli.word",
-            "Say what a word of moves does: cycles and twists of the pieces, sign, order, "
-            "position.",
+            "Analyse a word of moves: cycles and twists of the pieces, sign, order, position.",
         ),
         "compare": Verb(
             "teaching.cli.compare",
-            "Solve the same states by several methods; every answer is replayed.",
+            "Solve the same states by several methods, and replay every answer to check it.",
         ),
         "learn": Verb(
             "teaching.cli.learn",
-            "Perform a method step by step: what each step is for, which pieces move, what it "
-            "settles.",
+            "Explain a method step by step: the purpose of each step, the pieces it moves "
+            "and solves.",
         ),
         "lesson": Verb(
             "teaching.cli.lesson",
-            "Show a worksheet on the mathematics of the cube, and check the answers to its "
-            "questions.",
+            "Show a worksheet on the mathematics of the cube, and check answers to its questions.",
         ),
         "history": Verb(
             "thistlebot.cli.history",
-            "List the runs of the machine, and say what its solves come to.",
+            "List the machine's runs, with statistics of its solves.",
         ),
         "show": Verb(
             "thistlebot.cli.show",
-            "Show one run: what was seen, planned and done, how long each part took, what went "
-            "wrong.",
+            "Show one run: what the cameras saw, the plan, the moves, the timing, and any errors.",
         ),
         "replay": Verb(
             "thistlebot.cli.replay",
-            "Decide runs again from their pictures, and say where this version decides otherwise.",
+            "Re-evaluate recorded runs, and report where this version decides differently.",
         ),
         "bundle": Verb(
             "thistlebot.cli.replay",
-            "Put a run with its pictures into one file, to attach to a report.",
+            "Pack a run and its pictures into one file, to attach to a bug report.",
         ),
         "import": Verb(
             "thistlebot.cli.replay",
-            "Take bundles of other desks into the journal, to `show` and `replay` them.",
+            "Import bundles from other computers into the journal, for `show` and `replay`.",
         ),
         "rigs": Verb(
             "thistlebot.cli.machine.rigs",
-            "List the rigs that come with the program, for --rig, each with its picture.",
+            "List the built-in rigs for --rig, each with its picture.",
         ),
         "init": Verb(
             "thistlebot.cli.machine.rigs",
-            "Write a commented rig file of the kind that comes nearest to your machine, ready to "
-            "edit.",
+            "Write a commented rig file, based on the built-in rig closest to your machine.",
         ),
         "ports": Verb(
             "thistlebot.cli.machine.devices",
-            "List the serial ports; the board is behind one of them.",
+            "List the serial ports; the board is on one of them.",
         ),
         "cameras": Verb("thistlebot.cli.machine.devices", "List the cameras of this computer."),
         "doctor": Verb(
             "thistlebot.cli.machine.devices",
-            "Examine everything the machine needs, and say what to do about what is missing.",
+            "Check everything the machine needs, and explain how to fix problems.",
         ),
         "flash": Verb(
             "thistlebot.cli.machine.board",
-            "Load the firmware into the board, with arduino-cli or avrdude.",
+            "Load the firmware onto the board, with arduino-cli or avrdude.",
         ),
         "buzz": Verb(
             "thistlebot.cli.machine.board",
-            "Turn one motor a little, or do one action, there and back, to check wiring and "
+            "Turn one motor a little, or run one action, there and back, to check wiring and "
             "direction.",
         ),
         "stop": Verb(
             "thistlebot.cli.machine.board",
-            "Stop whatever the board is turning, at the next detent, and drop the rest.",
+            "Stop the board at the next detent, and discard the remaining moves.",
         ),
         "align": Verb(
             "thistlebot.cli.machine.board",
-            "Confirm that every face is aligned after a turn was cut off.",
+            "Confirm that all faces are aligned after an interrupted turn.",
         ),
         "manual": Verb(
             "thistlebot.cli.manual",
-            "Print a page of the documents, or list them all and where they lie.",
+            "Print a page of the documentation, or list all pages and their files.",
         ),
         "calibrate": Verb(
             "thistlebot.cli.calibrate.group",
-            "Measure the machine with its own camera; writes a profile.",
+            "Measure the machine with its own camera, and write the results to files.",
         ),
         "tables": Verb("thistlebot.cli.tables", "Build, list and remove the solver's tables."),
-        "bench": Verb("benchmarks.cli.group", "Measure what is claimed, on this computer."),
+        "bench": Verb("benchmarks.cli.group", "Run the project's benchmarks on this computer."),
     }
 )
 
 EXHIBITION = "frontends.exhibition.kiosk"
-"""Serves `solve --wait`; loaded by its name, as the verbs of other packages are."""
+"""Serves `solve --wait`; loaded by name, as the verbs of other packages are."""
 TRACKED = "tracked"
-"""The value of a bare --centres: what the motors' turns add up to."""
+"""The value of a bare --centres: the sum of the motors' turns."""
 TERMINAL = "-"
 """The value of a bare --plot of `history`."""
 _WITHOUT_VALUE = {("solve", "--centres"): TRACKED, ("history", "--plot"): TERMINAL}
 
 
 def completed(args: list[str]) -> Iterator[str]:
-    """The arguments, with the value that a bare option stands for."""
+    """Yield the arguments, with the value that a bare option stands for."""
     verb = next((arg for arg in args if not arg.startswith("-")), "")
     for arg, following in zip_longest(args, args[1:], fillvalue="--"):
         yield arg

@@ -97,9 +97,9 @@ class _Cleaner:
 SUFFIX = ".thistlebot.zip"
 FORMAT = 1
 _RUN = "run.json"
-_README = """A run of Thistlebot, with its pictures; no names of users and no paths are in it.
+_README = """A run of Thistlebot with its pictures; it contains no user names and no paths.
 
-Look at it on any desk:
+To look at it on any computer:
   thistlebot import FILE
   thistlebot show last
   thistlebot replay last
@@ -203,45 +203,48 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
     """
     try:
         if not file.is_file() and file.exists():
-            raise MissingFileError(f"{file} is no file")
+            raise MissingFileError(f"{file} is not a file")
         if file.stat().st_size > _LARGEST:
-            raise UsageError(f"{file} is no bundle of a run: it is too large")
+            raise UsageError(f"{file} is not a bundle of a run: it is too large")
         content = file.read_bytes()
     except FileNotFoundError:
         raise MissingFileError(f"{file} does not exist; check the path") from None
     except OSError as error:
-        raise MissingFileError(f"{file} cannot be read: {error.strerror}") from None
+        raise MissingFileError(f"cannot read {file}: {error.strerror}") from None
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _read(file, archive)
     except _DAMAGE as error:
         raise UsageError(
-            f"{file} is no bundle of a run, or it is damaged ({error}): get it once more"
+            f"{file} is not a bundle of a run, or it is damaged ({error}): download or copy "
+            "it again"
         ) from None
 
 
 def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Picture, ...]]:
     if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
-        raise UsageError(f"{file} is no bundle of a run: it is too large")
+        raise UsageError(f"{file} is not a bundle of a run: it is too large")
     text = _unpacked(archive, _RUN, _LARGEST_RECORD)
     try:
         version: Any = msgspec.json.decode(text, type=dict[str, Any]).get("format")
         if version != FORMAT:
             raise UsageError(
-                f"{file} is a bundle of format {version}, and this version reads format {FORMAT}: "
-                "update thistlebot"
+                f"{file} is a bundle of format {version}, but this version only reads format "
+                f"{FORMAT}: update thistlebot"
             )
         content = msgspec.json.decode(text, type=_Content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file}: {_RUN} is no record of a run: {error}") from None
+        raise UsageError(f"{file}: {_RUN} is not a record of a run: {error}") from None
     if not _UID.fullmatch(content.run.uid):
-        raise UsageError(f"{file}: {content.run.uid!r} is no name of a run")
+        raise UsageError(f"{file}: {content.run.uid!r} is not a valid uid of a run")
     times = [time_s for time_s, _ in content.run.events]
     if not all(-_LATEST_S <= time_s <= _LATEST_S for time_s in (content.run.began, *times)):
-        raise UsageError(f"{file}: {_RUN} is no record of a run: a time is out of range")
+        raise UsageError(f"{file}: {_RUN} is not a record of a run: a time is out of range")
     files = [each.file for each in content.pictures if each.file]
     if len(content.pictures) > _MOST_PICTURES or len(set(files)) != len(files):
-        raise UsageError(f"{file} is no bundle of a run: it names too many pictures, or one twice")
+        raise UsageError(
+            f"{file} is not a bundle of a run: it names too many pictures, or one picture twice"
+        )
     pictures = tuple(
         Picture(
             number=each.number,
@@ -267,7 +270,7 @@ def _unpacked(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 def _picture(archive: zipfile.ZipFile, name: str) -> bytes:
     png = _unpacked(archive, name, _LARGEST_PICTURE)
     if not png.startswith(_PNG) or len(png) < 24:
-        raise ValueError(f"{name} is no picture")
+        raise ValueError(f"{name} is not a picture")
     width, height = struct.unpack(">II", png[16:24])
     if width * height > _MOST_PIXELS:
         raise ValueError(f"{name} has too many pixels")

@@ -47,8 +47,8 @@ class CentreLog:
         """
         if self._centres is None:
             raise UsageError(
-                "how the centres stand is not known any more: look at the pictures and say it, "
-                "such as --centres U0R1F2D0L3B0"
+                "the orientation of the centres is no longer known: look at the pictures on "
+                "them and give it, for example --centres U0R1F2D0L3B0"
             )
         return self._centres
 
@@ -160,7 +160,7 @@ class ProgramJournal:
             return str(error)
         if record is None or not may_stand_askew(record, boot_id, status):
             return ""
-        return record.ended or "the board has restarted while a program was under way"
+        return record.ended or "the board restarted during a program"
 
     def aligned(self) -> None:
         """A person says that every face stands at a detent; what was cut off is not finished."""
@@ -183,8 +183,8 @@ class ProgramJournal:
         text = self._journal.kept(_KEY)
         if text is None and self._journal.lost:
             raise UsageError(
-                "the journal cannot be read, so it is unknown whether the last program was cut "
-                "off: look at the cube with `thistlebot solve`"
+                "the journal cannot be read, so it is unknown whether the last program was "
+                "interrupted: read the cube with `thistlebot solve`"
             )
         if not text:
             return None
@@ -192,6 +192,6 @@ class ProgramJournal:
             return msgspec.json.decode(text, type=JournalRecord)
         except msgspec.DecodeError as error:
             raise UsageError(
-                f"another version of this program was cut off, and its record cannot be read "
-                f"({error}): look at the cube with `thistlebot solve`"
+                "a different version of this program was interrupted, and its record cannot "
+                f"be read ({error}): read the cube with `thistlebot solve`"
             ) from None

@@ -285,8 +285,8 @@ def bundle_of(folders: Folders, name: str) -> tuple[str, bytes]:
         run = None if row is None else store.run(row.uid)
         if row is None or run is None:
             raise UsageError(
-                f"run {number} was given up for want of room in the journal: there is no bundle of "
-                "it; set THISTLEBOT_JOURNAL_SIZE to keep more"
+                f"there is no bundle of run {number}: its record was deleted to free space in "
+                "the journal; set THISTLEBOT_JOURNAL_SIZE to keep more runs"
             )
         pictures = store.pictures(row.uid)
     with tempfile.TemporaryDirectory() as folder:

@@ -71,8 +71,8 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
             store.close()
     except sqlite3.Error as error:
         raise ComputerError(
-            f"the journal in {folders.data} cannot be read ({error}): check the permissions and "
-            "the free space there, or name another folder in THISTLEBOT_DATA_DIR"
+            f"cannot read the journal in {folders.data} ({error}): check the permissions and "
+            "the free space there, or set another folder with THISTLEBOT_DATA_DIR"
         ) from error
 
 
@@ -91,7 +91,7 @@ def find_run(store: Store, name: str) -> int:
     """
     known = store.columns("id", "uid")
     if not known:
-        raise UsageError("there are no runs yet: the first one is kept when a cube is solved")
+        raise UsageError("there are no runs yet; the first solve creates one")
     if name == LAST:
         ((number, _),) = store.latest(EVERY_RUN, 1)
         return number
@@ -106,12 +106,11 @@ def find_run(store: Store, name: str) -> int:
         several = ", ".join(f"{number} ({uid})" for number, uid in begin[:MOST_TOLD])
         more = f" and {len(begin) - MOST_TOLD} more" if len(begin) > MOST_TOLD else ""
         raise UsageError(
-            f"several runs begin with {name!r}: {several}{more}; write the number of the one that "
-            "you mean, or more of its uid"
+            f"several runs begin with {name!r}: {several}{more}; give the number of the run, "
+            "or more of its uid"
         )
     numbers = [number for number, _ in known]
     raise UsageError(
-        f"there is no run {name!r}: write a number of {min(numbers)} to {max(numbers)} as "
-        f"`thistlebot history` shows them, {LAST}, or the beginning of a uid, at least {SHORTEST} "
-        "characters"
+        f"there is no run {name!r}: give a number from {min(numbers)} to {max(numbers)} (see "
+        f"`thistlebot history`), {LAST}, or at least the first {SHORTEST} characters of a uid"
     )

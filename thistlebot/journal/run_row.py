@@ -151,7 +151,7 @@ def journal_size() -> int:
     """
     size = int(megabytes(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE) * 1e6)
     if size < _SMALLEST:
-        raise UsageError(f"{_SIZE}: a journal needs at least {_SMALLEST // 10**6} MB")
+        raise UsageError(f"{_SIZE}: the journal needs at least {_SMALLEST // 10**6} MB")
     return size
 
 

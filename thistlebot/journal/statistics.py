@@ -285,7 +285,7 @@ def terminal_chart(solves: Solves, days: Days) -> list[str]:
         lines += [
             f"seconds   {blocks(solves.times_s, least, most)}",
             f"          {least:.2f} to {most:.2f} s, the last {len(solves)} solves; "
-            f"{_DNF_BLOCK} was not verified",
+            f"{_DNF_BLOCK} not verified",
         ]
     shares = np.array([day.first_right for _, day in days], np.float64)
     if not np.isnan(shares).all():
@@ -327,7 +327,7 @@ def chart_svg(solves: Solves, days: Days) -> str:
             parts.append(element("path", d=cross, stroke="#d33"))
     if line := points(place(index, value) for index, value in _averages_of_twelve(solves)):
         parts.append(element("polyline", points=line, fill="none", stroke="#222"))
-    parts.append(text("right first readings, day by day", _LEFT, right_base - _BAR_HEIGHT - 14))
+    parts.append(text("correct first readings, day by day", _LEFT, right_base - _BAR_HEIGHT - 14))
     parts += _axis(right_base, _BAR_HEIGHT, "100 %", "0 %")
     parts += _bars(days, right_base)
     return chart((_WIDTH, right_base + 30), parts)

@@ -120,8 +120,8 @@ class Store:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version > _VERSION:
             raise UsageError(
-                f"{self.file} was made by a newer version of this program: install that one, or "
-                "name another folder in THISTLEBOT_DATA_DIR"
+                f"{self.file} was created by a newer version of this program: install that "
+                "version, or set another folder with THISTLEBOT_DATA_DIR"
             )
         if version == 0:
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -211,9 +211,9 @@ class Store:
         room = self._limit - _LOG_BYTES - self._used() - _SPARE
         if bytes_ > room:
             raise UsageError(
-                f"this needs {bytes_ / 1e6:.0f} MB, and the journal has room for "
-                f"{max(room, 0) / 1e6:.0f} MB; older runs are not deleted for it: raise "
-                "THISTLEBOT_JOURNAL_SIZE"
+                f"this needs {bytes_ / 1e6:.0f} MB, but the journal has only "
+                f"{max(room, 0) / 1e6:.0f} MB left, and older runs are not deleted for an "
+                "import: raise THISTLEBOT_JOURNAL_SIZE"
             )
 
     def rows(self) -> Iterator[tuple[int, RunRow]]:

@@ -108,8 +108,9 @@ class Writer:
         if self._store.damaged is not None:
             self.take(-1, Keep(LOST, self._store.damaged.name))  # to be told in later programs, too
             self.trouble = self.trouble or (
-                f"the journal was damaged and a new one begins; the old one is "
-                f"{self._store.damaged}. It is not known whether the last program was cut off"
+                "the journal was damaged, so a new one was started; the old one is "
+                f"{self._store.damaged}. It is unknown whether the last program was "
+                "interrupted"
             )
 
     def _kept_otherwise(self, error: Exception) -> dict[str, str]:
@@ -207,10 +208,10 @@ class Writer:
         self._failed_s = time.monotonic()
         why = error.strerror if isinstance(error, OSError) else str(error)
         self.trouble = self.trouble or (
-            f"the journal in {self._folder} cannot be written ({why}): the machine goes on, but "
-            "its runs are not kept, a solve that is cut off may not be finished later, and how "
-            "the centres of a picture cube stand is forgotten; free some space there, or name "
-            "another folder in THISTLEBOT_DATA_DIR"
+            f"cannot write the journal in {self._folder} ({why}): the machine keeps working, "
+            "but its runs are not recorded, an interrupted solve may not be resumable, and "
+            "the orientation of a picture cube's centres is lost; free some space there, or "
+            "set another folder with THISTLEBOT_DATA_DIR"
         )
 
     def close(self) -> None:

@@ -120,7 +120,7 @@ class Corrections:
         if not verdict.solvable:
             laws = "; ".join(problem.text for problem in verdict.problems)
             raise InvalidCubeError(
-                f"no turns solve the cube as shown: {laws}. Correct its stickers"
+                f"face turns cannot solve the cube as shown: {laws}. Correct its stickers"
             )
         letters = {facelet_name(place): letter for place, letter in enumerate(proposal.text)}
         return self.saying(self.said.telling(letters))

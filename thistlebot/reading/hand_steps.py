@@ -36,7 +36,7 @@ class HandHold:
     @property
     def text(self) -> str:
         """Say it in English."""
-        guess = "" if self.known else ", in the usual colours"
+        guess = "" if self.known else ", assuming the usual colours"
         return f"the cube with {self.up} up and {self.front} in front{guess}"
 
 

@@ -93,8 +93,8 @@ class PhotoReader(Reader):
             files = picture_files(self._folder)
             if len(files) != len(FACES):
                 raise PhotoError(
-                    f"{self._folder} holds {len(files)} photos; --any-order needs exactly six, "
-                    "one of each face"
+                    f"{self._folder} contains {len(files)} photos; --any-order needs exactly "
+                    "six, one of each face"
                 )
             return tuple(read_photo(file) for file in files)
         photos = PhotoFolder(self._folder)

@@ -29,8 +29,8 @@ def require_solved(reading: CubeReading) -> None:
         raise not_seen(reading)
     if reading.facelets != SOLVED_FACELETS:
         raise NotVerifiedError(
-            "the moves were made, but the cube is not solved: a face may have slipped; "
-            f"it shows {reading.facelets.text}"
+            "the moves were made, but the cube is not solved: a motor may have lost steps; "
+            f"the cube shows {reading.facelets.text}"
         )
 
 
@@ -41,16 +41,16 @@ def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
         cause: The reading that is not to be trusted, or why there is none.
     """
     if isinstance(cause, CameraError):
-        why = f"the cube was not seen afterwards: {cause}"
+        why = f"the camera did not see the cube afterwards: {cause}"
     else:
         doubtful = f" {', '.join(cause.reread)} of" if cause.reread else ""
         why = (
-            f"the picture afterwards is not to be trusted, and{doubtful} the cube stays in doubt: "
-            f"{misread_text(cause)}"
+            f"the picture taken afterwards is unreliable, and{doubtful} the cube is "
+            f"uncertain: {misread_text(cause)}"
         )
     return NotVerifiedError(
-        f"the moves were made, but {why}. Then look with `thistlebot scan`; if the cube is not "
-        "as it was to be, run `thistlebot solve`"
+        f"the moves were made, but {why}. Check the cube with `thistlebot scan`; if it is not "
+        "in the target state, run `thistlebot solve`"
     )
 
 
@@ -61,41 +61,46 @@ def misread_text(reading: CubeReading) -> str:
         by_centres = reading.scheme and looks_mirrored([colour for _, colour in reading.scheme])
         owner = ""
         if by_centres:
-            owner = "; if these are the colours of your cube, name them with --scheme"
+            owner = "; if these are the colours of your cube, give them with --scheme"
         return (
-            "the pictures are mirror images: corners go round the wrong way. Switch off mirroring "
-            f"in the camera's settings, or take the photos with the other camera{owner}"
+            "the pictures are mirror images: the corners' colours are in reverse order. Turn "
+            "off mirroring in the camera's settings, or take the photos with the other "
+            f"camera{owner}"
         )
     laws = "; ".join(problem.text for problem in reading.problems)
     if reading.state is ReadingState.MISASSEMBLED:
-        return f"two readings agree: this cube was assembled wrongly: {laws}. {_mend(reading)}"
+        return (
+            f"two readings agree that this cube was assembled incorrectly: {laws}. {_mend(reading)}"
+        )
     if reading.state is ReadingState.AMBIGUOUS:
         return (
-            f"{1 + len(reading.alternatives)} different cubes look like this when faces may be "
-            "turned. Show the faces upright, as in the usual net"
+            f"{1 + len(reading.alternatives)} different cubes look like this if faces may be "
+            "rotated. Show the faces upright, as in the usual net"
         )
     if reading.mistake is not None:
         return f"{reading.mistake.text}. {_remedy(reading)}"
     if reading.suspicion is not None:
-        why = f"perhaps the cube was assembled wrongly: {laws}. A second reading would tell"
+        why = (
+            f"the cube may have been assembled incorrectly: {laws}. A second reading can confirm it"
+        )
     elif laws:
         why = laws
     else:
-        why = f"two cubes fit these colours almost equally well (margin {reading.margin:.1f})"
+        why = f"two cubes match these colours almost equally well (margin {reading.margin:.1f})"
     if reading.unseen:
-        why += f"; nothing was seen of {facelets_text(reading.unseen)}"
+        why += f"; {facelets_text(reading.unseen)} could not be seen"
     faces = ", ".join(reading.reread)
     what = f"show {faces} again" if faces else "show the cube again"
-    return f"{why}. {what[0].upper()}{what[1:]}, in more even light if you can"
+    return f"{why}. {what[0].upper()}{what[1:]}, in more even light if possible"
 
 
 _REMEDIES = {
-    MistakeKind.TURNED: "show it upright, as in the usual net, or say --any-orientation",
-    MistakeKind.EXCHANGED: "show each face by its own name, or say --any-order",
+    MistakeKind.TURNED: "show it upright, as in the usual net, or use --any-orientation",
+    MistakeKind.EXCHANGED: "show each face under its own name, or use --any-order",
     MistakeKind.DOUBLED: "show both faces again, and turn the cube between them",
     MistakeKind.MIRRORED: "take it again with the camera that took the others",
     MistakeKind.FOREIGN: "show that face again",
-    MistakeKind.CHANNELS: "change the camera's format, or the program that sends its pictures",
+    MistakeKind.CHANNELS: "change the camera's pixel format, or the program that sends pictures",
 }
 
 
@@ -106,18 +111,18 @@ def _remedy(reading: CubeReading) -> str:
     remedy = _REMEDIES[reading.mistake.kind]
     if reading.instead is None or not reading.instead.accepted:
         return remedy[0].upper() + remedy[1:]
-    return f"Read so, the cube is sure: take it with scan --edit, or {remedy}"
+    return f"With this correction the reading is certain: accept it with scan --edit, or {remedy}"
 
 
 _MENDING = {
-    "corner-twist": "twist a corner back in its place",
+    "corner-twist": "twist a corner back in place",
     "edge-flip": "take an edge out and put it back the other way round",
-    "parity": "exchange two edges",
+    "parity": "swap two edges",
 }
 
 
 def _mend(reading: CubeReading) -> str:
     """Say what the hand must do before any turns can solve the cube."""
     steps = [_MENDING[p.law] for p in reading.problems if p.law in _MENDING]
-    text = ", and ".join(steps) or "put it together anew"
+    text = ", and ".join(steps) or "reassemble it"
     return f"{text[0].upper()}{text[1:]}, then scan again"

@@ -208,9 +208,9 @@ class RigReader(Reader):
             return
         if self._driver is None:
             raise UsageError(
-                "this rig moves the cube to see all of it, and nothing may move here: leave "
-                "--dry-run away, add --virtual, or say what the cube is with --photos, --facelets "
-                "or --scramble"
+                "this rig must move the cube to see all of it, but nothing may move here: "
+                "leave --dry-run out, add --virtual, or describe the cube with --photos, "
+                "--facelets or --scramble"
             )
         self._moving = True
         self._driver.run(program)

@@ -40,9 +40,10 @@ def known_scheme(
         return told or (profile.scheme if profile else None)
     if dict(told) != dict(profile.scheme):
         raise UsageError(
-            f"--scheme {scheme_text(told)}, but the profile {profile.name!r} is of a cube with "
-            f"{scheme_text(profile.scheme)}: leave --scheme away, or measure this cube with: "
-            f"thistlebot calibrate colours --profile NAME --scheme {scheme_text(told)}"
+            f"--scheme {scheme_text(told)} contradicts profile {profile.name!r}, which is of "
+            f"a cube with {scheme_text(profile.scheme)}: leave --scheme out, or measure this "
+            "cube with: thistlebot calibrate colours --profile NAME --scheme "
+            f"{scheme_text(told)}"
         )
     return told
 
@@ -57,9 +58,9 @@ def require_same_centres(told: Mapping[str, str] | None, views: Sequence[View]) 
         for face, colour in view.centres.items():
             if told is not None and told[face] != colour:
                 raise UsageError(
-                    f"--scheme says that the centre of {face} is {told[face]}, a view says "
-                    f"{colour}: hold the cube as the view has it, or write {face} = "
-                    f'"{told[face]}" under [centres] of the view file'
+                    f"--scheme says that the centre of {face} is {told[face]}, but a view "
+                    f"says {colour}: hold the cube as in the view, or write {face} = "
+                    f'"{told[face]}" under [centres] in the view file'
                 )
 
 
@@ -141,19 +142,19 @@ def unseen_text(unseen: Sequence[str]) -> str:
     told = []
     if others:
         follows = (
-            "so no reading can be sure"
+            "so no reading can be certain"
             if never_sure(others)
-            else "so a reading is sure only where the other stickers tell them"
+            else "so a reading is certain only if the other stickers determine them"
         )
         told.append(
-            f"no camera sees {facelets_text(others)}, {follows}: add a camera or move one, and "
+            f"no camera sees {facelets_text(others)}, {follows}: add or move a camera, and "
             "measure its view with `thistlebot calibrate camera`; or show the faces by hand: "
             "`thistlebot scan --hand`"
         )
     if centres:
         told.append(
-            f"no camera sees {facelets_text(centres)}, and no view names the colour: write it "
-            "under [centres] of a view file, or give --scheme"
+            f"no camera sees {facelets_text(centres)}, and no view gives the colour: write it "
+            "under [centres] in a view file, or give --scheme"
         )
     return "; ".join(told)
 

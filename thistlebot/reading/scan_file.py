@@ -73,7 +73,7 @@ def scan_lines(
     lines = read_lines(file)
     if not lines:
         raise UsageError(
-            f'{file} holds no colours; write one scan a line: {{"rgb": [[r, g, b] …]}}'
+            f'{file} contains no colours; write one scan per line: {{"rgb": [[r, g, b] …]}}'
         )
     found = malformed = False
     for number, line in lines:
@@ -105,7 +105,9 @@ def read_scan(file: Path) -> StickerColours:
     """
     lines = read_lines(file)
     if len(lines) != 1:
-        raise UsageError(f"{file} holds {len(lines)} scans; to solve, give a file with one line")
+        raise UsageError(
+            f"{file} contains {len(lines)} scans; to solve a cube, give a file with one line"
+        )
     [(number, line)] = lines
     return parse_scan(line, f"{file}:{number}")
 
@@ -119,7 +121,7 @@ def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
     try:
         scan = msgspec.json.decode(line, type=_Scan)
     except msgspec.DecodeError as error:
-        raise UsageError(f"{where}: no scan: {error}") from error
+        raise UsageError(f"{where}: not a scan: {error}") from error
     if len(scan.rgb) != stickers:
         raise UsageError(f"{where}: a scan has {stickers} colours, this one has {len(scan.rgb)}")
     colours = np.array([colour or (np.nan,) * 3 for colour in scan.rgb], dtype=np.float64)

@@ -89,7 +89,7 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> SerialPort:
     except PortBusyError:
         if name and (who := _ask(folders.state / door_name(name), _WHO)):
             raise PortBusyError(
-                f"{name} is in use by `{who}`: `thistlebot stop` stops what it turns; close that "
+                f"{name} is in use by `{who}`: `thistlebot stop` stops its turns; close that "
                 "program and try again"
             ) from None
         raise
@@ -97,8 +97,9 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> SerialPort:
         if name:
             raise
         raise type(error)(
-            f"{error}\nwithout a rig, add --virtual (solve, pattern, copy, run, scramble and "
-            "learn also take --dry-run: the moves only)"
+            f"{error}\n"
+            "without a rig, add --virtual (solve, pattern, copy, run, scramble and learn "
+            "also accept --dry-run, which only prints the moves)"
         ) from error
 
 

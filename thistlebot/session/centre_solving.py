@@ -27,8 +27,8 @@ def require_plain(approach: Approach) -> None:
     plain = Approach(goal=goal, budget_ms=approach.budget_ms, threads=approach.threads)
     if replace(approach, rig_turns=False) != plain:
         raise UsageError(
-            "--centres counts turns of six faces by a search of its own: leave --method, "
-            "--objective, --forbidden and --memory away"
+            "--centres uses its own search over turns of six faces: leave --method, "
+            "--objective, --forbidden and --memory out"
         )
 
 
@@ -87,7 +87,7 @@ class PictureCube:
 
             def tell(share: float) -> None:
                 if share == 0.0:
-                    note("building tables for picture cubes, once")
+                    note("building tables for picture cubes; this happens once")
 
             solver = load_centres(TableStore(self._cache / "tables"), tell)
             return solver.solve(state, self.before, budget_ms)

@@ -173,4 +173,4 @@ def _reader(machine: Machine, listeners: Sequence[Listener], *, moving: bool = T
 
 
 def _no_solver(_: CubeState) -> Solution:
-    raise AssertionError("a program that is finished is not solved again")
+    raise AssertionError("a finished program is not solved again")

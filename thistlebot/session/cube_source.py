@@ -89,7 +89,7 @@ def require_one(**sources: object) -> None:
     """Raise `UsageError` when more than one source is set; the names are those of options."""
     chosen = [f"--{name}" for name, value in sources.items() if value is not None]
     if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen)} both say what the cube is; give one of them")
+        raise UsageError(f"{' and '.join(chosen)} both define the cube; give one of them")
 
 
 def given_state(

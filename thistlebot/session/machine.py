@@ -223,8 +223,8 @@ class Machine:
             return
         if not said:
             raise NotAlignedError(
-                f"a face may be out of alignment and block the others ({why}); align every face "
-                "by hand, then confirm it with `thistlebot align` or --aligned"
+                f"a face may be out of alignment and block the others ({why}); align every "
+                "face by hand, then confirm it with `thistlebot align` or --aligned"
             )
         self.program_journal.aligned()
 
@@ -245,8 +245,8 @@ class Machine:
         sources = self.camera_sources()
         if not sources or len(sources) != len(views):
             raise UsageError(
-                f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; give "
-                "each camera of the rig file a view, or pass --camera once for each"
+                f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; "
+                "give each camera in the rig file a view, or repeat --camera for each view"
             )
         return views
 

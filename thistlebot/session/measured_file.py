@@ -45,7 +45,7 @@ class Written:
     def text(self, option: str = "--output") -> str:
         """Say it to a person, who writes a virtual measurement with this option."""
         if self.file is None:
-            return f"not kept  measured on the virtual machine; {option} FILE writes it"
+            return f"not kept  measured on the virtual machine; to save it, give {option} FILE"
         backup = [f"backup    {self.backup}"] if self.backup else []
         return "\n".join([*self.differences, *backup, f"wrote     {self.file}"])
 
@@ -96,7 +96,9 @@ def _text(file: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ConfigError(f"{file} cannot be read ({error.strerror}), so it is kept") from None
+        raise ConfigError(
+            f"cannot read {file} ({error.strerror}), so it was not overwritten"
+        ) from None
 
 
 def _differences(old: str, new: str) -> list[str]:
@@ -124,8 +126,8 @@ def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path 
         return rig_text(str(choices.rig)), None, str(choices.rig)
     if source is None and choices.rig is not None:
         raise NotPossibleError(
-            f"rig {choices.rig} comes with the program, and what is measured has no file to go to: "
-            f"`thistlebot init --rig {choices.rig}` makes one"
+            f"{choices.rig} is a built-in rig, and built-in rigs are read-only: create your "
+            f"own rig file with `thistlebot init --rig {choices.rig}`"
         )
     usual = source or folders.config / "rig.toml"
     target = measured_file(usual, output, virtual=choices.virtual)

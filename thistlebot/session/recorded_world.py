@@ -106,7 +106,7 @@ class PlayedCamera(Camera):
     @property
     def name(self) -> str:
         """What it is called."""
-        return f"camera {self._number} of the record"
+        return f"recorded camera {self._number}"
 
     def read(self) -> Frame:
         """Return the next picture; `RecordEndsError` when it took none then."""

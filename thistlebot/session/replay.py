@@ -139,10 +139,10 @@ def _require_pictures(
 ) -> None:
     stored = context.stored
     if stored is not None and stored.guided:
-        raise UsageError("a person was told what to show next, which pictures cannot repeat")
+        raise UsageError("a person was told what to show next, and pictures cannot repeat that")
     numbers = [picture.number for picture in pictures]
     if numbers != list(range(len(numbers))):
-        raise UsageError("some of its pictures were given up for want of room")
+        raise UsageError("some of its pictures were deleted to free space")
     has_colours = stored is not None and stored.rgb
     if not numbers and not has_colours and Entered(Phase.SCAN) in then[:1]:
         raise UsageError("it has no pictures")
@@ -159,9 +159,11 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
         context = context_of(run)
         rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
     except (msgspec.DecodeError, ThistlebotError) as error:
-        raise UsageError(f"another version recorded this run: {error}") from None
+        raise UsageError(f"a different version recorded this run: {error}") from None
     if len(then) < len(run.events):
-        raise UsageError("another version recorded this run, and not all of its events can be read")
+        raise UsageError(
+            "a different version recorded this run, and some of its events cannot be read"
+        )
     _require_pictures(context, then, pictures)
     again = Decided()
     if context.moves:  # somebody gave them: nothing was decided
@@ -259,7 +261,7 @@ def _differences(
     if len(now) < len(then):
         number, lost = then[len(now)]
         before = _as_json(lost)
-        wanted = f"this version asks for {asked}, which the record does not have" if asked else None
+        wanted = f"this version needs {asked}, which the record does not contain" if asked else None
         yield ReplayDifference(number, str(before["event"]), "", before, wanted)
 
 
@@ -301,14 +303,14 @@ def write_pictures(
         UnwritableError: There is no room, or no permission.
     """
     if not pictures:
-        note("no pictures: none were taken, or they were given up for want of room")
+        note("no pictures: none were taken, or they were deleted to free space")
     looks: list[Look] = []
     if run is not None:
         try:
             again = decide_again(run, pictures)
             looks = again.looks
             if differences(run, again):
-                note("this version decides the run otherwise: what is drawn is what it reads now")
+                note("this version decides this run differently: the pictures show its own reading")
         except UsageError as error:
             note(str(error))
     recorder = Recorder(folder, looks)

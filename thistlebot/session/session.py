@@ -190,7 +190,7 @@ class Session:
             ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
         """
         if self._driver is None:
-            raise UsageError("a program can only be finished by the rig that began it")
+            raise UsageError("a program can only be resumed on the rig that began it")
         driver = self._driver
         with self._ending():
             self._execute(lambda: driver.resume(record, self._on_progress))
@@ -226,7 +226,7 @@ class Session:
 
     def _scan(self) -> CubeState:
         if self._reader is None:
-            raise MisreadError("there is no camera to look with; give the state", ())
+            raise MisreadError("there is no camera: give the cube's state", ())
         self._enter(Phase.SCAN)
         frames = self._reader.look()
         self._enter(Phase.DECODE)
@@ -323,7 +323,7 @@ class Session:
         moving = any(reader and reader.moving for reader in (self._reader, self._checker))
         if (self.phase is Phase.EXECUTE or moving) and self._driver is not None:
             return stopped_error(self._driver, interruption)
-        return StoppedError("stopped" if self._begun_to_turn else "stopped; nothing was turned")
+        return StoppedError("stopped" if self._begun_to_turn else "stopped; no motor has moved")
 
     def _enter(self, phase: Phase) -> None:
         if phase not in _NEXT[self.phase] | _ANYWHERE:

@@ -85,5 +85,5 @@ def pattern_named(name: str) -> Pattern:
     found = find_pattern(name)
     if found is None:
         names = ", ".join(each.name for each in PATTERNS)
-        raise UsageError(f"there is no pattern {name!r}; there are {names}")
+        raise UsageError(f"there is no pattern {name!r}; choose one of {names}")
     return found

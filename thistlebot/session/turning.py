@@ -44,7 +44,8 @@ def stopped_error(
     if driver.turned is None:
         why = "".join(f"; {note}" for note in getattr(interruption, "__notes__", ()))
         return StoppedError(
-            f"{stopped}; nobody knows how the faces stand: align them by hand and scan again{why}"
+            f"{stopped}; it is unknown whether the faces are aligned: align them by hand and "
+            f"scan again{why}"
         )
     return StoppedError(
         f"{stopped}; every face stands at a detent: scan again before the next solve"
@@ -97,6 +98,6 @@ def naming_the_way_on(driver: Turner | None) -> Iterator[None]:
         if driver is None or not driver.resumable:
             raise
         raise type(error)(
-            f"{error}. The board finishes the moves that it has: when it is back, "
-            "`thistlebot solve --resume` turns the rest and looks at the cube"
+            f"{error}. The board finishes the moves that it has: when it is back, `thistlebot "
+            "solve --resume` turns the remaining moves and checks the cube"
         ) from error

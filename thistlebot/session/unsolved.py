@@ -84,7 +84,7 @@ class Unsolved:
             assert seen.facelets is not None
             times = f" {len(self._found)} times" if len(self._found) > 1 else ""
             plain = target == SOLVED_FACELETS
-            wanted = "solved" if plain else "as it was to be"
+            wanted = "solved" if plain else "in the target state"
             again = "thistlebot solve" if plain else f"thistlebot solve --to {target}"
             raise NotVerifiedError(
                 f"the moves were made{times}, but the cube is not {wanted}: "
@@ -103,13 +103,13 @@ class Unsolved:
             most = max(blamed[each] for each in last.blamed)
             stuck = [each for each in last.blamed if blamed[each] == most]
             names = " or ".join(each.name for each in stuck)
-            return f"Align the face of {names} by hand: no plan gets past it. {_told(stuck[0])}"
+            return f"Align the face of {names} by hand: it blocks every plan. {_told(stuck[0])}"
         if len(self._found) <= self._plans_again and not self._dead:
             return ""
         if last.nothing_turned and not blamed:
             return (
-                "The motors have no power, their driver is switched off, or nothing holds the "
-                "cube: check the supply, the enable line and the grip"
+                "The motors have no power, their driver is switched off, or nothing holds "
+                "the cube: check the supply, the enable line and the grip"
             )
         if not blamed:
             return "Check every coupling, and turn more slowly"
@@ -122,9 +122,9 @@ class Unsolved:
         if not last.nothing_turned:
             return _told(worst, often)
         straight = (
-            "Put the cube in again, straight"
+            "Put the cube in again, aligned"
             if last.program.handles_cube
-            else f"Align every face by hand, that of {worst.name} first"
+            else f"Align every face by hand, beginning with that of {worst.name}"
         )
         return f"{straight}. {_told(worst, often)}"
 
@@ -135,7 +135,7 @@ class Unsolved:
 
 
 def _told(actuator: Actuator, often: str = "") -> str:
-    return f"Look after {actuator.name}{often}: {actuator.remedy}"
+    return f"Check {actuator.name}{often}: {actuator.remedy}"
 
 
 def by_places(facelets: Facelets, held: Orientation) -> Facelets:
@@ -179,7 +179,7 @@ def diagnosis_text(diagnosis: Diagnosis) -> str:
     if diagnosis.nothing_turned:
         return "nothing turned at all"
     if not diagnosis.explanations:
-        return "more went wrong than one or two turns explain"
+        return "one or two wrong turns do not explain what the camera sees"
     text = _explanation_text(diagnosis.explanations[0], diagnosis)
     others = [
         each
@@ -190,21 +190,21 @@ def diagnosis_text(diagnosis: Diagnosis) -> str:
         text += f"; or {_explanation_text(others[0], diagnosis)}"
     if len(others) > 1:
         names = ", ".join(dict.fromkeys(a.name for each in others for a in each.actuators))
-        text += f"; {len(others) - 1} more fit as well, with {names}"
+        text += f"; {len(others) - 1} more explanations are possible, with {names}"
     return text
 
 
 _MADE = {
     DeviationKind.DROPPED: "was not made",
-    DeviationKind.SHORT: "was made by a quarter too little",
+    DeviationKind.SHORT: "stopped a quarter turn short",
     DeviationKind.DOUBLED: "was made twice",
-    DeviationKind.REVERSED: "was made the wrong way round",
+    DeviationKind.REVERSED: "went in the wrong direction",
 }
 _AFTERWARDS = {
     Aftermath.NONE: "",
-    Aftermath.LOOSE: ", nor did {by} turn anything after that",
-    Aftermath.JAMMED: ", and its face stood in the way of the others after that",
-    Aftermath.STILL: ", nor did anything turn the cube after that",
+    Aftermath.LOOSE: ", and {by} turned nothing after that",
+    Aftermath.JAMMED: ", and its face blocked the others after that",
+    Aftermath.STILL: ", and nothing turned the cube after that",
 }
 
 
@@ -212,7 +212,7 @@ def _explanation_text(explanation: Explanation, diagnosis: Diagnosis) -> str:
     names = " and ".join(each.name for each in explanation.actuators)
     if not explanation.deviations:
         names = " or ".join(each.name for each in explanation.actuators)
-        return f"from the beginning the face of {names} stood in the way of the others"
+        return f"the face of {names} blocked the others from the beginning"
     made = ", and ".join(_deviation_text(each, diagnosis) for each in explanation.deviations)
     return made + _AFTERWARDS[explanation.aftermath].format(by=names)
 

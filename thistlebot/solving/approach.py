@@ -51,17 +51,19 @@ class Approach:
 
     def __post_init__(self) -> None:
         if self.forbidden and self.method is Method.THISTLETHWAITE:
-            raise UsageError("--forbidden goes with the anytime method: four stages need six faces")
+            raise UsageError(
+                "--forbidden needs the anytime method: the four stages use all six faces"
+            )
         if self.strict and self.method is not Method.THISTLETHWAITE:
-            raise UsageError("--strict goes with --method thistlethwaite")
+            raise UsageError("--strict needs --method thistlethwaite")
         if not 0 < self.budget_ms <= LONGEST_MS:
             raise UsageError(
-                f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0 and at most "
-                f"{LONGEST_MS:g}, a day"
+                f"--budget-ms {self.budget_ms:g}: the budget must be more than 0 ms and at "
+                f"most {LONGEST_MS:g} ms, a day"
             )
         if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
             raise UsageError(
-                f"--threads {self.threads}: at least one has to work, and at most {MOST_THREADS}"
+                f"--threads {self.threads}: use at least one and at most {MOST_THREADS}"
             )
         unknown = sorted(set(self.forbidden) - set(FACES))
         if unknown:
@@ -75,11 +77,11 @@ class Approach:
         least = OTHERS_MB if other else LEAN_MB
         if self.memory_mb < least:
             instead = (
-                "leave --objective and --forbidden away" if other else "--method thistlethwaite"
+                "leave --objective and --forbidden out" if other else "use --method thistlethwaite"
             )
             raise UsageError(
-                f"--memory {self.memory_mb:g}MB: the tables for that take {least:g}MB; give it "
-                f"more, or {instead}"
+                f"--memory {self.memory_mb:g}MB: the tables need {least:g}MB; raise the "
+                f"limit, or {instead}"
             )
 
     @property

@@ -264,7 +264,9 @@ class Solving:
         elif not self._asked:
             self._asked = True
             if build_later(self._cache, self.better, self.forbidden):
-                self._note("tables for quicker answers are being built in the background, once")
+                self._note(
+                    "building tables for faster solutions in the background; this happens once"
+                )
 
     def _load_better(self) -> None:
         better, have = self.better, self._full.result()
@@ -326,7 +328,7 @@ def solvable_state(facelets: Facelets) -> CubeState:
     verdict = examine(facelets)
     if verdict.state is None or not verdict.solvable:
         text = "; ".join(problem.text for problem in verdict.problems)
-        raise UnsolvableCubeError(f"no turns solve this cube: {text}", verdict.problems)
+        raise UnsolvableCubeError(f"face turns cannot solve this cube: {text}", verdict.problems)
     return verdict.state
 
 

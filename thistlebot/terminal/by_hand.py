@@ -71,8 +71,9 @@ def tell_pocket_by_hand(
         return
     up, right, front = (POCKET_SCHEME[shown[0][place]] for place in _POCKET_URF)
     screen.line(
-        f"hold      the {up}, {front} and {right} corner at the top, in front on the right, with "
-        f"{up} up and {front} in front{'' if known else ', taking U for yellow and F for red'}"
+        f"hold      the {up}, {front} and {right} corner at the top, in front on the right, "
+        f"with {up} up and {front} in "
+        f"front{'' if known else ', assuming yellow for U and red for F'}"
     )
     screen.nets({"before": shown[0], "after": shown[-1]}, POCKET_SCHEME)
 
@@ -106,7 +107,7 @@ def step_through(
     with Keyboard(wanted=screen.out.is_terminal and not screen.out.quiet) as keyboard:
         if not keyboard.available or not len(moves):
             return
-        screen.note("space: the next move   q: quit")
+        screen.note("space: next move   q: quit")
         for number, (move, stickers) in enumerate(zip(moves, shown[1:], strict=True), start=1):
             while (key := keyboard.key(_WAIT_S)) != " ":
                 if key in ("q", "Q", ""):  # the last when the terminal is gone

@@ -15,8 +15,8 @@ from vision.errors import VisionError
 from vision.reading import CubeReading
 
 COMMANDS = (
-    "'U3=R F2=L' corrects stickers (letter or colour), 'turn F 90' turns a face clockwise, "
-    "'swap U R' exchanges two faces"
+    "'U3=R F2=L' corrects stickers (letter or colour), 'turn F 90' rotates a face clockwise, "
+    "'swap U R' swaps two faces"
 )
 # Quarter turns clockwise.
 _TURNS = {"90": 1, "180": 2, "270": 3, "-90": 3, "-180": 2, "-270": 1}
@@ -108,16 +108,16 @@ def _show(corrections: Corrections, screen: Screen) -> None:
     current, instead = corrections.reading, corrections.instead
     screen.reading(full_reading_record(current))
     if instead is not None and current.mistake is not None:
-        screen.note(f"{current.mistake.text}: so, this is a sure cube")
+        screen.note(f"{current.mistake.text}: with this correction the reading is certain")
         screen.net(instead.best, dict(instead.scheme))
-        screen.note(f"Enter takes it; or {COMMANDS}; q gives up")
+        screen.note(f"press Enter to accept; or {COMMANDS}; q to cancel")
         return
     names = ", ".join(
         f"{name}={current.proposal.text[facelet_index(name)]}"
         for name in doubtful_stickers(current)
     )
     screen.note(f"most doubtful: {names}")
-    screen.note(f"{COMMANDS}; Enter if the cube looks exactly as shown, q gives up")
+    screen.note(f"{COMMANDS}; press Enter if the cube looks exactly as shown, q to cancel")
 
 
 def _face(word: str, said: str, colours: dict[str, str]) -> str:
@@ -127,8 +127,8 @@ def _face(word: str, said: str, colours: dict[str, str]) -> str:
     if letter not in FACES or len(letter) != 1:
         known = f"; colours {' '.join(by_colour)}" if by_colour else ""
         raise VisionError(
-            f"{said!r} is no correction: write U3=R for a sticker and its colour, turn F 90 or "
-            f"swap U R (letters {' '.join(FACES)}{known})"
+            f"{said!r} is not a correction: write U3=R for a sticker and its colour, turn F "
+            f"90 or swap U R (letters {' '.join(FACES)}{known})"
         )
     return letter
 
@@ -138,7 +138,7 @@ def _quarters(degrees: str, said: str) -> int:
     turn = degrees.removeprefix("+").removesuffix("°")
     if turn not in _TURNS:
         raise VisionError(
-            f"{said!r} does not say how far: write turn F 90, 180 or 270 (degrees clockwise), or "
-            "-90 for a quarter turn back"
+            f"{said!r} does not give the angle: write turn F 90, 180 or 270 (degrees "
+            "clockwise), or -90 for a quarter turn back"
         )
     return _TURNS[turn]

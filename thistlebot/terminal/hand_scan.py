@@ -21,7 +21,7 @@ from vision.colours.profile import ColourProfile
 from vision.frame import Frame
 from vision.reading import CubeReading
 
-_KEYS = "space: take it now   U R F D L B: redo that face   q: quit"
+_KEYS = "space: capture now   U R F D L B: repeat that face   q: quit"
 
 
 class HandReader(Reader):
@@ -96,7 +96,7 @@ def scan_by_hand(
             view.show(step.faces, step.guidance)
             key = (keyboard.key() or "").upper()
             if key == "Q":
-                raise StoppedError("stopped; nothing was turned")
+                raise StoppedError("stopped; no motor has moved")
             if key and key in FACES:
                 guide.redo(key)
             elif key == " ":

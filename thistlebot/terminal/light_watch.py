@@ -51,7 +51,7 @@ def show_pairs(screen: Screen, scores: tuple[PairScore, ...]) -> None:
     else:
         worst = min(scores, key=lambda each: each.score)
         screen.line(
-            f"pass      every pair has {LEAST_SCORE:g} or more; the nearest are "
+            f"pass      every pair scores {LEAST_SCORE:g} or more; the closest are "
             f"{worst.colours[0]} and {worst.colours[1]}, {worst.score:.1f}"
         )
 
@@ -109,9 +109,9 @@ class LightWatch:
         drift = light_drift(self._profile, reading)
         if drift >= DRIFT_THRESHOLD:
             self._screen.note(
-                f"the light has changed since profile {self._profile.name!r} was made "
-                f"(ΔE {drift:.0f}): recalibrate with `thistlebot calibrate colours --profile "
-                f"{self._profile.name}`, or add --learn to follow it"
+                f"the light has changed since profile {self._profile.name!r} was made (ΔE "
+                f"{drift:.0f}): recalibrate with `thistlebot calibrate colours --profile "
+                f"{self._profile.name}`, or add --learn to adapt the profile"
             )
         return drift
 
@@ -124,4 +124,6 @@ class LightWatch:
         self._profile = learn_reading(self._profile, look, created)
         if self._file is not None:
             save_document(self._file, self._profile)
-            self._screen.note(f"profile {self._profile.name!r} follows the light: {self._file}")
+            self._screen.note(
+                f"profile {self._profile.name!r} was adapted to the light: {self._file}"
+            )

@@ -40,7 +40,7 @@ def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
     if rgb is not None:
         return scan_lines(rgb, told, POCKET_STICKERS, as_json=as_json)
     if photos is None:
-        raise UsageError("--cube 2 reads --photos DIR or --rgb FILE")
+        raise UsageError("--cube 2 needs --photos DIR or --rgb FILE")
     accepted, line = told(_photo_colours(photos))
     typer.echo(line)
     return ExitCode.DONE if accepted else ExitCode.MISREAD
@@ -71,8 +71,8 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
 def doubt_text(reading: PocketReading) -> str:
     """Say what a reading that is not trusted lacks."""
     return (
-        f"likeliest {reading.best} (not trusted: margin {reading.margin:.1f}); "
-        f"show {', '.join(reading.reread)} again"
+        f"likeliest {reading.best} (not accepted: margin {reading.margin:.1f}); show "
+        f"{', '.join(reading.reread)} again"
     )
 
 
@@ -100,8 +100,8 @@ def _photo_colours(folder: Path) -> StickerColours:
         outlines = find_pocket_face(frame.image)
         if outlines is None:
             raise NoFaceError(
-                f"no face of a 2×2×2 cube was found in {frame.source}; show its four stickers, "
-                "sharp, with the face upright"
+                f"no face of a 2×2×2 cube found in {frame.source}; show its four stickers in "
+                "focus, with the face upright"
             )
         labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
     return StickerColours.of_lab(labs)

@@ -39,7 +39,7 @@ from vision.timed import timed
 _TELLING = 3
 # Whoever turns the cube anticlockwise shows the left face for the right one.
 _OTHER_WAY = "ULFDRB"
-_KEYS = "space: take it now   R: begin again   q: quit"
+_KEYS = "space: capture now   R: start over   q: quit"
 
 
 def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
@@ -64,7 +64,7 @@ def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
         while True:
             key = (keyboard.key() or "").upper()
             if key == "Q":
-                raise StoppedError("stopped; nothing was turned")
+                raise StoppedError("stopped; no motor has moved")
             if key == "R":
                 scan = PocketScan()
             captured = len(scan.frames)
@@ -81,7 +81,9 @@ def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
                 reading = timed(decode_pocket)(StickerColours.of_lab(labs))
                 if reading.accepted and looks_alike(reading):
                     return reading
-            view.say("these six faces are in doubt, or not of one cube: show all of them again")
+            view.say(
+                "these six faces are uncertain, or not from the same cube: show all of them again"
+            )
             scan = PocketScan()
 
 
@@ -124,8 +126,8 @@ def solve_pocket(
     elif photos is not None or rgb is not None:
         state = _read_one(photos, rgb)
     else:
-        raise UsageError("--cube 2 takes --hand, --photos, --rgb, --facelets or --scramble")
-    with TableProgress(screen, "building the table of 2×2×2 cubes, once") as progress:
+        raise UsageError("--cube 2 needs --hand, --photos, --rgb, --facelets or --scramble")
+    with TableProgress(screen, "building the table of 2×2×2 cubes; this happens once") as progress:
         solver = load_pocket(TableStore(cache / "tables"), progress)
     if solver.source.note:
         screen.note(solver.source.note)
@@ -155,7 +157,7 @@ def _read_one(photos: Path | None, rgb: Path | None) -> PocketState:
     readings = list(islice(read_pockets(photos, rgb), 2))
     if len(readings) != 1:
         count = "several scans" if readings else "no scan"
-        raise UsageError(f"{rgb} holds {count}; to solve, give a file with one line")
+        raise UsageError(f"{rgb} contains {count}; to solve a cube, give a file with one line")
     reading = readings[0]
     if not reading.accepted:
         raise MisreadError(doubt_text(reading), reading.reread)

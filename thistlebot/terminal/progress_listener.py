@@ -124,14 +124,14 @@ class ProgressListener:
                 )
             case GoneOn(done, total):
                 self._screen.note(
-                    f"this program was silent for so long that the board had stopped; it goes on "
-                    f"after step {done} of {total}"
+                    "this program sent nothing for so long that the board stopped; "
+                    f"continuing after step {done} of {total}"
                 )
             case Executed(steps=steps, time_s=time_s):
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
             case Verified(reached=True, solved=solved):
-                seen = "solved" if solved else "as it was to be"
-                self._screen.line(f"verified  the cube was seen {seen}")
+                seen = "solved" if solved else "in the target state"
+                self._screen.line(f"verified  the camera saw the cube {seen}")
             case Diagnosed(text):
                 self._screen.line(f"{self._otherwise:<9} {text}")
             case _:

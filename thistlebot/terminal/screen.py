@@ -111,12 +111,12 @@ class Screen:
             self.line(f"{reading.state:<9} margin {margin:.1f}, {reading.elapsed_ms:.0f} ms")
             if reading.unseen:
                 told = facelets_text(reading.unseen)
-                self.line(f"not seen  {told}; the other stickers tell")
+                self.line(f"not seen  {told}; the other stickers determine them")
             for repair in reading.repairs:
                 if repair.looked:
                     self.line(f"repair    {repair.text}")
             return
-        self.line(f"likeliest {reading.best} (not trusted: margin {margin:.1f})")
+        self.line(f"likeliest {reading.best} (not accepted: margin {margin:.1f})")
         self.line(f"state     {reading.state}")
         if reading.unseen:
             self.line(f"not seen  {facelets_text(reading.unseen)}")
@@ -147,9 +147,9 @@ class Screen:
             five_stages: Print the five stages of S2 instead of the four.
             by_hand: A person turns, and takes what time it takes.
         """
-        wanted = "as it is to be" if solution.target else "solved"
+        wanted = "in the target state" if solution.target else "solved"
         if not solution.moves:
-            self.line(f"{wanted} already, no move is needed")
+            self.line(f"already {wanted}, no moves needed")
             return
         stages = solution.five_stages if five_stages else solution.stages
         names = max(9, *(len(stage.name) for stage in stages))
@@ -158,10 +158,13 @@ class Screen:
             told = f"{stage.name:<{names}} {stage.moves or '–':{width}}"
             self.line(f"{told}  ({len(stage.moves.split())})")
         if solution.of_inverse:
-            self.line("stages    of the inverse cube, each as short as it can be there: undone, in")
-            self.line("          the other order, they solve this one, half turns first")
+            self.line(
+                "stages    of the inverse cube, each as short as possible there; their "
+                "moves, undone"
+            )
+            self.line("          in reverse order, solve this cube, half turns first")
         if solution.target:
-            self.line("stages    of the cube named anew, so that the target is its solved one")
+            self.line("stages    relative to the target, as if it were the solved cube")
         self.line(f"moves     {solution.moves}")
         unknown = by_hand or solution.time_s is None
         predicted = "" if unknown else f"; predicted {solution.time_s:.2f} s on this rig"

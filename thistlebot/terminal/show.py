@@ -67,13 +67,13 @@ def require_possible(show: Show, machine: "Machine") -> None:
     """
     if show.attract_min is not None and not machine.scan.moves_nothing:
         raise UsageError(
-            "--attract needs cameras that see the cube as it lies: this rig would have to move a "
-            "cube that nobody has read; leave --attract away"
+            "--attract needs cameras that see the whole cube at once, but this rig would "
+            "have to move a cube that has not been read: leave --attract out"
         )
     if show.sound is Sound.BUZZER and machine.rig.buzzer is None:
         raise UsageError(
-            f"rig {machine.rig.name!r} names no buzzer: write buzzer = N into the rig file, the "
-            "board's output that it is on, or take --sound bell"
+            f"rig {machine.rig.name!r} has no buzzer: write buzzer = N (an output of the "
+            "board) into the rig file, or use --sound bell"
         )
 
 
@@ -132,11 +132,11 @@ class Chime:
         if self._playing is not None and code is None:
             return
         if code:
-            self._give_up(f"the player of sounds ended with code {code}")
+            self._give_up(f"the sound player exited with code {code}")
             return
         player = next(filter(None, map(self._find, _PLAYERS)), None)
         if player is None:
-            self._give_up(f"no player of sounds is installed (looked for {', '.join(_PLAYERS)})")
+            self._give_up(f"no sound player is installed (looked for {', '.join(_PLAYERS)})")
             return
         self._playing = subprocess.Popen(
             [player, str(self._wav_file())],
@@ -146,7 +146,9 @@ class Chime:
         )
 
     def _give_up(self, why: str) -> None:
-        self._screen.note(f"{why}: the machine works on in silence; --sound bell needs none")
+        self._screen.note(
+            f"{why}: the machine continues without sound; --sound bell needs no player"
+        )
         self._sound = Sound.OFF
 
     def _wav_file(self) -> Path:

@@ -79,7 +79,7 @@ def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCap
                 )
         except TimeoutError:
             raise CameraError(
-                f"{name} does not open within {OPEN_TIMEOUT_S:g} s; unplug it, plug it in again"
+                f"{name} does not open within {OPEN_TIMEOUT_S:g} s; unplug it and plug it in again"
             ) from None
         if capture.isOpened():
             return capture
@@ -93,7 +93,7 @@ def _check_path(kind: SourceKind, source: int | str) -> None:
     path = Path(source)
     if not path.exists():
         advice = (
-            "plug the camera in, or choose one of `thistlebot cameras`"
+            "plug the camera in, or choose one listed by `thistlebot cameras`"
             if kind is SourceKind.WEBCAM
             else "check the path, or pass a webcam's number"
         )
@@ -106,7 +106,7 @@ def _check_path(kind: SourceKind, source: int | str) -> None:
             if kind is SourceKind.WEBCAM
             else "change its permissions"
         )
-        raise CameraError(f"{source} may not be read by this user; {advice}")
+        raise CameraError(f"this user may not read {source}; {advice}")
 
 
 def back_ends(kind: SourceKind, platform: str = sys.platform) -> tuple[int, ...]:
@@ -130,9 +130,11 @@ def back_ends(kind: SourceKind, platform: str = sys.platform) -> tuple[int, ...]
 
 def _advice(kind: SourceKind) -> str:
     if kind is SourceKind.STREAM:
-        return "check the address and that its sender runs"
+        return "check the address, and that its sender is running"
     if kind is SourceKind.FILE:
-        return "it may be damaged or no video: convert it to MP4 (H.264) or to AVI with MJPEG"
+        return "it may be damaged or not a video: convert it to MP4 (H.264) or to AVI with MJPEG"
     if sys.platform == "darwin":
         return "allow the terminal to use the camera in System Settings › Privacy & Security"
-    return "plug it in, close other programs that use it, or choose one of `thistlebot cameras`"
+    return (
+        "plug it in, close other programs that use it, or choose one listed by `thistlebot cameras`"
+    )

@@ -69,10 +69,11 @@ class LightLock:
         state = f"exposure {self.exposure.value}, white balance {self.white_balance.value}"
         if not self.steady:
             return (
-                f"{state}; the pictures still change by {100 * self.drift:.0f} %: keep lamps and "
-                "hands still, or switch the automatic off in the camera's own program"
+                f"{state}; the pictures still change by {100 * self.drift:.0f} %: keep lamps "
+                "and hands still, or turn off automatic exposure and white balance in the "
+                "camera's own program"
             )
-        return f"{state}; the pictures stand still"
+        return f"{state}; the pictures do not change"
 
 
 def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image]) -> LightLock:

@@ -232,7 +232,7 @@ class OpenCVCamera(Camera):
             self._held_exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
         if not delivered:
             raise CameraError(
-                f"{self.name} opens but sends no picture; close other programs that use it, "
+                f"{self.name} opens but sends no pictures; close other programs that use it, "
                 "or unplug it and plug it in again"
             )
 
@@ -258,8 +258,8 @@ class OpenCVCamera(Camera):
         except TimeoutError:
             self._hung = True
             raise CameraError(
-                f"{self.name} has sent no picture for {READ_TIMEOUT_S:g} s; unplug it, plug it "
-                "into another port without a hub, then start again"
+                f"{self.name} has sent no picture for {READ_TIMEOUT_S:g} s; unplug it, plug "
+                "it into another port without a hub, then start again"
             ) from None
 
     def _drop_buffered(self) -> None:
@@ -279,12 +279,13 @@ class OpenCVCamera(Camera):
             if self._frames_read:
                 return EndOfVideoError(f"{self.name} ended after {self._frames_read} pictures")
             return CameraError(
-                f"{self.name} holds no picture that can be read; "
-                "convert it to MP4 (H.264) or to AVI with MJPEG"
+                f"{self.name} contains no readable picture; convert it to MP4 (H.264) or to "
+                "AVI with MJPEG"
             )
         advice = (
             "check its cable, then start again"
             if self._kind is SourceKind.WEBCAM
-            else "check that its sender still runs and that the network reaches it"
+            else "check that its sender is still running and that it can be reached over the "
+            "network"
         )
         return CameraError(f"{self.name} stopped sending pictures; {advice}")

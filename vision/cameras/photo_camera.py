@@ -52,7 +52,7 @@ def read_photo(path: Path | str) -> Frame:
             f"{path} is a folder; pass a picture, or the folder with --photos"
         ) from None
     except OSError as error:
-        raise PhotoError(f"{path} cannot be read ({error.strerror}); check permissions") from None
+        raise PhotoError(f"cannot read {path} ({error.strerror}); check permissions") from None
     if not content:
         raise PhotoError(f"{path} is empty; take the picture again")
     image = _decode(content)
@@ -71,11 +71,11 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
     if not folder.exists():
         raise PhotoError(f"the folder {folder} does not exist; check the path")
     if not folder.is_dir():
-        raise PhotoError(f"{folder} is not a folder; pass the folder that holds the six photos")
+        raise PhotoError(f"{folder} is not a folder; pass the folder that contains the six photos")
     try:
         entries = sorted(folder.iterdir(), key=lambda path: path.name)
     except OSError as error:
-        raise PhotoError(f"the folder {folder} cannot be read ({error.strerror})") from None
+        raise PhotoError(f"cannot read the folder {folder} ({error.strerror})") from None
     return tuple(
         path
         for path in entries
@@ -153,8 +153,8 @@ def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
         look = (name["face"], int(name["number"] or 0))
         if look in found:
             raise PhotoError(
-                f"{found[look]} and {path.name} both claim face {path.stem.upper()}; keep one of "
-                "them"
+                f"{found[look]} and {path.name} are both photos of face {path.stem.upper()}; "
+                "keep one of them"
             )
         found[look] = path
     faces = {face for face, _ in found}

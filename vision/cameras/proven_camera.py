@@ -78,8 +78,9 @@ class ProvenCamera(Camera):
             alike += before is not None
             if alike >= _LEAST_ALIKE and self._clock() - began_s > _PATIENCE_S:
                 raise CameraError(
-                    f"{self.name} keeps sending the same picture: the camera, its driver or its "
-                    "sender hangs, or the lens is covered; uncover or reconnect it and start again"
+                    f"{self.name} keeps sending the same picture: the camera, its driver or "
+                    "its sender hangs, or the lens is covered; uncover or reconnect it and "
+                    "start again"
                 )
             before, frame = frame, self._camera.read()
         self._last, self._last_s = frame, self._clock()

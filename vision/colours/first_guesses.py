@@ -135,8 +135,8 @@ def seed_colours(
     fixed = dict(centres or {})
     if bad := [f for f in fixed if f not in FACES] or [c for c in fixed.values() if c not in known]:
         raise VisionError(
-            f"centres: {bad[0]!r} is no face or no known colour; faces are {' '.join(FACES)}, "
-            f"colours {', '.join(known)}"
+            f"centres: {bad[0]!r} is not a face or not a known colour; faces are "
+            f"{' '.join(FACES)}, colours {', '.join(known)}"
         )
     if len(set(fixed.values())) != len(fixed):
         raise VisionError(

@@ -40,9 +40,9 @@ class FaceLook:
 
     def __post_init__(self) -> None:
         if len(self.face) != 1 or self.face not in FACES:
-            raise VisionError(f"{self.face!r} is no face; the faces are {' '.join(FACES)}")
+            raise VisionError(f"{self.face!r} is not a face; the faces are {' '.join(FACES)}")
         if len(self.colours) != STICKERS_OF_A_FACE:
-            raise VisionError(f"a face has 9 stickers, these are {len(self.colours)}")
+            raise VisionError(f"a face has 9 stickers, not {len(self.colours)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

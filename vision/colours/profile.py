@@ -78,17 +78,19 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         tables = [("colours", self.colours), ("offsets", self.offsets)]
         tables += [(f"places.{name}", shades) for name, shades in self.places.items()]
         if bad := [name for name in (*self.offsets, *self.places) if not _is_facelet(name)]:
-            raise VisionError(f"colour profile {self.name!r}: {bad[0]!r} is no facelet (U1 to B9)")
+            raise VisionError(
+                f"colour profile {self.name!r}: {bad[0]!r} is not a facelet (U1 to B9)"
+            )
         for key, shades in tables:
             for place, shade in shades.items():
                 if not all(math.isfinite(v) and abs(v) <= 200 for v in shade):
                     raise VisionError(
-                        f"colour profile {self.name!r}: {key}.{place} = {list(shade)} "
-                        "is no CIELAB colour"
+                        f"colour profile {self.name!r}: {key}.{place} = {list(shade)} is not "
+                        "a CIELAB colour"
                     )
         if bad := [k for k, v in self.spread.items() if k not in FACES or not v >= 0]:
             raise VisionError(
-                f"colour profile {self.name!r}: spread.{bad[0]} must be a number >= 0 of a face"
+                f"colour profile {self.name!r}: spread.{bad[0]} must be a face with a number >= 0"
             )
 
 

@@ -177,7 +177,7 @@ def _rows(values: ArrayLike) -> Array:
     rows = np.array(values, dtype=np.float64)
     if rows.ndim != 2 or rows.shape[1] != 3:
         raise VisionError(
-            f"stickers have three numbers each; these colours have shape {rows.shape}"
+            f"stickers have three numbers each, but these colours have shape {rows.shape}"
         )
     rows[~np.isfinite(rows).all(axis=1)] = np.nan
     return rows

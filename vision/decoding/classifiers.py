@@ -51,7 +51,7 @@ def decode_plainly(
         VisionError: There are not 54 colours, or a sticker was not seen.
     """
     if len(colours) != 54 or not seen_stickers(colours.lab).all():
-        raise VisionError("k-means alone needs the colours of all 54 stickers")
+        raise VisionError("the k-means classifier needs the colours of all 54 stickers")
     seed_labs, names = seed_colours(colours.lab, profile, None, scheme)
     middles = cluster_colours(colours.srgb, StickerColours.of_lab(seed_labs).srgb)
     apart = np.linalg.norm(colours.srgb[:, None] - middles, axis=2)

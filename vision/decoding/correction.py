@@ -56,7 +56,7 @@ class Correction:
         """
         _require_faces(one, other)
         if one == other:
-            raise VisionError(f"{one} cannot be exchanged with itself; name two faces")
+            raise VisionError(f"cannot swap {one} with itself; name two faces")
         return self.undoing(Mistake(MistakeKind.EXCHANGED, (one, other)))
 
     def undoing(self, mistake: Mistake) -> "Correction":
@@ -67,7 +67,7 @@ class Correction:
         """
         cells = undone(mistake)
         if cells is None:
-            raise VisionError(f"{mistake.text}: that cannot be put right; show the face again")
+            raise VisionError(f"{mistake.text}, which cannot be corrected; show the face again")
         return self._rearranged(cells.tolist())
 
     def letters(self) -> dict[str, str]:
@@ -161,4 +161,4 @@ def correct(
 def _require_faces(*faces: str) -> None:
     for face in faces:
         if len(face) != 1 or face not in FACES:
-            raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
+            raise VisionError(f"{face!r} is not a face; the faces are {' '.join(FACES)}")

@@ -247,9 +247,11 @@ def _require_readable(
     colours: StickerColours, profile: ColourProfile | None, *, turned: bool
 ) -> None:
     if len(colours) != 54:
-        raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
+        raise VisionError(f"a cube has 54 stickers, not {len(colours)}")
     if turned and profile is not None and profile.places:
-        raise VisionError("a profile that knows every place goes with faces in their usual places")
+        raise VisionError(
+            "a profile with separate colours for each place needs faces in their usual places"
+        )
 
 
 def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:
@@ -359,7 +361,7 @@ def told_sticker(name: str, letter: str) -> tuple[int, int]:
     if len(letter) != 1 or letter not in FACES:
         raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
     if place % 9 == 4 and letter != FACES[place // 9]:
-        raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+        raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and cannot change")
     return place, FACES.index(letter)
 
 

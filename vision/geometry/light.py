@@ -37,7 +37,7 @@ class Light:
 
     def __post_init__(self) -> None:
         if min(self.ambient, self.direct, self.gradient, self.gloss, self.coupler_shade) < 0.0:
-            raise VisionError("no light is weaker than none: strengths must be 0 or more")
+            raise VisionError("light strengths must be 0 or more")
         if min(math.hypot(*place) for place in (self.lamp_mm, *self.windows_mm)) < 60.0:
             raise VisionError("lamp and windows must be at least 60 mm from the cube's middle")
 
@@ -79,11 +79,13 @@ class Optics:
 
     def __post_init__(self) -> None:
         if not (self.exposure > 0.0 and min(self.white_balance) > 0.0):
-            raise VisionError("exposure and white balance must be above 0, or the picture is black")
+            raise VisionError(
+                "exposure and white balance must be above 0, otherwise the picture is black"
+            )
         if min(self.drift, self.vignette, self.blur_px, self.noise_levels, self.motion_px) < 0.0:
             raise VisionError("drift, vignette, blur, noise and motion must be 0 or more")
         if abs(self.distortion) > 0.3:
-            raise VisionError(f"no lens of a webcam bends the picture by {self.distortion}")
+            raise VisionError(f"no webcam lens has a distortion of {self.distortion}")
         if self.drift >= 1.0 or self.vignette >= 1.0:
             raise VisionError("drift and vignette must stay below 1")
         if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:

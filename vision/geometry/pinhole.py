@@ -64,7 +64,7 @@ class Pinhole:
         """
         seen = (np.asarray(points_mm, dtype=np.float64) - self.position_mm) @ self.axes().T
         if not (seen[:, 2] > 1e-3).all():
-            raise VisionError("a point behind the camera has no place in its picture")
+            raise VisionError("a point behind the camera has no position in its picture")
         return self.focal_px * seen[:, :2] / seen[:, 2:] + self._middle()
 
     def rays(self, pixels: ArrayLike) -> NDArray[np.float64]:

@@ -66,8 +66,8 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
         array = (array >> 8).astype(np.uint8)
     if array.dtype != np.uint8 or array.ndim not in (2, 3) or channels not in (1, 3, 4):
         raise VisionError(
-            f"a picture of shape {array.shape} and type {array.dtype} cannot be read; "
-            "give 8 or 16 bits a channel, grey, BGR or BGR with alpha"
+            f"cannot read a picture of shape {array.shape} and type {array.dtype}; give 8 or "
+            "16 bits per channel, grey, BGR or BGR with alpha"
         )
     if array.size == 0:
         raise VisionError("the picture has no pixels")
@@ -166,7 +166,7 @@ def sample_points(
 def _corners(polygon: ArrayLike) -> NDArray[np.float64]:
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
+        raise VisionError(f"a patch needs four points x y, but this one has shape {corners.shape}")
     return corners
 
 
@@ -204,14 +204,15 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
             number = frame_number(facelet.camera, view_number, len(views), len(frames))
             if number >= len(frames):
                 raise VisionError(
-                    f"the view needs a picture of camera {number}, only {len(frames)} came"
+                    f"the view needs a picture from camera {number}, but there are only "
+                    f"{len(frames)} pictures"
                 )
             frame = frames[number]
             if tuple(view.image_size) != frame.size:
                 raise VisionError(
-                    f"{frame.source} is {frame.size[0]}×{frame.size[1]} pixels, its view was "
-                    f"made for {view.image_size[0]}×{view.image_size[1]}; set the camera to that "
-                    "size or make the view again"
+                    f"{frame.source} is {frame.size[0]}×{frame.size[1]} pixels, but its view "
+                    f"was made for {view.image_size[0]}×{view.image_size[1]}; set the camera "
+                    "to that size or measure the view again"
                 )
             indices, polygons = wanted.setdefault(number, ([], []))
             indices += [facelet_index(facelet.name)] * len(facelet.polygons)

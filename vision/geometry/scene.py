@@ -95,7 +95,7 @@ class TurningFace:
 
     def __post_init__(self) -> None:
         if self.face not in FACE_AXES:
-            raise VisionError(f"{self.face!r} is no face; the faces are {' '.join(FACES)}")
+            raise VisionError(f"{self.face!r} is not a face; the faces are {' '.join(FACES)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

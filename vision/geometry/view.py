@@ -37,7 +37,9 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
         except InvalidCubeError as error:
             raise ViewError(str(error)) from None
         if not self.polygons:
-            raise ViewError(f"facelet {self.name} has no polygon; leave it out when it is not seen")
+            raise ViewError(
+                f"facelet {self.name} has no polygon; leave it out if the camera does not see it"
+            )
         if self.camera < 0:
             raise ViewError(f"facelet {self.name}: cameras are numbered from 0")
         for number, polygon in enumerate(self.polygons):
@@ -68,17 +70,17 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def __post_init__(self) -> None:
         width, height = self.image_size
         if width < 1 or height < 1:
-            raise ViewError(f"image_size {width} × {height} is no size of a picture")
+            raise ViewError(f"image_size {width} × {height} is not the size of a picture")
         seen: set[tuple[str, int]] = set()
         for entry in self.facelet:
             if (entry.name, entry.camera) in seen:
                 raise ViewError(
-                    f"facelet {entry.name} comes twice; put all its patches into one `polygons`"
+                    f"facelet {entry.name} occurs twice; put all its patches into one `polygons`"
                 )
             seen.add((entry.name, entry.camera))
             _check_inside(entry, width, height)
         if wrong := sorted(set(self.centres) - set(FACES)):
-            raise ViewError(f"centres: {wrong[0]!r} is no face; the faces are {' '.join(FACES)}")
+            raise ViewError(f"centres: {wrong[0]!r} is not a face; the faces are {' '.join(FACES)}")
 
     def showing(self, facelets: Sequence[int]) -> "View":
         """Return the view of the same camera when other stickers are where it looks.

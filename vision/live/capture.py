@@ -305,4 +305,4 @@ class LiveScan:
 
 def _require_face(face: str) -> None:
     if len(face) != 1 or face not in FACES:
-        raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
+        raise VisionError(f"{face!r} is not a face; the faces are {' '.join(FACES)}")

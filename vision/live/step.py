@@ -55,27 +55,27 @@ class Instruction:
         match self.ask:
             case Ask.ANY:
                 return (
-                    "Show any face that you have not shown yet, whichever way up "
+                    "Show any face that you have not shown yet, in any rotation "
                     f"({self.shown} of 6 are done)."
                 )
             case Ask.ANY_AGAIN:
                 return (
-                    f"Show the face with the {self.colour} centre again, a little otherwise than "
-                    "before."
+                    f"Show the face with the {self.colour} centre again, tilted a little "
+                    "differently."
                 )
             case Ask.FACE:
                 return self._showing
             case Ask.FACE_AGAIN:
                 names = ", ".join(FACE_NAMES[other] for other in self.others)
-                also = f" Others that still matter: {names}." if names else ""
-                return f"{self._showing} Tilt it a little otherwise than before.{also}"
+                also = f" After that, still to show: {names}." if names else ""
+                return f"{self._showing} Tilt it a little differently this time.{also}"
 
     @property
     def _showing(self) -> str:
         name, top = FACE_NAMES[self.face], FACE_NAMES[self.top]
         if not self.colour:
-            return f"Show the {name} face, the {top} face upwards."
-        return f"Show the {name} face ({self.colour} centre), {self.top_colour} upwards."
+            return f"Show the {name} face with the {top} face up."
+        return f"Show the {name} face ({self.colour} centre) with {self.top_colour} on top."
 
 
 class Remark(StrEnum):
@@ -94,16 +94,16 @@ class Remark(StrEnum):
 _REMARKS: Mapping[Remark, str] = MappingProxyType(
     {
         Remark.BLURRED: (
-            "The picture is blurred: hold the cube still, a hand's length further away."
+            "The picture is blurred: hold the cube still, about a hand's length further away."
         ),
         Remark.SPOILT: (
-            "A finger or a reflection is on a sticker: hold the cube by its edges and tilt it away "
-            "from the light."
+            "A finger or a reflection covers a sticker: hold the cube by its edges and tilt "
+            "it away from the light."
         ),
         Remark.HOLD_STILL: "Hold still.",
-        Remark.TURNED: "{face} is turned.",
+        Remark.TURNED: "{face} is rotated.",
         Remark.OTHER_FACE: "This centre looks {colour}.",
-        Remark.ALREADY_CAPTURED: "{face} is captured already.",
+        Remark.ALREADY_CAPTURED: "{face} has already been captured.",
         Remark.CAPTURED: "{face} is captured.",
         Remark.COMPLETE: "All six faces are captured.",
     }
@@ -148,7 +148,7 @@ class Guidance:
     def _insisting(self) -> str:
         if self.remark is not Remark.OTHER_FACE or not self.guessed:
             return ""
-        return "If your cube has other colours, go on holding it still."
+        return "If your cube has other colours, keep holding it still."
 
 
 def ask_any(colour: str, shown: int) -> Instruction:

@@ -28,7 +28,7 @@ _USUAL_FOCAL_SHARE, _FOCAL_SPREAD, _DISTORTION_SPREAD = 1.0, 0.7, 0.12
 # A point that misses by more pixels than this, at 640 pixels width, counts less and less.
 _SOFT_MISS_PX = 2.0
 _NORMALS = np.array([FACE_AXES[face].normal for face in FACES])
-_IMPOSSIBLE = "no camera can see these points so; check their names and places"
+_IMPOSSIBLE = "no camera can see these points like this; check their names and positions"
 LEAST_POINTS = 4
 """Fewest points of the cube that a pose can be found from."""
 
@@ -121,7 +121,9 @@ def fit_pose(
     places = np.asarray(places_mm, dtype=np.float64)
     seen = np.asarray(pixels, dtype=np.float64)
     if len(places) < LEAST_POINTS or len(places) != len(seen):
-        raise VisionError(f"a pose needs {LEAST_POINTS} points of the cube, got {len(places)}")
+        raise VisionError(
+            f"a pose needs {LEAST_POINTS} points of the cube, but there are {len(places)}"
+        )
     first = _first_guess(places, seen, size)
     usual = np.log(_USUAL_FOCAL_SHARE * max(size))
     soft = _SOFT_MISS_PX * max(size) / 640.0

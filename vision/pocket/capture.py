@@ -21,12 +21,12 @@ from vision.pocket.faces import find_pocket_face
 Array = NDArray[np.float64]
 
 _STEPS = {
-    "F": "Show any face. From now on, turn the cube only as you are told.",
-    "R": "Turn the whole cube by a quarter, clockwise as seen from above.",
-    "B": "Turn it by a quarter again, clockwise as seen from above.",
-    "L": "Turn it by one more quarter, clockwise as seen from above.",
+    "F": "Show any face. From now on, turn the cube only as described.",
+    "R": "Make a quarter turn of the whole cube, clockwise as seen from above.",
+    "B": "Make another quarter turn, clockwise as seen from above.",
+    "L": "Make one more quarter turn, clockwise as seen from above.",
     "U": "Turn it once more, back to the first face, then tip its top towards the camera.",
-    "D": "Tip it back, and on by another quarter, so that its bottom faces the camera.",
+    "D": "Tip it back, and another quarter turn further, so that its bottom faces the camera.",
 }
 """What brings each face before the camera, upright as in the usual net, from the one before."""
 
@@ -100,7 +100,7 @@ class PocketScan:
         alike = [one for one in self._recent if one is not None and self._still(one, seen)]
         if not now:
             if self._labs and _same(seen.labs, list(self._labs.values())[-1]):
-                return f"This face is captured already. {_STEPS[wanted]}"
+                return f"This face has already been captured. {_STEPS[wanted]}"
             if len(alike) < self._settings.still_frames:
                 return "Hold still."
         self._labs[wanted] = np.mean([one.labs for one in alike], axis=0)

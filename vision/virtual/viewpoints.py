@@ -75,9 +75,9 @@ def hand_held_viewpoint(
         VisionError: There is no such face, or it is turned out of sight.
     """
     if face not in FACE_AXES:
-        raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
+        raise VisionError(f"{face!r} is not a face; the faces are {' '.join(FACES)}")
     if not (abs(tilt_deg) < 80.0 and abs(pan_deg) < 80.0 and distance_mm > 2.0 * HALF_MM):
-        raise VisionError("a face must be tilted by less than 80° and be 57 mm away or more")
+        raise VisionError("a face must be tilted by less than 80° and be at least 57 mm away")
     normal, right, down = (
         np.array(v, dtype=np.float64)
         for v in (FACE_AXES[face].normal, FACE_AXES[face].right, FACE_AXES[face].down)

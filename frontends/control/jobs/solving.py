@@ -68,7 +68,7 @@ def remember(context: JobContext, _command: Remember) -> None:
 def put_in(context: JobContext, _command: PutIn) -> None:
     """Put another cube into the virtual rig, as a person would into a real one."""
     if not context.machine.choices.virtual:
-        raise UsageError("only a virtual machine can be given another cube by itself")
+        raise UsageError("only a virtual machine can get another cube automatically")
     context.machine.scramble_virtual_cube(None, context.rng)
     context.look_as_it_lies()
 
@@ -147,9 +147,9 @@ def resume(context: JobContext, _command: Resume) -> None:
     machine = context.machine
     record = machine.program_journal.last()
     if record is None:
-        raise UsageError("there is nothing to finish: no program was cut off; press solve")
+        raise UsageError("there is nothing to resume: no program was interrupted; press solve")
     if record.ended:
-        raise UsageError(f"the last program cannot be finished: {record.ended}")
+        raise UsageError(f"the last program cannot be resumed: {record.ended}")
 
     def again(state: CubeState) -> Solution:
         return context.solving(state)
@@ -223,7 +223,9 @@ def go_on(context: JobContext, _command: GoOn) -> None:
     """
     corrections, asked = context.corrections, context.asked
     if corrections is None or corrections.reading.facelets is None:
-        raise UsageError("the reading is not sure yet: correct another sticker, or read again")
+        raise UsageError(
+            "the reading is still uncertain: correct another sticker, or read the cube again"
+        )
     target = Target.of(asked.target) if asked.target else None
     state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
@@ -265,7 +267,7 @@ def said(before: Corrections, command: Command) -> Corrections:
 
 def _begin(context: JobContext) -> Corrections:
     if not context.looks or not context.hub.view.look.can_correct:
-        raise UsageError("there is no reading that could be corrected: read the cube first")
+        raise UsageError("there is no reading to correct: read the cube first")
     machine = context.machine
     return Corrections.of(context.looks[-1].reading, machine.profile, machine.choices.scheme)
 

@@ -163,7 +163,7 @@ def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
     if reading.state == ReadingState.MISASSEMBLED:
         kind, parts = _law(reading.problems)
         laws = "; ".join(each.text for each in reading.problems)
-        text = f"this cube was assembled wrongly: {laws}"
+        text = f"this cube was assembled incorrectly: {laws}"
         return _about(kind, (), scheme, look, text, parts=parts)
     if mistake is not None:
         sure = (AttentionAction.TAKE_INSTEAD,) if mistake.instead else ()
@@ -173,7 +173,7 @@ def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
     faces = reading.reread
     text = f"show {', '.join(faces)} again" if faces else "show the cube again"
     if reading.unseen:
-        text += f"; nothing was seen of {facelets_text(reading.unseen)}"
+        text += f"; {facelets_text(reading.unseen)} could not be seen"
     return _about(AttentionKind.REREAD, faces, scheme, look, text)
 
 
@@ -228,7 +228,7 @@ def _about(
 
 def _unsolved(look: int) -> Attention:
     """The cube was seen for sure, and elsewhere than it was to be."""
-    text = "the moves were made, but the cube is not as it was to be"
+    text = "the moves were made, but the cube is not in the target state"
     return Attention(
         AttentionKind.SLIPPED, text=text, look=look, actions=(AttentionAction.LOOK_AGAIN,)
     )

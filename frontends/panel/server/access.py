@@ -272,9 +272,9 @@ async def _refuse(scope: "Scope", receive: "Receive", send: "Send", *, foreign: 
     from starlette.responses import PlainTextResponse
 
     if foreign:
-        text = "This page is of another origin, or the address is not one of this machine's.\n"
+        text = "This page comes from another origin, or its address is not one of this machine's.\n"
         answer = PlainTextResponse(text, status_code=403)
     else:
-        text = "Open the address that `thistlebot serve` shows: it holds the token.\n"
+        text = "Open the address that `thistlebot serve` prints: it contains the token.\n"
         answer = PlainTextResponse(text, status_code=401)
     await answer(scope, receive, send)

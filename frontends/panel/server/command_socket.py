@@ -160,7 +160,9 @@ class _Watcher:
         allowed = self._allowed()
         if allowed is None or not allowed.allows(scope):
             only = f"may only {allowed}" if allowed else "is no longer known"
-            raise RefusedError("scope", f"this device {only}; this needs one that may {scope}")
+            raise RefusedError(
+                "scope", f"this device {only}; this command needs a device that may {scope}"
+            )
 
     def _change_lease(self, wish: _Wish) -> None:
         if wish.lease == "take" and not self._leases.holds(self._lease):

@@ -80,7 +80,7 @@ class Devices:
         except FileNotFoundError:
             return ()
         except (OSError, msgspec.DecodeError) as error:
-            raise UsageError(f"{self._file} cannot be read ({error}): remove it") from None
+            raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
 
     def offer(self, name: str, scope: DeviceScope, days: float) -> str:
         """Add a device, and return the code by which it is let in once, within two minutes.
@@ -136,7 +136,7 @@ class Devices:
         rest = tuple(each for each in known if each.name != name)
         if len(rest) == len(known):
             have = ", ".join(each.name for each in known) or "none"
-            raise UsageError(f"there is no device {name!r}; there is {have}")
+            raise UsageError(f"there is no device {name!r}; the devices are {have}")
         self._keep(rest)
 
     def _keep(self, devices: tuple[Device, ...]) -> None:

@@ -245,7 +245,7 @@ async def get_picture(request: "Request", look_book: LookBook) -> "Response":
     run, number, camera = (int(request.path_params[name]) for name in ("run", "look", "camera"))
     look = look_book.get(run, number)
     if look is None or camera >= len(look.frames):
-        return PlainTextResponse("This look is no longer kept.\n", status_code=404)
+        return PlainTextResponse("This picture is no longer stored.\n", status_code=404)
     data = await asyncio.to_thread(_drawn, look, camera)
     return Response(data, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
 

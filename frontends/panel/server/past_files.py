@@ -73,7 +73,7 @@ async def _served(
     except ThistlebotError as error:
         return PlainTextResponse(f"{error}\n", status_code=404)
     if content is None:
-        return PlainTextResponse("This picture is not kept.\n", status_code=404)
+        return PlainTextResponse("This picture is not stored.\n", status_code=404)
     headers = {"Cache-Control": "no-cache"}
     if file := name(content):
         headers["Content-Disposition"] = f'attachment; filename="{file}"'

@@ -148,8 +148,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         opened.close()
         raise ComputerError(
-            f"the panel cannot listen at {host}, port {port} ({error.strerror or error}): choose "
-            "another one with --http-port or --host"
+            f"the panel cannot listen on {host}, port {port} ({error.strerror or error}): "
+            "choose another port or address with --http-port or --host"
         ) from None
     return opened
 

@@ -176,7 +176,7 @@ class ActionMachine(
         lanes: int | None = None,  # noqa: ARG002 - no number of lanes would tell
     ) -> StepTimes:
         """Refuse: what a turn takes depends on how the cube lies then."""
-        raise NotPossibleError(f"rig {self.name!r} handles the cube: only a plan tells its times")
+        raise NotPossibleError(f"rig {self.name!r} handles the cube: its times depend on the plan")
 
     @property
     def fingerprint(self) -> str:
@@ -241,7 +241,7 @@ class ActionMachine(
         if motor not in self.motors:
             known = ", ".join(self.motors) or "none"
             raise NotPossibleError(
-                f"rig {self.name!r} has no stepper {motor!r} to turn a little: it has {known}"
+                f"rig {self.name!r} has no stepper {motor!r} to buzz: it has {known}"
             )
         found = self.motors[motor]
         time_s = found.turn(1).duration_s

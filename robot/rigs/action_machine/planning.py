@@ -108,6 +108,6 @@ class Planning:
     def _require(self, state: MachineState) -> None:
         if state not in self.machine.strides:
             raise NotPossibleError(
-                f"rig {self.machine.rig.name!r} does not come to stand with "
-                f"{self.machine.text(state)}: bring it to where it starts"
+                f"rig {self.machine.rig.name!r} cannot stand with {self.machine.text(state)}: "
+                "bring it to its start position"
             )

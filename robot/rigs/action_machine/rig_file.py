@@ -60,9 +60,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def __post_init__(self) -> None:
         count = len(self.places)
         turns_on = not count and self.motor is not None
-        require(turns_on or count >= 2, "places", list(self.places), "two places or more")
+        require(turns_on or count >= 2, "places", list(self.places), "at least two places")
         twice = sorted({place for place in self.places if self.places.count(place) > 1})
-        require(not twice, "places", list(self.places), "a list in which no place stands twice")
+        require(not twice, "places", list(self.places), "a list without repeated places")
         known = not self.start or self.start in self.places
         require(known, "start", repr(self.start), f"one of {', '.join(self.places)}")
         drives = [self.servo, self.motor, self.output]
@@ -72,22 +72,30 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             require(0 <= self.servo < MOST_SERVOS, "servo", self.servo, f"0 to {MOST_SERVOS - 1}")
         if self.output is not None:
             require(self.output >= 0, "output", self.output, "0 or above")
-            require(count == 2, "places", list(self.places), "two places: an output is off or on")
+            require(
+                count == 2,
+                "places",
+                list(self.places),
+                "two places, because an output is either off or on",
+            )
         self._check_pulses(count)
         if self.motor is None:
             require(
-                not self.cyclic, "cyclic", "true", "false, but for a motor that turns on and on"
+                not self.cyclic,
+                "cyclic",
+                "true",
+                "false, except for a motor that can turn without end",
             )
         if self.steps:
             require(self.motor is not None, "steps", list(self.steps), "left out without a motor")
-            require(not self.cyclic, "steps", list(self.steps), "left out of what is cyclic")
+            require(not self.cyclic, "steps", list(self.steps), "left out for a cyclic variable")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
             begins = self.steps[self.start_place] == 0
-            wanted = f"0 at {self.places[self.start_place]!r}, where it starts and is counted from"
+            wanted = f"0 at {self.places[self.start_place]!r}, its start, from which it is counted"
             require(begins, "steps", list(self.steps), wanted)
         elif self.cyclic:
-            wanted = "four places, a quarter turn apart, for what is cyclic"
+            wanted = "four places, a quarter turn apart, for a cyclic variable"
             require(count == 4, "places", list(self.places), wanted)
 
     def _check_pulses(self, count: int) -> None:
@@ -151,7 +159,7 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         require(bool(self.name), "name", repr(self.name), "a name that is not empty")
         require(bool(self.change), "change", "{}", "at least one variable")
         few = len(self.change) <= MAX_ACTIONS
-        require(few, "change", f"{len(self.change)} variables", f"{MAX_ACTIONS} at most")
+        require(few, "change", f"{len(self.change)} variables", f"at most {MAX_ACTIONS}")
         require(bool(self.time_ms), "time_ms", "[]", "at least one time")
         times = list(self.time_ms)
         within = all(1 <= each <= LONGEST_MS for each in times)
@@ -160,16 +168,16 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             times == sorted(times),
             "time_ms",
             times,
-            "times of which none is shorter than the one before",
+            "times in ascending order",
         )
         fixed = [each for each in self.change.values() if isinstance(each, tuple)]
         mixed = bool(fixed) and len(fixed) < len(self.change)
-        require(not mixed, "change", "mixed", 'all of "+" and "-", or all of two places')
+        require(not mixed, "change", "mixed", 'either all of "+" and "-", or two places each')
         if fixed:
             require(len(times) == 1, "time_ms", times, "one time")
-            require(not self.one_way, "one_way", "true", 'left out but with "+"')
+            require(not self.one_way, "one_way", "true", 'left out except with "+"')
         both = self.cube and self.layer
-        require(not both, "layer", list(self.layer), "left out where the whole cube turns")
+        require(not both, "layer", list(self.layer), "left out if the whole cube turns")
         turns = not self.cube or (self.cube[0] in "xyz" and self.cube[1:] in ("", "'", "2"))
         require(turns, "cube", repr(self.cube), "x, y or z, alone or with ' or 2")
         for each in self.layer:
@@ -223,7 +231,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         states = 1
         for variable in self.variables.values():
             states *= variable.count
-        wanted = f"variables that stand in {_MOST_STATES} ways at most"
+        wanted = f"variables with at most {_MOST_STATES} combinations of places"
         require(states <= _MOST_STATES, "variables", f"{states} ways", wanted)
         for number, rule in enumerate(self.actions):
             self._check_rule(f"actions[{number}]", rule)
@@ -244,11 +252,11 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             for drive, number in found.items():
                 if number is not None:
                     other = used.setdefault((drive, number), name)
-                    wanted = f"another one than that of {other}"
+                    wanted = f"different from that of {other}"
                     require(other == name, f"variables.{name}.{drive}", number, wanted)
         if self.buzzer is not None:
             other = used.get(("output", self.buzzer), "")
-            require(not other, "buzzer", self.buzzer, f"another output than that of {other}")
+            require(not other, "buzzer", self.buzzer, f"a different output from that of {other}")
 
     def _check_rule(self, key: str, rule: ActionRule) -> None:
         for name, change in rule.change.items():
@@ -258,10 +266,10 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
                 require(change[0] != change[1], f"{key}.change.{name}", list(change), "two places")
             else:
                 most = (variable.count if variable.places else 4) - 1
-                wanted = f"{most} times at most, as far as {name} can go"
+                wanted = f"at most {most} times, the number of steps that {name} can go"
                 require(len(rule.time_ms) <= most, f"{key}.time_ms", list(rule.time_ms), wanted)
             if self.variables[name].servo is not None:
-                wanted = f"{LONGEST_DWELL_MS} at most where a servo moves"
+                wanted = f"at most {LONGEST_DWELL_MS} if a servo moves"
                 longest = max(rule.time_ms)
                 require(longest <= LONGEST_DWELL_MS, f"{key}.time_ms", longest, wanted)
         self._check_places(f"{key}.needs", rule.needs)
@@ -275,8 +283,13 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         meets = all(
             set(places) & set(other.needs.get(name, places)) for name, places in rule.needs.items()
         )
-        wanted = f"what tells it from {other.name!r}, which moves the same parts in the same way"
-        require(not (same and meets), f"{key}.change", f"that of {rule.name!r}", wanted)
+        wanted = (
+            f"something that distinguishes it from {other.name!r}, which moves the same parts "
+            "in the same way"
+        )
+        require(
+            not (same and meets), f"{key}.change", f"different from that of {rule.name!r}", wanted
+        )
 
     def _check_places(self, key: str, places: dict[str, tuple[str, ...]]) -> None:
         for name, wanted in places.items():

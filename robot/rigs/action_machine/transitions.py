@@ -288,7 +288,7 @@ def find_action(machine: StateGraph, name: str) -> ActionRule:
             return found[0]
         if found:
             known = ", ".join(repr(rule.name) for rule in found)
-            raise NotPossibleError(f"{name!r} is the beginning of several actions: {known}")
+            raise NotPossibleError(f"{name!r} is the beginning of several action names: {known}")
     for rule in rules:
         if wanted in (part.casefold() for part in rule.change):
             return rule
@@ -327,8 +327,8 @@ def trial_of(
                 after = [*first, *_traced(back, machine.start)]
                 return _traced(there, stride.before), stride, after
     raise NotPossibleError(
-        f"rig {machine.rig.name!r} does not come to where it can {rule.name!r} and back: check "
-        "`needs` and `forbidden` of the rig file"
+        f"rig {machine.rig.name!r} cannot reach a state in which it can {rule.name!r} and "
+        "return: check `needs` and `forbidden` in the rig file"
     )
 
 

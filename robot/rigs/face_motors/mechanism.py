@@ -124,8 +124,9 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the settings of its board."""
         if self.stall_input == "each" and kind in _ONE_STALL_LINE:
             raise NotPossibleError(
-                f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
-                "outputs on it and set stall_input = true in the rig file, or use a Mega"
+                f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: connect the "
+                "drivers' outputs to it together and set stall_input = true in the rig file, "
+                "or use a Mega"
             )
         board = {
             Setting.GAP_US: self.gap_us,
@@ -151,7 +152,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     def there_and_back(self, action: str) -> RigProgram:
         """Refuse: its motors turn faces."""
-        raise NotPossibleError(f"rig {self.name!r} has motors on faces, and no action {action!r}")
+        raise NotPossibleError(f"rig {self.name!r} has motors on faces and no action {action!r}")
 
     def hold(self) -> Hold:
         """Put a cube in."""

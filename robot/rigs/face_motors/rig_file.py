@@ -228,7 +228,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def __post_init__(self) -> None:
         require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         for number, camera in enumerate(self.cameras):
-            key, wanted = f"cameras[{number}].needs", "left out: nothing but faces moves here"
+            key, wanted = f"cameras[{number}].needs", "left out: this rig moves only faces"
             require(not camera.needs, key, dict(camera.needs), wanted)
         require(bool(self.name), "name", self.name, "a name that is not empty")
         require(bool(self.motors), "motors", "{}", "at least one table such as [motors.U]")
@@ -240,8 +240,8 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             other = faces_by_channel.setdefault(motor.channel, face)
             if other != face:
                 raise ValueError(
-                    f"motors.{face}.channel is {motor.channel}, and so is motors.{other}.channel: "
-                    "each face needs a channel of its own"
+                    f"motors.{face}.channel is {motor.channel}, like motors.{other}.channel: "
+                    "give each face its own channel"
                 )
         require(self.baud > 0, "baud", self.baud, "above 0")
         require(0 <= self.settle_ms <= 60_000, "settle_ms", self.settle_ms, "0 to 60000")
@@ -249,13 +249,13 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
             "overlap_degrees",
             self.overlap_degrees,
-            f"0 to {MOST_OVERLAP_DEG}; wider angles are set one by one in a table [corners]",
+            f"0 to {MOST_OVERLAP_DEG}; set wider angles individually in a table [corners]",
         )
         if self.overlap_degrees and self.corners.widest_deg:
             raise ValueError(
-                f"overlap_degrees is {self.overlap_degrees:g}, and [corners] sets angles, too: "
-                "leave overlap_degrees out; the keys "
-                f"{', '.join(SINGLE_KEYS)} of [corners] say the same"
+                f"overlap_degrees is {self.overlap_degrees:g}, but [corners] sets angles, "
+                f"too: leave overlap_degrees out; the keys {', '.join(SINGLE_KEYS)} of "
+                "[corners] have the same effect"
             )
         require_setting(Setting.GAP_US, "gap_us", self.gap_us)
         require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
@@ -271,10 +271,12 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if face in self.motors:
             return self.motors[face]
         if len(face) != 1 or face not in FACES:
-            raise NotPossibleError(f"{face!r} is no face of a cube: they are {' '.join(FACES)}")
+            raise NotPossibleError(
+                f"{face!r} is not a face of a cube: the faces are {' '.join(FACES)}"
+            )
         raise NotPossibleError(
             f"rig {self.name!r} has no motor on face {face}: add a table [motors.{face}] to "
-            f"the rig file, or use moves of {' '.join(self.motors)} only"
+            f"the rig file, or use only moves of {' '.join(self.motors)}"
         )
 
     @property

@@ -319,7 +319,7 @@ def plan_scan(
     if len({facelet // 9 for facelet in never}) > spare_faces:
         names = facelets_text([facelet_name(facelet) for facelet in never])
         raise NotPossibleError(
-            f"no camera sees {names}, and no motor brings it into sight: add a camera or move one"
+            f"no camera sees {names}, and no motor can bring it into view: add or move a camera"
         )
     search = ScanSearch(turns, in_sight, wanted, 1000 * rig.settle_ms, spare_faces=spare_faces)
     cameras = tuple(range(len(sights)))

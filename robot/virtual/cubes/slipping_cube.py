@@ -54,7 +54,9 @@ class CornerGeometry:
     def __post_init__(self) -> None:
         least_deg = min(self.cut_deg, self.anti_cut_deg) * self.paired
         if not 0 < self.paired <= 1 or not 0 <= 2 * self.play_deg < least_deg:
-            raise ValueError(f"the angles are more than twice the play, the share 0 to 1: {self}")
+            raise ValueError(
+                f"the angles must be more than twice the play, the share 0 to 1: {self}"
+            )
 
     def off(self, angles_deg: Angles) -> npt.NDArray[np.bool_]:
         """Say when a face stands off its detent by more than the play."""
@@ -372,5 +374,5 @@ class SlippingCube:
 def _hold(rig: Mechanism) -> Hold:
     hold = rig.hold()
     if hold is None:
-        raise RigError(f"the motors of {rig.name!r} alone do not tell what becomes of the cube")
+        raise RigError(f"for rig {rig.name!r}, the motors alone do not determine the cube")
     return hold

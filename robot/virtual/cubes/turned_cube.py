@@ -265,7 +265,7 @@ class HandledCube:
         names = self._machine.names
         done = [f"{names[each.part]} {_way_text(each.way)}" for each in event]
         stood = self._machine.text(self._places)
-        return f"no action moves {' and '.join(done)} while there is {stood}"
+        return f"no action moves {' and '.join(done)} in the state {stood}"
 
 
 def _way_text(way: int | None) -> str:

@@ -83,7 +83,7 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
     assert (profiles / "Stage.toml").is_file()
     page.get_by_label("New venue").fill("../rig")
     ordered(page, "Copy", page.locator(".note", has_text="../rig").last, 1)
-    ordered(page, "Delete Stage; its file is put aside", page.locator(".part-list li"), 2)
+    ordered(page, "Delete Stage; a backup of its file is kept", page.locator(".part-list li"), 2)
     assert (profiles / "Stage.toml.1.bak").is_file()
 
     row = page.locator(".part-list li", has_text="dim cellar")
@@ -97,7 +97,7 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         fits(page, "touch", f"calibrate-confused-{scheme}", within=".calibrate")
     show(page, "Venues")
-    ordered(page, "Use none", page.get_by_text("in use"), 0)
+    ordered(page, "Use no profile", page.get_by_text("in use"), 0)
 
 
 def test_a_person_shows_the_faces_and_a_real_profile_is_written(
@@ -105,7 +105,7 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
 ) -> None:
     record(hand_panel.folder / "faces.avi", SOLVED, "".join(CAPTURE_ORDER))
     page = opened(visit, hand_panel, "touch")
-    ordered(page, "By hand", page.get_by_role("button", name="Take it now"), 1)
+    ordered(page, "By hand", page.get_by_role("button", name="Capture now"), 1)
     expect(page.locator(".captured .order").nth(1)).to_be_visible(timeout=40_000)
     shoot(page, "calibrate-by-hand")
     expect(page.locator(".pairs td.pass")).to_have_count(15, timeout=60_000)
@@ -126,7 +126,7 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     ring = grip.locator(".tb-ring")
     drag = partial(ring.drag_to, ring, target_position={"x": 50, "y": 10}, force=True)
     insist(drag, expect(page.locator(".verdict.bad")).to_be_visible)
-    expect(page.get_by_role("button", name="Save the view")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save view")).to_have_count(0)
 
     def points() -> Any:
         return panel.view()["panes"]["calibrate"]["points"]
@@ -137,7 +137,7 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     insist(partial(page.keyboard.press, "ArrowLeft"), moved)
     ordered(page, "Camera 2", page.locator(".verdict.good"), 1)  # again as the view has them
     saved = partial(until, page, lambda: points()["saved"] == "-")
-    insist(partial(press, page, "Save the view"), saved)
+    insist(partial(press, page, "Save view"), saved)
 
 
 def test_a_motor_is_buzzed_and_a_search_is_stopped(visit: Visit, panel: PanelProcess) -> None:
@@ -145,7 +145,7 @@ def test_a_motor_is_buzzed_and_a_search_is_stopped(visit: Visit, panel: PanelPro
     buzz = page.get_by_role("button", name="Move R a little").click
     assert ended(page, panel, begun(page, panel, buzz))["attention"] is None
     page.get_by_label("Motors", exact=True).select_option("F")
-    run = begun(page, panel, partial(press, page, "Search speed"))
+    run = begun(page, panel, partial(press, page, "Find speed"))
     panel.until(lambda view: view["panes"]["calibrate"]["motors"]["trials"])
     panel.wish(hurry=0.5)  # it is not over before it is stopped
     expect(page.locator(".trace circle.held").first).to_be_visible(timeout=40_000)

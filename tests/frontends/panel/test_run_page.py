@@ -144,7 +144,7 @@ def test_a_misread_is_corrected_by_tap(visit: Visit, panel: PanelProcess) -> Non
         insist(correct, partial(until, page, changed))
     assert panel.view()["look"]["accepted"]
     shoot(page, "run-corrected-desk")
-    view = ended(page, panel, begun(page, panel, partial(press, page, "Go on")))
+    view = ended(page, panel, begun(page, panel, partial(press, page, "Continue")))
     assert view["executed"] == len(view["plan"]["steps"]) > 0
 
 

@@ -103,14 +103,14 @@ def test_keys_buttons_and_clicks_step_to_the_end_and_back(
         page.keyboard.press("PageDown")
         assert shows(turned)
         assert page.locator(".now .caption").inner_text() == step.caption
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     third = page.locator(".moves button").nth(2)
     third.click()
     assert shows(3)
     assert third.get_attribute("aria-current") == "step"
     marked = page.locator(".figure .moving").evaluate_all("all => all.map(e => +e.dataset.slot)")
     assert set(marked) == {i for i, s in enumerate(after(SOLVED, moves[2])) if s != i}
-    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="Next turn").click()
     assert shows(4)
     page.get_by_label("Turn", exact=True).fill("1")
     assert shows(1)

@@ -1,1 +1,1 @@
-"""The verb `calibrate`, a file a part."""
+"""The verb `calibrate`, one file per part."""

@@ -1,4 +1,4 @@
-"""The verb `calibrate camera`: learn where a fixed camera sees each sticker."""
+"""The verb `calibrate camera`: find where a fixed camera sees each sticker."""
 
 import math
 import sys
@@ -33,43 +33,46 @@ if TYPE_CHECKING:
 
 Image = Annotated[
     Path | None,
-    typer.Option(metavar="IMG", help="A picture taken earlier, instead of the camera."),
+    typer.Option(metavar="IMG", help="Use this picture instead of the camera."),
 ]
-Number = Annotated[int, typer.Option(metavar="N", help="Which of the rig's cameras, from 0.")]
+Number = Annotated[int, typer.Option(metavar="N", help="Number of the rig's camera, from 0.")]
 State = Annotated[
     str | None,
     typer.Option(
         metavar="FACELETS",
-        help="What the cube shows. Default: solved, which your eye or --point has to place.",
+        help="What the cube shows. Default: solved; to be placed by eye or with --point.",
     ),
 ]
 Corner = Annotated[
     str,
     typer.Option(
         metavar="URF",
-        help="The three faces that the camera sees, or the only one. Default: as the rig says.",
+        help="The three faces that the camera sees, or the only one. Default: as in the rig file.",
     ),
 ]
 CornerPoint = Annotated[
     list[str] | None,
-    typer.Option(metavar="URF=X,Y", help="A corner of the cube in the picture; four or more."),
+    typer.Option(
+        metavar="URF=X,Y",
+        help="Position of a corner of the cube in the picture; give at least four.",
+    ),
 ]
 CouplerRadius = Annotated[
     float | None,
     typer.Option(
         metavar="MM",
-        help="Radius of the couplers on the centres; 0 for none. Default: 7.8, and none where a "
-        "machine handles the cube.",
+        help="Radius of the couplers on the centres; 0 for none. Default: 7.8, or none on a "
+        "machine that handles the cube.",
     ),
 ]
 ViewFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="View file to write. Default: that of the rig's camera."),
+    typer.Option(
+        metavar="FILE", help="View file to write. Default: the one that the rig file names."
+    ),
 ]
-Save = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where to draw the picture for a look.")
-]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")]
+Save = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the picture to check.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Write without asking.")]
 
 
 def camera(
@@ -89,13 +92,13 @@ def camera(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Find a known cube in one picture and write where each sticker lies, as a view file.
+    """Find a known cube in one picture, and write a view file: where each sticker is.
 
-    Put a cube into the rig; a scrambled one shows the most:
+    Put a cube into the rig; a scrambled one gives the best result:
 
     [bold]thistlebot calibrate camera --number 0 --state FACELETS --save look[/]
 
-    Then look at the picture, and confirm, or move corners of the cube in the terminal.
+    Then check the picture, and accept it or move corners of the cube in the terminal.
     """
     from calibration.cameras import calibrate_camera, how_to_point
 
@@ -136,7 +139,7 @@ def camera(
         about = {"faces": found.faces, "agreement": found.agreement}
         typer.echo(to_line(record | about | {"facelets": len(found.view.facelet)}))
     elif target == usual:
-        screen.note(f'the rig file names it with: view = "{target.parent.name}/{target.name}"')
+        screen.note(f'to use it, the rig file needs: view = "{target.parent.name}/{target.name}"')
 
 
 def _require_telling(shown: Facelets, advice: str) -> None:
@@ -144,7 +147,8 @@ def _require_telling(shown: Facelets, advice: str) -> None:
 
     if not tells_place(shown):
         raise UsageError(
-            f"colours cannot tell the place of a cube so little scrambled as {shown.text}. {advice}"
+            f"the colours of {shown.text} do not determine the cube's position: it is not "
+            f"scrambled enough. {advice}"
         )
 
 
@@ -158,24 +162,24 @@ def _look(machine: Machine, image: Path | None, number: int, shown: Facelets) ->
         cameras = machine.world.cameras
         if not 0 <= number < len(cameras):
             raise UsageError(
-                f"--number {number}: cameras of the virtual rig: {len(cameras)}, counted from 0"
+                f"--number {number}: the virtual rig has {len(cameras)} cameras, numbered from 0"
             )
         return cameras[number].read()
     sources = machine.camera_sources()
     if not 0 <= number < len(sources):
-        raise UsageError(f"--number {number}: there are {len(sources)} cameras, counted from 0")
+        raise UsageError(f"--number {number}: the rig has {len(sources)} cameras, numbered from 0")
     return machine.open_camera(sources[number]).read()
 
 
 def _known_faces(machine: Machine, number: int) -> str:
-    """Return the corner, or the only face, that the rig file says that a camera looks at."""
+    """Return the corner, or the only face, that a camera sees according to the rig file."""
     cameras = machine.rig.cameras
     seen = "".join(cameras[number].sees) if 0 <= number < len(cameras) else ""
     return _sight(seen) if len(seen) in (1, 3) else ""
 
 
 def _sight(text: str) -> str:
-    """Return the corner, or the only face, that a camera looks at; empty for an empty text."""
+    """Return the corner, or the only face, that a camera sees; empty for an empty text."""
     alone = text.upper()
     return alone if not alone or alone in tuple(FACES) else _corner(text)
 
@@ -188,7 +192,8 @@ def _couplers(radius_mm: float | None, *, bare: bool) -> "tuple[Ring, ...]":
         radius_mm = 0.0 if bare else USUAL_COUPLER_MM
     if not 0.0 <= radius_mm <= HALF_MM:
         raise UsageError(
-            f"--coupler-mm {radius_mm:g}: a radius is 0 to {HALF_MM:g}, half a cube's side"
+            f"--coupler-mm {radius_mm:g}: the radius must be between 0 and {HALF_MM:g}, half "
+            "a cube's side"
         )
     return couplers(radius_mm)
 
@@ -200,7 +205,7 @@ def _parse_point(text: str) -> "tuple[str, Point]":
     except ValueError:
         x = y = math.nan
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise UsageError(f"{text!r} is no corner and place; write such as URF=320,240")
+        raise UsageError(f"{text!r} is not a corner and a position; write for example URF=320,240")
     return _corner(name), (x, y)
 
 
@@ -224,7 +229,7 @@ def _show(screen: Screen, frame: "Frame", found: "CameraCalibration", picture: P
         screen.line(f"corner    {corner} {x:.0f} {y:.0f}")
     screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit")
     if found.doubt:
-        screen.line(f"in doubt  {found.doubt}: look closely, or move corners")
+        screen.line(f"in doubt  {found.doubt}: check the picture closely, or move corners")
     if picture is not None:
         write_png(picture, annotate_view(frame, found.view, corners))
         screen.line(f"look at   {picture}")
@@ -235,7 +240,7 @@ def _confirmed(
     fit: "Callable[..., CameraCalibration]",
     show: "Callable[[CameraCalibration], None]",
 ) -> "CameraCalibration":
-    """Let the person move corners until the place is right.
+    """Let the person move corners until the position is right.
 
     Raises:
         StoppedError: The person does not want it.
@@ -263,9 +268,10 @@ def _confirmed(
 
 
 def _asked() -> str:
-    """Return what the person types, without blanks at its ends."""
+    """Return what the person types, without surrounding blanks."""
     typer.echo(
-        "Enter to accept, a corner such as URF 320 240 to move it, fit to look again, q to stop: ",
+        "Press Enter to accept, type a corner such as URF 320 240 to move it, fit to fit "
+        "again, q to quit: ",
         nl=False,
         err=True,
     )
@@ -276,8 +282,8 @@ def _asked() -> str:
         if sys.stdin is not None and sys.stdin.isatty():
             raise StoppedError("stopped; no view was written") from None
         raise UsageError(
-            "nobody answers, so no view was written: look at the picture, then give --yes to write "
-            "without being asked, or the corners of the cube with --point"
+            "no view was written, because nobody answered: check the picture, then give "
+            "--yes to write without asking, or the corners of the cube with --point"
         ) from None
     if text.lower() == "q":
         raise StoppedError("stopped; no view was written")

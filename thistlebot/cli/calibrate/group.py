@@ -36,10 +36,10 @@ from vision.reading import CubeReading
 
 
 def check(profile: options.Profile = "default", json: options.Json = False) -> None:
-    """Say of each pair of a profile's colours whether a reader will tell the two apart.
+    """Check whether a reader can tell the colours of a profile apart, pair by pair.
 
-    A score is the distance of two colours in usual spreads of their stickers; from 3 on it passes.
-    No camera is opened. The exit code is 3 when a pair fails.
+    A pair's score is the distance between the two colours, in units of the usual spread of their
+    stickers; it passes at 3 or more. No camera is opened. The exit code is 3 if a pair fails.
 
     [bold]thistlebot calibrate check --profile office[/]
     """
@@ -58,7 +58,8 @@ def check(profile: options.Profile = "default", json: options.Json = False) -> N
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
     group = typer.Typer(
-        no_args_is_help=True, help="Measure the machine with its own camera; writes a profile."
+        no_args_is_help=True,
+        help="Measure the machine with its own camera, and write the results to files.",
     )
     group.command("colours")(colours)
     group.command("camera")(camera)
@@ -81,14 +82,14 @@ def colours(
             "--turn",
             metavar="N",
             min=0,
-            help="Let the rig turn the cube N times, so that every place sees several colours.",
+            help="Have the rig turn the cube N times, so that every place shows several colours.",
         ),
     ] = 0,
     profile: options.Profile = "default",
     output: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="File to write. Default: the profile's; with --virtual none."
+            metavar="FILE", help="File to write. Default: that of the profile; none with --virtual."
         ),
     ] = None,
     rig: options.Rig = None,
@@ -98,14 +99,14 @@ def colours(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Measure the six colours of a solved cube in your light, into a profile.
+    """Measure the six colours of a solved cube in your light, and write a profile.
 
-    Put a solved cube into the rig (or show its six faces), then:
+    Put a solved cube into the rig (or show its six faces to a webcam), then:
 
     [bold]thistlebot calibrate colours --profile office[/]
 
-    and from then on [bold]thistlebot solve --profile office[/]. With --turn 8 the rig shows eight
-    more pictures of the cube, and the profile knows what each colour looks like in each place.
+    To use the profile: [bold]thistlebot solve --profile office[/]. With --turn 8 the rig takes
+    eight more pictures, and the profile records how each colour looks in each place.
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
@@ -115,7 +116,7 @@ def colours(
     told = options.parse_scheme(scheme)
     scheme_of_faces = told or WESTERN_SCHEME
     if turn and (photos is not None or hand):
-        raise UsageError("--turn needs the rig: leave --photos and --hand away")
+        raise UsageError("--turn needs the rig: leave --photos and --hand out")
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
     with open_machine(choices, folders) as machine, ExitStack() as stack:
         reading, frames = _look(machine, photos, stack, screen, hand=hand)

@@ -1,4 +1,4 @@
-"""The verb `calibrate motors`: what each motor turns, how fast it may, and how turns overlap.
+"""The verb `calibrate motors`: what each motor turns, how fast, and how far turns may overlap.
 
 `calibrate motors` on a machine of variables and actions: a person looks, and answers.
 """
@@ -31,22 +31,25 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import rig_target, save_rig
 from thistlebot.terminal.screen import Screen
 
-Faces = Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")]
+Faces = Annotated[str, typer.Option(metavar="FACES", help="Measure only these faces, such as UR.")]
 Output = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="Rig file to write. Default: the one in use; with --virtual none."
+        metavar="FILE", help="Rig file to write. Default: the current one; none with --virtual."
     ),
 ]
 FindCorners = Annotated[
-    bool, typer.Option(help="Also find how early a face may begin while the one before ends.")
+    bool,
+    typer.Option(
+        help="Also measure how early a face may start while the previous one still turns."
+    ),
 ]
 Parts = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="On other machines: only this part; repeat it for several."),
+    typer.Option(metavar="NAME", help="On other machines: measure only this part; repeatable."),
 ]
 FindTimes = Annotated[
-    bool, typer.Option(help="On other machines: also find how short each action may be.")
+    bool, typer.Option(help="On other machines: also measure the shortest time of each action.")
 ]
 
 
@@ -67,7 +70,7 @@ def motors(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Measure the motors with a solved cube in the rig, and write the result into the rig file.
+    """Measure the motors with a solved cube in the rig, and write the results into the rig file.
 
     First each face turns once, slowly: the camera sees which face it was, which way it went and
     how far. Then each motor turns faster and faster until it loses steps; you are then asked to
@@ -87,7 +90,7 @@ def motors(
     folders = Folders.of_platform()
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
-        raise UsageError(f"--faces {faces!r}: letters of {FACES}")
+        raise UsageError(f"--faces {faces!r}: use letters of {FACES}")
     _require_options(_rig_to_measure(rig, folders), context, part or ())
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
@@ -173,7 +176,7 @@ def _record(result: MotorResult | CornerResult | TimeResult) -> dict[str, object
 
 
 class _Person:
-    """Sits before the terminal."""
+    """The person at the terminal."""
 
     def __init__(self, screen: Screen) -> None:
         self.note = screen.line
@@ -186,16 +189,20 @@ class _Person:
 
     def align(self, faces: str) -> None:
         self._ask(
-            f"{', '.join(faces)} lost steps or jammed. Put every face straight and the cube back "
-            "to solved, then press Enter"
+            f"{', '.join(faces)} lost steps or jammed. Align every face, solve the cube, then "
+            "press Enter"
         )
 
     def follow(self, progress: RunProgress) -> None:
         pass
 
     def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:  # noqa: ARG002
-        while (said := self._ask(f"{question} Enter for yes, n for no")) not in ("", "y", "n"):
-            self.note(f"{said!r}: only Enter or n")
+        while (said := self._ask(f"{question} Press Enter for yes, n for no")) not in (
+            "",
+            "y",
+            "n",
+        ):
+            self.note(f"{said!r}: answer with Enter or n")
         return said != "n"
 
     def _ask(self, text: str) -> str:
@@ -211,14 +218,14 @@ def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
     """
     if rig is not None and find_rig_file(rig, folders) is None:
         raise UsageError(
-            f"{rig} is no file: calibrate motors writes into a rig file; "
-            f"`thistlebot init --rig {rig}` makes one"
+            f"{rig} is not a file: calibrate motors writes into a rig file; create one with "
+            f"`thistlebot init --rig {rig}`"
         )
     return load_rig(rig, folders)
 
 
 def _require_options(rig: Mechanism, context: typer.Context, parts: Sequence[str]) -> None:
-    """Refuse options that are for the other kind of machine, and parts that this one lacks."""
+    """Refuse options for the other kind of machine, and parts that this one lacks."""
     on_faces, other = not isinstance(rig, ActionMachine), "a machine of variables and actions"
     faces = "motors on faces"
     require_with(

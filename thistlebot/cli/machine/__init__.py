@@ -1,1 +1,1 @@
-"""Verbs about the machine: its board, its devices, the kinds of rigs."""
+"""Verbs for the machine: its board, its devices, the kinds of rigs."""

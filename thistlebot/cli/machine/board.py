@@ -1,4 +1,4 @@
-"""Verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
+"""The verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
 
 Which command loads the firmware into a board, with the tools that this computer has.
 """
@@ -31,14 +31,14 @@ from thistlebot.terminal.screen import Screen
 
 _DEFINITION = re.compile(r'^#define THISTLEBOT_(ARDUINO|LOADER)(_OLD)? "(.*)"$', re.MULTILINE)
 _PLAIN = ("uno", "nano", "mega")
-"""What the sketch takes by itself for a chip or an Arduino."""
+"""The boards that the sketch detects from the chip or the Arduino's name."""
 _COMPILER = "make gcc-avr avr-libc binutils-avr arduino-core-avr"
 _INSTALL = (
-    "no tool to load firmware is installed. Install one of them:\n"
+    "no tool to load the firmware is installed. Install one of them:\n"
     "  avrdude       Debian, Ubuntu, Raspberry Pi OS: sudo apt install avrdude{compiler}\n"
     "                macOS: brew install avrdude\n"
-    "  arduino-cli   https://arduino.github.io/arduino-cli, then: "
-    "arduino-cli core install arduino:avr\n"
+    "  arduino-cli   https://arduino.github.io/arduino-cli, then: arduino-cli core install "
+    "arduino:avr\n"
     "or open {sketch} in the Arduino IDE and press Upload"
 )
 
@@ -68,7 +68,7 @@ class Board:
 
 
 def known_boards(firmware: Path) -> dict[str, Board]:
-    """Read what the headers of the boards say, by name.
+    """Read the boards' headers, by name.
 
     Args:
         firmware: The folder of the firmware.
@@ -86,7 +86,7 @@ def known_boards(firmware: Path) -> dict[str, Board]:
 
 
 def find_board(name: str, firmware: Path) -> Board:
-    """Return the board of a name.
+    """Return the board with a given name.
 
     Raises:
         UsageError: There is none; the message lists them.
@@ -133,8 +133,7 @@ def plan_flashing(
     sketch = firmware / "thistlebot"
     if hex_file is None and not (sketch / "thistlebot.ino").is_file():
         raise MissingFileError(
-            f"there are no firmware sources at {firmware}: install the program again, or give "
-            "--hex FILE"
+            f"no firmware sources at {firmware}: reinstall the program, or give --hex FILE"
         )
     arduino_cli, avrdude = which("arduino-cli"), which("avrdude")
     pins: tuple[str, ...] = ()
@@ -160,8 +159,8 @@ def plan_flashing(
             commands.append((make, "-C", str(firmware), board.binary))
         elif not hex_file.is_file():
             raise MissingFileError(
-                "avrdude is there, but nothing to build the firmware with: sudo apt install "
-                f"{_COMPILER}; or install arduino-cli"
+                "avrdude is installed, but no compiler to build the firmware: sudo apt "
+                f"install {_COMPILER}; or install arduino-cli"
             )
     erase = ("-D",) if board.programmer == "wiring" else ()
     flash = ("-U", f"flash:w:{hex_file}:i")
@@ -178,8 +177,9 @@ def run_flashing(flashing: Flashing, port: str) -> None:
     for command in flashing.commands:
         if _run(command) != 0:
             raise MissingFileError(
-                f"`{' '.join(command)}` failed: check the cable, that {port} is the board's port "
-                "and that no other program holds it; a Nano of before 2018 needs --board nano-old"
+                f"`{' '.join(command)}` failed: check the cable, that {port} is the board's "
+                "port, and that no other program uses it; a Nano from before 2018 needs "
+                "--board nano-old"
             )
 
 
@@ -187,7 +187,7 @@ def _run(command: Sequence[str]) -> int:
     try:
         return subprocess.run(command, check=False).returncode
     except OSError as error:
-        raise MissingFileError(f"{command[0]} cannot be run: {error.strerror}") from error
+        raise MissingFileError(f"cannot run {command[0]}: {error.strerror}") from error
 
 
 def register(app: typer.Typer) -> None:
@@ -201,7 +201,9 @@ def register(app: typer.Typer) -> None:
 def flash(
     board: Annotated[
         str,
-        typer.Option("--board", metavar="BOARD", help="uno, nano, mega …; `?` lists all."),
+        typer.Option(
+            "--board", metavar="BOARD", help="Kind of board: uno, nano, mega …; `?` lists all."
+        ),
     ] = "uno",
     hex_file: Annotated[
         Path | None,
@@ -210,13 +212,13 @@ def flash(
     rig: options.Rig = None,
     port: options.Port = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the commands, run nothing.")
+        bool, typer.Option("--dry-run", help="Print the commands, but run nothing.")
     ] = False,
 ) -> None:
-    """Load the firmware into the board, with arduino-cli or avrdude.
+    """Load the firmware onto the board, with arduino-cli or avrdude.
 
-    A release brings the binary; where there is none it is built first. Says exactly what to install
-    when a tool is missing. The motors are off meanwhile.
+    A release includes the binary; without it, the firmware is built first. If a tool is missing,
+    the message says exactly what to install. The motors are off meanwhile.
     """
     screen, folders = Screen(), Folders.of_platform()
     device = port or load_rig(rig, folders).port or _only_port()
@@ -238,7 +240,9 @@ def _only_port() -> str:
     ports = list_ports()
     if len(ports) != 1:
         found = ", ".join(port.device for port in ports) or "none"
-        raise UsageError(f"which port has the board? There is {found}: name it with --port")
+        raise UsageError(
+            f"cannot tell which port the board is on (found: {found}); name it with --port"
+        )
     return ports[0].device
 
 
@@ -247,12 +251,15 @@ def buzz_part(
         str | None,
         typer.Argument(
             metavar="FACE|ACTION",
-            help="One of U R F D L B; on other machines a stepper, or an action by its name or the "
-            "beginning of it. Without it: the list.",
+            help="One of U R F D L B; on other machines a stepper or an action, by its name "
+            "or the beginning of it. Without it: list them all.",
         ),
     ] = None,
     angle: Annotated[
-        float, typer.Option(metavar="DEG", help="How far, in degrees of what a stepper turns.")
+        float,
+        typer.Option(
+            metavar="DEG", help="Angle in degrees, of the face or part that the stepper turns."
+        ),
     ] = BUZZ_DEG,
     rig: options.Rig = None,
     port: options.Port = None,
@@ -260,13 +267,13 @@ def buzz_part(
     aligned: options.Aligned = False,
     json: options.Json = False,
 ) -> None:
-    """Turn one motor a little, or do one action, there and back, to check wiring and direction.
+    """Turn one motor a little, or run one action, there and back, to check wiring and direction.
 
-    A face goes a little clockwise and back, three times, seen facing it. Another face moves:
-    exchange the channels in the rig file. The other way round: change its `direction`.
+    A face turns a little clockwise (seen facing it) and back, three times. If another face moves,
+    exchange the channels in the rig file. If it turns the wrong way, change its `direction`.
 
-    An action is done once, with what leads to it and back to where the machine starts. Take the
-    cube out before.
+    An action runs once, with the actions that lead to it and back to the machine's start position.
+    Take the cube out first.
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port, (), virtual, aligned=aligned)) as machine:
@@ -299,7 +306,7 @@ def _do_action(machine: Machine, program: RigProgram, screen: Screen, *, as_json
     driver = machine.driver()
     screen.actions(program)
     driver.run(program)
-    screen.line("buzzed    and back where it starts")
+    screen.line("buzzed    and back at the start")
     if as_json:
         typer.echo(to_line({"actions": action_records(program)}))
 
@@ -313,10 +320,10 @@ def stop(
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
-    """Stop whatever the board is turning, at the next detent, and drop the rest.
+    """Stop the board at the next detent, and discard the remaining moves.
 
-    A program of yours that has the board is asked to stop it, as Ctrl-C in its terminal or STOP in
-    its panel would; else the board is told.
+    If one of your programs is using the board, it is asked to stop, like Ctrl-C in its terminal or
+    STOP in its panel; otherwise the board is stopped directly.
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     named = port or load_rig(rig, folders).port
@@ -325,7 +332,7 @@ def stop(
         for who in asked:
             screen.line(f"stopping  {who}")
         if release:
-            screen.note("the motors stay on while that program has the board")
+            screen.note("the motors stay on while that program uses the board")
         if json:
             typer.echo(to_line({"asked": asked}))
         return
@@ -333,7 +340,7 @@ def stop(
         driver = machine.connected_driver()
         status = driver.stop()
         if not virtual:
-            why = "`thistlebot stop` gave up its rest: scan again"
+            why = "`thistlebot stop` discarded its remaining moves: scan again"
             machine.program_journal.end(BoardResetError(why) if machine.cut_off_askew() else why)
         if release and status.state is not State.ESTOP:
             driver.release()
@@ -348,11 +355,11 @@ def align(
     port: options.Port = None,
     json: options.Json = False,
 ) -> None:
-    """Confirm that every face is aligned after a turn was cut off.
+    """Confirm that all faces are aligned after an interrupted turn.
 
     An emergency stop, a stall or a restart of the board may leave a face between two detents, where
     it blocks its neighbours. Nothing turns until you have aligned the faces by hand and confirmed
-    it. The motors are switched off meanwhile.
+    it. The motors are off meanwhile.
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port)) as machine:
@@ -365,23 +372,23 @@ def align(
             if not aligned:
                 _ask_whether_straight(screen, as_json=json)
             machine.program_journal.aligned()
-    screen.line("aligned   confirmed" if why else "aligned   nothing was cut off")
+    screen.line("aligned   confirmed" if why else "aligned   no turn was interrupted")
     if json:
         typer.echo(to_line({"cut_off": why}))
 
 
 def _ask_whether_straight(screen: Screen, *, as_json: bool) -> None:
     if not Keyboard(wanted=screen.live.is_terminal and not as_json).available:
-        raise UsageError("there is no terminal to ask at: add --aligned")
-    if not typer.confirm("align every face by hand; are all of them aligned now?"):
+        raise UsageError("cannot ask for confirmation without a terminal: add --aligned")
+    if not typer.confirm("align every face by hand; are all faces aligned now?"):
         raise StoppedError("stopped; nothing turns until every face is aligned")
 
 
 def _rest(state: State, *, release: bool) -> str:
-    """How the machine stands after a stop."""
+    """Describe the machine's state after a stop."""
     if state is State.ESTOP:
         return "by the emergency stop: release it and align the faces by hand"
     if state is State.DISABLED:
-        return "nothing turns; the motors are off, and the faces can be moved by hand"
-    held = "off; the faces can be moved by hand" if release else "on"
+        return "nothing turns; the motors are off, and the faces can be turned by hand"
+    held = "off; the faces can be turned by hand" if release else "on"
     return f"every face stands at a detent; the motors are {held}"

@@ -1,4 +1,4 @@
-"""Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`.
+"""Verbs for this computer and its devices: `ports`, `cameras`, `doctor`.
 
 Examines the parts of a machine one by one, so that the first broken one is easy to find.
 """
@@ -34,7 +34,7 @@ from vision.errors import CameraError
 
 
 class Health(Enum):
-    """What a part turned out to be."""
+    """The result of a check."""
 
     GOOD = "good"
     ABSENT = "absent"
@@ -43,7 +43,7 @@ class Health(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found out about one part, and what to do about it.
+    """The result of checking one part, and how to fix it.
 
     Attributes:
         subject: The part.
@@ -59,7 +59,7 @@ class Finding:
 
 
 def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
-    """Examine program, configuration, solver, board, views and cameras in this order."""
+    """Check program, configuration, solver, board, views and cameras in this order."""
     told: dict[str, str] = {}
     for subject, examine in (
         ("program", _program),
@@ -72,7 +72,7 @@ def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
     ):
         finding = _examine(subject, examine, choices, folders)
         if finding.text in told:
-            finding = replace(finding, text=f"not examined: mend the {told[finding.text]} first")
+            finding = replace(finding, text=f"not checked: fix the {told[finding.text]} first")
         told.setdefault(finding.text, subject)
         yield finding
 
@@ -105,22 +105,26 @@ def _rig(choices: Choices, folders: Folders) -> str:
     cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
     still = "".join(face for face in FACES if face not in rig.faces)
     search_for(HTM, still)  # the faces that turn have to suffice
-    without = f"; solves leave {still} still, and are longer" if still else ""
+    without = f"; solutions leave {still} still, and are longer" if still else ""
     return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
 
 
 def _profile(choices: Choices, folders: Folders) -> str:
     profile = load_profile(choices.profile, folders)
     if profile is None:
-        return "none chosen: colours are read from the six centres"
-    return f"{profile.name!r} of {profile.created}"
+        return "none chosen: the six centres define the colours"
+    return f"{profile.name!r} from {profile.created}"
 
 
 def _solver(_choices: Choices, folders: Folders) -> str:
     notes: list[str] = []
     Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
     full = tables_stored(TableStore(folders.cache / "tables"))
-    state = "full tables are there" if full else "small tables only: thistlebot tables build"
+    state = (
+        "full tables available"
+        if full
+        else "small tables only; to build the full ones: thistlebot tables build"
+    )
     return "; ".join([state, *notes])
 
 
@@ -144,11 +148,11 @@ def _views(choices: Choices, folders: Folders) -> str:
             raise UsageError(text)
         stops = len(machine.scan.first(None).stops)
         if stops > 1:
-            return f"every sticker comes into view, in {stops} looks or more"
+            return f"every sticker comes into view, in at least {stops} looks"
         shown = {name for view in machine.views() for name in view.names()}
         centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
         return "every sticker is in view" + (
-            f"; hidden centres are named: {centres}" if centres else ""
+            f"; hidden centres are given: {centres}" if centres else ""
         )
 
 
@@ -168,15 +172,17 @@ def register(app: typer.Typer) -> None:
 
 
 def ports(json: options.Json = False) -> None:
-    """List the serial ports; the board is behind one of them."""
+    """List the serial ports; the board is on one of them."""
     found = [{"device": port.device, "description": port.description} for port in list_ports()]
-    _print_list(found, json, "no serial port; plug the board in with a data cable")
+    _print_list(found, json, "no serial port found; connect the board with a data cable")
 
 
 def cameras(json: options.Json = False) -> None:
     """List the cameras of this computer."""
     found = [{"source": camera.source, "name": camera.name} for camera in list_cameras()]
-    _print_list(found, json, "no camera; plug one in, or allow this program to use it")
+    _print_list(
+        found, json, "no camera found; plug one in, or give this program permission to use it"
+    )
 
 
 def _print_list(records: Sequence[Mapping[str, int | str]], json: bool, nothing: str) -> None:
@@ -195,10 +201,10 @@ def doctor(
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
-    """Examine everything the machine needs, and say what to do about what is missing.
+    """Check everything the machine needs, and explain how to fix problems.
 
-    Nothing moves: the board is only asked who it is. The exit code is that of the first problem: 2
-    for the configuration, 5 for what is missing.
+    Nothing moves: the board only reports its identity. The exit code is that of the first problem:
+    2 for the configuration, 5 for something that is missing.
     """
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, scheme=colours)

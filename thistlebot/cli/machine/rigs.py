@@ -1,4 +1,4 @@
-"""The verb `rigs`: the kinds of machines that the program knows, with a picture of each.
+"""The verbs `rigs` and `init`: the built-in rigs, with a picture of each.
 
 The verb `init`: a rig file of one's own, to begin with.
 """
@@ -21,29 +21,31 @@ from thistlebot.terminal.screen import Screen
 
 def init(
     rig: Annotated[
-        str, typer.Option("--rig", metavar="NAME", help="The rig to begin with: a name of `rigs`.")
+        str,
+        typer.Option(
+            "--rig", metavar="NAME", help="Built-in rig to start from: a name listed by `rigs`."
+        ),
     ] = "six",
-    output: Annotated[
-        Path, typer.Option("--output", metavar="FILE", help="The file to write.")
-    ] = Path("rig.toml"),
+    output: Annotated[Path, typer.Option("--output", metavar="FILE", help="File to write.")] = Path(
+        "rig.toml"
+    ),
     json: options.Json = False,
 ) -> None:
-    """Write a commented rig file of the kind that comes nearest to your machine, ready to edit.
+    """Write a commented rig file, based on the built-in rig closest to your machine.
 
     [bold]thistlebot init --rig cubotino[/]
 
-    A file that is there already is left as it is.
+    An existing file is not overwritten.
     """
     if rig not in NAMES:
-        raise UsageError(f"there is no rig {rig!r}: choose of {', '.join(NAMES)}")
+        raise UsageError(f"there is no rig {rig!r}; choose one of {', '.join(NAMES)}")
     if there_is(output):
         raise UsageError(
-            f"{output} is there already, and is left as it is: name another file with --output"
+            f"{output} already exists and is not overwritten: name another file with --output"
         )
     write_atomically(output, rig_text(rig))
     Screen(quiet=json).line(
-        f"wrote     {output}\n"
-        "next      change what differs on your machine, then: thistlebot doctor"
+        f"wrote     {output}\nnext      edit what differs on your machine, then: thistlebot doctor"
     )
     if json:
         typer.echo(to_line({"rig": rig, "file": str(output)}))
@@ -62,19 +64,19 @@ def register(app: typer.Typer) -> None:
 def rigs(
     rig: Annotated[
         Path | None,
-        typer.Option("--rig", metavar="RIG", help="Only this one: a name, or a rig file of yours."),
+        typer.Option("--rig", metavar="RIG", help="Only this rig: a name, or your own rig file."),
     ] = None,
     pictures: Annotated[
         Path | None,
-        typer.Option("--pictures", metavar="DIR", help="Draw them anew into this folder."),
+        typer.Option("--pictures", metavar="DIR", help="Draw new pictures into this folder."),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the rigs that come with the program, for --rig, each with its picture.
+    """List the built-in rigs for --rig, each with its picture.
 
     [bold]thistlebot solve --rig cubotino --scramble "R U F" --dry-run[/]
 
-    A picture of your own machine shows how the program understood its rig file:
+    A picture of your own machine shows how the program understands its rig file:
 
     [bold]thistlebot rigs --rig rig.toml --pictures .[/]
     """
@@ -82,7 +84,7 @@ def rigs(
     for name in NAMES if rig is None else (str(rig),):
         known = name in NAMES
         machine = load_rig(Path(name), Folders.of_platform())
-        text = described(name) if known else f"A rig of your own: {name}"
+        text = described(name) if known else f"Your own rig: {name}"
         picture = shipped_root() / _PICTURES / f"{name}.svg" if known else None
         if pictures is not None:
             picture = pictures / f"{name if known else Path(name).stem}.svg"

@@ -1,4 +1,4 @@
-"""What `solve --hand` does: six faces before a webcam, then the moves."""
+"""How `solve --hand` works: show six faces to a webcam, then turn the moves."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,7 +38,7 @@ def solve_by_hand(
     any_order: bool = False,
     target: Target | None = None,
 ) -> None:
-    """Read a cube that a person holds before a webcam, and tell the moves.
+    """Read a cube that a person shows to a webcam, and print the moves.
 
     Args:
         job: What is told; nothing is turned in any case.
@@ -54,7 +54,7 @@ def solve_by_hand(
         ThistlebotError: The camera failed, or the reading is not trusted.
     """
     if approach.goal is Goal.TIME:
-        raise UsageError("--objective time is that of a rig: by hand, choose htm or qtm")
+        raise UsageError("--objective time is for rigs: with --hand, choose htm or qtm")
     with open_machine(replace(choices, rig=_LIKE_A_HAND), folders, note=screen.note) as machine:
         solving = solving_for(approach, machine, folders, screen, job)
         looks: list[Look] = []

@@ -1,4 +1,4 @@
-"""What `solve` does with one cube: see it, solve it, turn it, look again, and tell.
+"""How `solve` handles one cube: read it, solve it, turn it, look again, and report.
 
 What `solve --resume` does: finish the moves of a solve whose program was killed.
 
@@ -44,7 +44,7 @@ from thistlebot.terminal.unseen import tell_unseen
 
 
 class DropListener:
-    """Tells once that a virtual machine dropped the cube, when it has done its work.
+    """Reports once that a virtual machine dropped the cube, after it has finished.
 
     Args:
         machine: The machine; it is a virtual one.
@@ -57,7 +57,7 @@ class DropListener:
         self._told = 0
 
     def __call__(self, event: Event) -> None:
-        """Look at the machine after it moved, and after the cameras looked."""
+        """Check the machine after it has moved, and after the cameras have looked."""
         if isinstance(event, (Read, Executed, Verified)):
             violations = self._machine.world.rig.violations
             for text in violations[self._told :]:
@@ -66,10 +66,10 @@ class DropListener:
 
 
 def tell_unfinished(machine: Machine, screen: Screen) -> None:
-    """Say that a program was cut off, to a person who begins another one."""
+    """Warn a person who starts a new program that the last one was interrupted."""
     if not machine.choices.virtual and machine.program_journal.unfinished() is not None:
         screen.note(
-            "the last program was cut off; its rest is given up now "
+            "the last program was interrupted, and its remaining moves are discarded now "
             "(`thistlebot solve --resume` would have finished it)"
         )
 
@@ -77,7 +77,7 @@ def tell_unfinished(machine: Machine, screen: Screen) -> None:
 def resume_solve(
     choices: Choices, folders: Folders, screen: Screen, *, verify: bool, as_json: bool
 ) -> None:
-    """Ask the board how far it came, have it turn the rest, and look at the cube.
+    """Ask the board how far it got, have it turn the remaining moves, and look at the cube.
 
     Raises:
         UsageError: No program was cut off, or its rest was given up.
@@ -91,11 +91,11 @@ def resume_solve(
         record = machine.program_journal.last()
         if record is None:
             raise UsageError(
-                "there is nothing to finish: no program is written down that was cut off; "
-                "`thistlebot solve` looks at the cube"
+                "there is nothing to resume: no interrupted program is recorded; `thistlebot "
+                "solve` reads the cube and starts a new one"
             )
         if record.ended:
-            raise UsageError(f"the last program cannot be finished: {record.ended}")
+            raise UsageError(f"the last program cannot be resumed: {record.ended}")
         recorder = Recorder(None)
 
         def solve(state: CubeState) -> Solution:  # loads its tables only if it comes to that
@@ -119,7 +119,7 @@ def resume_solve(
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What the user wants done with the cube, and told.
+    """What the user wants done with the cube, and printed.
 
     Attributes:
         dry_run: Print the moves instead of turning them.
@@ -153,7 +153,7 @@ def solve_one(
     screen: Screen,
     target: Target | None = None,
 ) -> None:
-    """Solve one cube, from wherever its state comes, or bring it to another target.
+    """Solve one cube from any source, or bring it to another target.
 
     Raises:
         ThistlebotError: A part of the machine failed, or the cube is not seen there at the end.
@@ -214,7 +214,7 @@ def solve_one(
 
 
 def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks_on: bool) -> None:
-    """Say what is missing: a board before cameras are opened, a camera before tables are built."""
+    """Report a missing board before opening cameras, a missing camera before building tables."""
     if looks_on:
         tell_unseen(machine.unseen_stickers(), screen)
     if not job.dry_run:
@@ -227,7 +227,7 @@ def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks
 def solving_for(
     approach: Approach, machine: Machine, folders: Folders, screen: Screen, job: SolveOptions
 ) -> Solving:
-    """Begin to load the tables; wait only where there is no answer without them."""
+    """Start loading the tables; wait only if there is no answer without them."""
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
     build = screen.live.is_terminal and not job.json
     solving = Solving(
@@ -245,7 +245,7 @@ def solving_for(
 
 
 def _verb_of(job: SolveOptions, target: Target | None) -> str:
-    """Return what the journal calls the run."""
+    """Return the name of the run's verb in the journal."""
     if job.dry_run:
         return "solve --dry-run"
     return "solve" if target is None else "solve --to"
@@ -283,10 +283,12 @@ def _tell(
 
 
 def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
-    """Have the tables that the answer lacked built; the whole answer stands already."""
+    """Build the tables that the answer lacked, after it has been printed."""
     if solving.building:
         wait_for_tables(solving, screen)
     elif solving.lacking and (why := hindrance(folders.cache, solving.objective)):
-        screen.note(f"no tables for shorter answers are built: {why}, or set THISTLEBOT_CACHE_DIR")
+        screen.note(
+            f"tables for shorter solutions are not built: {why}, or set THISTLEBOT_CACHE_DIR"
+        )
     elif solving.lacking and build_later(folders.cache, solving.objective):
-        screen.note("tables for shorter answers are being built in the background, once")
+        screen.note("building tables for shorter solutions in the background; this happens once")

@@ -1,4 +1,4 @@
-"""The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes.
+"""The verb `solve`: scan, solve, turn, verify; for one cube, or for one after another.
 
 A file of states: one cube a line in, one solution a line out, in order.
 
@@ -40,7 +40,7 @@ from thistlebot.terminal.show import Show, Sound
 def with_rig(
     choices: Choices, folders: Folders, screen: Screen, *, as_json: bool
 ) -> Choices | None:
-    """Ask whether to solve by hand, where no rig is described and no board answers.
+    """Offer to solve by hand if there is no rig file and no board answers.
 
     Args:
         choices: What the user chose.
@@ -61,19 +61,20 @@ def with_rig(
     except (PortMissingError, NoAnswerError) as error:
         asks = Keyboard(wanted=screen.live.is_terminal and not as_json).available
         if asks and typer.confirm(
-            "no rig is described: solve by hand with the webcam?", default=True
+            "there is no rig file: solve by hand with the webcam?", default=True
         ):
             return None
         raise type(error)(
-            f"{error}\nno rig is described either: to solve by hand with a webcam, type "
-            "thistlebot solve --hand; without one, add --virtual"
+            f"{error}\n"
+            "there is no rig file either: to solve by hand with a webcam, type thistlebot "
+            "solve --hand; without a webcam, add --virtual"
         ) from error
 
 
 def solve_states(
     file: Path, solver: Solve, rig: Mechanism, *, five_stages: bool = False, as_json: bool
 ) -> int:
-    """Solve every state of a file and print one line for each.
+    """Solve every state in a file, and print one line for each.
 
     A state that cannot be solved gets a line that says why, and the others go on.
 
@@ -116,37 +117,42 @@ def _solve_line(
 
 Photos = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Read photos named by face: U.jpg, R.jpg …; U2.jpg, too."),
+    typer.Option(metavar="DIR", help="Read photos named by face: U.jpg, R.jpg …; also U2.jpg."),
 ]
 Rgb = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Read colours already sampled, one cube.")
+    Path | None, typer.Option(metavar="FILE", help="Read the sampled colours of one cube.")
 ]
 Facelets = Annotated[
     str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
 ]
 Scramble = Annotated[
-    str | None, typer.Option(metavar="MOVES", help="The state as the moves that made it.")
+    str | None,
+    typer.Option(metavar="MOVES", help="The state as the moves that lead to it from solved."),
 ]
 States = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one a line.")
+    Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one per line.")
 ]
 To = Annotated[
     str | None,
     typer.Option(
-        metavar="TARGET", help="Make this of the cube: a name of `pattern`, or 54 letters."
+        metavar="TARGET",
+        help="Target instead of the solved cube: a name listed by `pattern`, or 54 letters.",
     ),
 ]
 Hand = Annotated[
     bool,
     typer.Option(
-        "--hand", help="Hold the faces before one webcam, and turn the cube yourself: no rig."
+        "--hand", help="Show the faces to a webcam, and turn the cube yourself; no rig is used."
     ),
 ]
 Wait = Annotated[
-    bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
+    bool,
+    typer.Option(
+        "--wait", help="Solve one cube after another; start each with the button or the space bar."
+    ),
 ]
 SoundOption = Annotated[
-    Sound, typer.Option("--sound", help="What is heard when a cube is solved, with --wait.")
+    Sound, typer.Option("--sound", help="With --wait: sound to play when a cube is solved.")
 ]
 Attract = Annotated[
     float | None,
@@ -154,23 +160,21 @@ Attract = Annotated[
         "--attract",
         metavar="MINUTES",
         min=0.1,
-        help="With --wait: scramble and solve by itself after so long without a press.",
+        help="With --wait: scramble and solve automatically after this time without a press.",
     ),
 ]
 Resume = Annotated[
     bool,
-    typer.Option(
-        "--resume", help="Finish the moves of a solve that was cut off; nothing is scanned."
-    ),
+    typer.Option("--resume", help="Finish the moves of an interrupted solve, without a scan."),
 ]
 Order = Annotated[
     str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
 ]
 FiveStages = Annotated[
-    bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
+    bool, typer.Option("--five-stages", help="Report the five stages of S2 instead of four.")
 ]
 Learn = Annotated[
-    bool, typer.Option("--learn", help="Let the profile follow the light of verified solves.")
+    bool, typer.Option("--learn", help="Adapt the profile to the light of verified solves.")
 ]
 
 
@@ -236,18 +240,18 @@ def solve(
     json: options.Json = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Scan the cube, find a short solution, turn it, and look whether it is solved.
+    """Scan the cube, find a short solution, turn it, and check that the cube is solved.
 
-    No motor moves unless the reading is trusted.
+    If the reading is uncertain, no motor moves.
 
-    [bold]thistlebot solve --wait[/]                            the machine in use
+    [bold]thistlebot solve --wait[/]                            one cube after another
     [bold]thistlebot solve --virtual[/]                         without any hardware
     [bold]thistlebot solve --hand[/]                            with a webcam, by hand
     [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
     [bold]thistlebot solve --centres[/]                         a picture cube
-    [bold]thistlebot solve --to checkerboard[/]                 a pattern instead
+    [bold]thistlebot solve --to checkerboard[/]                 make a pattern instead
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
@@ -277,7 +281,7 @@ def _solve_cube(
     screen: Screen,
     to: str | None,
 ) -> None:
-    """Solve one cube, on the machine or by hand."""
+    """Solve one cube, with the machine or by hand."""
     target = None if to is None else Target.of(to)
     plain, any_order = _plain(context), source.any_order
     chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
@@ -297,7 +301,7 @@ def _use_machine(
     job: SolveOptions,
     show: Show | None,
 ) -> None:
-    """Wait for cubes, or finish the one that was cut off."""
+    """Wait for cubes, or resume the interrupted one."""
     if show is not None:
         import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
     else:
@@ -305,7 +309,7 @@ def _use_machine(
 
 
 def _require_together(context: typer.Context) -> None:
-    """Refuse what the chosen way to solve cannot honour.
+    """Refuse options that do not apply to the chosen way to solve.
 
     Raises:
         UsageError: The message names the options.
@@ -328,7 +332,7 @@ def _require_together(context: typer.Context) -> None:
         ("any_order", "--photos, --rgb or --hand", stored or chosen["hand"]),
         ("order", "--facelets", chosen["facelets"] is not None),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
-        ("save", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),
         ("to", "a plain cube, without --centres", chosen["centres"] is None),
         ("sound", "--wait", chosen["wait"]),
         ("attract", "--wait", chosen["wait"]),
@@ -340,7 +344,7 @@ def _require_together(context: typer.Context) -> None:
 
 
 def _plain(context: typer.Context) -> bool:
-    """Whether the machine is to solve its cube, with nothing that could not be done by hand."""
+    """Return whether a machine solves its cube, without options that exclude a solve by hand."""
     return given_options(context).keys() <= {*_WAYS["hand"]} - {"hand", "dry_run"}
 
 
@@ -348,7 +352,7 @@ def _solve_pocket(
     source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen, webcam: str | None
 ) -> None:
     if not job.dry_run and webcam is None:
-        raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
+        raise UsageError("rigs turn 3×3×3 cubes only: use --cube 2 with --dry-run or --hand")
     from thistlebot.terminal.pocket_solve import solve_pocket
 
     solve_pocket(

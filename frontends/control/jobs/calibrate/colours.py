@@ -63,7 +63,7 @@ _VIRTUAL = " (virtual)"
 def measure_colours(context: JobContext, command: MeasureColours) -> None:
     """Look at the solved cube, and show its colours and how well each two are told apart."""
     if not 0 <= command.turns <= MOST_TURNS:
-        raise UsageError(f"the cube can be turned 0 to {MOST_TURNS} times, not {command.turns}")
+        raise UsageError(f"the number of turns must be 0 to {MOST_TURNS}, not {command.turns}")
     context.calibration.profile = None
     fresh = {"shades": (), "pairs": (), "advice": "", "trouble": "", "saved": "", "captured": {}}
     doing = "hand" if command.by_hand else "looking"

@@ -47,9 +47,11 @@ def measure_parts(context: JobContext, command: MeasureParts) -> None:
     """Find where each part stands at its places, and how little time the actions need."""
     rig, parts = context.machine.rig, (command.part,) if command.part else ()
     if not isinstance(rig, ActionMachine):
-        raise UsageError(f"rig {rig.name!r} has motors on faces: search their speeds instead")
+        raise UsageError(f"rig {rig.name!r} has motors on faces: find their speeds instead")
     if not set(parts) <= set(rig.variables):
-        raise UsageError(f"{command.part!r} is no part of it: {', '.join(rig.variables)}")
+        raise UsageError(
+            f"{command.part!r} is not a part of this machine: {', '.join(rig.variables)}"
+        )
     person, driver = _person(context), context.connect()
     context.machine.require_aligned()
     _measure(context, parts_procedure(driver, rig, person, parts, times=command.times))
@@ -60,7 +62,7 @@ def measure_motors(context: JobContext, command: MeasureMotors) -> None:
     rig, faces = context.machine.rig, command.faces.upper()
     if not isinstance(rig, FaceMotors) or not faces or not set(faces) <= set(rig.motors):
         known = "".join(rig.motors) if isinstance(rig, FaceMotors) else "none"
-        raise UsageError(f"speeds can be searched of motors on faces; here: {known}")
+        raise UsageError(f"only motors on faces have speeds to find; here: {known}")
     person, driver = _person(context), context.connect()
     context.machine.require_aligned()
     observer = MachineObserver(context.machine)
@@ -164,7 +166,7 @@ def buzz(context: JobContext, command: Buzz) -> None:
             context.driver().run(rig.there_and_back(part))
         else:
             known = ", ".join((*rig.motors, *rig.action_names))
-            raise UsageError(f"{part!r} is no part of rig {rig.name!r}: it has {known}")
+            raise UsageError(f"{part!r} is not a part of rig {rig.name!r}: it has {known}")
 
 
 def flip_direction(context: JobContext, command: FlipDirection) -> None:
@@ -176,7 +178,7 @@ def save_motors(context: JobContext, _command: SaveMotors) -> None:
     """Write what was found into the rig file, and use it."""
     made = context.calibration.rig
     if made is None:
-        raise UsageError("there is nothing to save: search the speeds first")
+        raise UsageError("there is nothing to save: find the speeds first")
     _save(context, made, can_save=False)
     context.calibration.rig = None
 

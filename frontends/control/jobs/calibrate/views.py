@@ -28,7 +28,7 @@ def open_view(context: JobContext, command: OpenView) -> None:
     machine, number = context.machine, command.camera
     views = machine.views()
     if not 0 <= number < len(views):
-        raise UsageError(f"camera {number}: there are {len(views)} cameras, counted from 0")
+        raise UsageError(f"camera {number}: there are {len(views)} cameras, numbered from 0")
     view = views[number]
     size, sight = view.image_size, command.sight
     try:

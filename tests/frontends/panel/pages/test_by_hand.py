@@ -69,7 +69,7 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     look("scan", "desk")
     hand_panel.wish(faces=6)
     wait_for(touch, "turn")
-    follow = touch.get_by_role("button", name="The camera sees the turns")
+    follow = touch.get_by_role("button", name="The camera follows your turns")
     press(touch, follow.click, f"{HAND}?.followed.on === false", most_ms=30_000)  # not undone
     look("turn", "phone", ("phone", "ru-RU"))
     total = touch.evaluate(f"() => {HAND}?.way.moves.length")

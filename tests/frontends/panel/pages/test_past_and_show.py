@@ -73,12 +73,12 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
     total = int(re.findall(r"\d+", count.inner_text())[-1])
     start = page.evaluate(REPLAYED)
     assert start != SOLVED_FACELETS.text
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="Next step").click()
     expect(count).to_have_text(f"1 of {total}")
     assert page.locator(".replay .move.turned").count() == 1
     page.get_by_role("button", name="To the end").click()
     page.wait_for_function(f"facelets => ({REPLAYED})() === facelets", arg=SOLVED_FACELETS.text)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     page.wait_for_function(f"facelets => ({REPLAYED})() === facelets", arg=start)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function(PAUSED, polling=100)

@@ -25,7 +25,7 @@ def test_a_journal_without_runs_lists_none() -> None:
 
 def test_runs_are_listed_and_summed_up(data: Path) -> None:
     rows = [row(number, seconds=1.0 + number / 10) for number in range(1, 30)]
-    told = "turn 7 of 19, R2 by motor R, was made by a quarter too little; " * 2
+    told = "turn 7 of 19, R2 by motor R, stopped a quarter turn short; " * 2
     rows.append(row(30, outcome=Outcome.UNVERIFIED, seconds=9.0, first_right=None, told=told))
     keep(data, rows)
     done = thistlebot("history")

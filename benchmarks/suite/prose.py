@@ -1,0 +1,90 @@
+"""The sentences of the project: turns that none of them may have, and random ones to be read.
+
+    python -m benchmarks.suite.prose                          exit code 1 where a sentence has one
+    python -m benchmarks.suite.prose --sample 50 --seed 1     random sentences of each kind
+
+The list holds what writers of other languages carry into English, not matters of taste. A spelling
+checker (codespell) found nothing that was wrong here.
+"""
+
+import argparse
+import ast
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.suite.words import APPROVED, PACKAGES, ROOT
+
+TURNS = {
+    r"\banew\b": "again",
+    r"\b[Ww]hoever\b": "name the person or the program",
+    r"\bSo many\b|\b(after|by|for|of) so many\b": "the number of",
+    r"\bas of\b": "as in, or the values of",
+    r"(?<![Tt]here )\b(is|are|was|were) no (?!longer|more|better|other|problem)[a-z]+": "is not a",
+    r"\bthat was not before\b": "new",
+    r"\bnaught\b|\bwherefrom\b|\bthereof\b": "use plain words",
+    r"\bmisses an? (extra|library)\b": "needs a missing",
+    r"\bwant of\b": "lack of, or no",
+    r"\bin so far\b": "as far as",
+    r"\ball that is\b": "everything that",
+}
+"""Pattern to what is written instead."""
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
+_QUOTED = re.compile(r"\"[^\"]*\"")
+_PARAGRAPH = re.compile(r"\n\n|\n *(?:[-*]|\d+\.) ")
+_NOT_PROSE = re.compile(r"^(```.*?^```|\|.*?$|#.*?$|<.*?$|!\[.*?$)", re.MULTILINE | re.DOTALL)
+
+
+def pages() -> dict[str, list[Path]]:
+    """Return the pages of each kind."""
+    docs = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "firmware").glob("*.md")]
+    docs += [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
+    return {"readme": [ROOT / "README.md"], "docs": sorted(docs), "messages": [APPROVED]}
+
+
+def sentences(kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of every sentence of a kind."""
+    for page in pages().get(kind, ()):
+        text = page.read_text(encoding="utf-8")
+        place = str(page.relative_to(ROOT))
+        if kind == "messages":
+            yield from ((place, line.strip()) for line in text.splitlines() if line[:1] == " ")
+        else:
+            for paragraph in _PARAGRAPH.split(_NOT_PROSE.sub("", text)):
+                yield from ((place, each) for each in _SENTENCE.split(" ".join(paragraph.split())))
+    if kind == "docstrings":
+        for file in (path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_bytes())):
+                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+                    text = " ".join((ast.get_docstring(node) or "").split())
+                    yield from ((str(file.relative_to(ROOT)), e) for e in _SENTENCE.split(text))
+
+
+def main() -> None:
+    """Check the sentences, or print some."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if given.sample:
+        for kind in ("readme", "docs", "messages", "docstrings"):
+            found = [each for each in sentences(kind) if len(each[1].split()) > 3]
+            random.Random(given.seed).shuffle(found)
+            for place, text in found[: given.sample]:
+                sys.stdout.write(f"{kind}  {place}  {text}\n")
+        return
+    wrong = [
+        f"{place}: {text}\n    «{match[0]}»: {instead}"
+        for kind in pages()
+        for place, text in sentences(kind)
+        for pattern, instead in TURNS.items()
+        if (match := re.search(pattern, _QUOTED.sub("", text)))
+    ]
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
