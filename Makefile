@@ -94,6 +94,7 @@ generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
 	$(BIN)/python -m benchmarks.suite.commands --check
 	$(BIN)/python -m benchmarks.suite.words
+	$(BIN)/python -m benchmarks.suite.prose
 
 words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read
 	$(BIN)/python -m benchmarks.suite.words $(if $(ACCEPT),--accept)

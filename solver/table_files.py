@@ -171,7 +171,7 @@ def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ())
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
-            raise TableError(f"{path} is no file")
+            raise TableError(f"{path} is not a file")
         with path.open("rb", buffering=0) as file:
             data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
             return dict(_arrays(data, file, name, version, mapped))

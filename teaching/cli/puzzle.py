@@ -269,7 +269,7 @@ def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
 
     Raises:
         MissingFileError: It cannot be read.
-        SolverError: It is no polyhedron.
+        SolverError: It does not describe a polyhedron.
     """
     if path is None:
         return None

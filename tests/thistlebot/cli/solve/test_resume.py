@@ -111,6 +111,7 @@ def test_a_host_that_is_killed_at_any_moment_is_continued(
 
 
 @pytest.mark.parametrize("resets", [False, True])
+@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)  # there is time to kill it
 def test_solve_resume_finishes_what_was_killed_unless_the_board_was_reset(
     simulated_board, monkeypatch: pytest.MonkeyPatch, resets: bool
 ) -> None:
