@@ -39,7 +39,7 @@ from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.target import Target
-from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
+from thistlebot.session.turning import event_of, with_next_step_hint, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
 from vision.frame import Frame
@@ -163,7 +163,7 @@ class Session:
         """
         with self._ending():
             self._target = self._wanted
-            self._name_anew()
+            self._relabel_faces()
             plan_ = self._plan(self._scan() if state is None else state)
             if self._driver is not None and self._turns:
                 driver = self._driver
@@ -219,7 +219,7 @@ class Session:
             self._end(Phase.FAILED, error)
             raise
 
-    def _name_anew(self) -> None:
+    def _relabel_faces(self) -> None:
         """Name the faces by where they are now, however the program before left them."""
         if self._driver is not None and self._driver.pose is not None:
             self._driver.pose = self._driver.pose.taken_anew
@@ -253,7 +253,7 @@ class Session:
     def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
         self._begun_to_turn = True
-        with naming_the_way_on(self._driver):
+        with with_next_step_hint(self._driver):
             result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
@@ -280,7 +280,7 @@ class Session:
         seen_before = self._looks[-1].reading if self._looks else None
         while (seen := self._verify(checker)).facelets != self._target.facelets:
             self._publish(unsolved.examine(program, before, seen, seen_before))
-            unsolved.require_hope(seen, self._target.facelets)
+            unsolved.require_retry_left(seen, self._target.facelets)
             pose = driver.pose
             driver.prepare()
             if driver.pose != pose:

@@ -81,7 +81,7 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
 
 
 @contextmanager
-def naming_the_way_on(driver: Turner | None) -> Iterator[None]:
+def with_next_step_hint(driver: Turner | None) -> Iterator[None]:
     """Say of a link that is lost for good how the moves are finished, if they can be.
 
     Args:

@@ -69,7 +69,7 @@ class Unsolved:
             tuple(each.name for each in found.blamed),
         )
 
-    def require_hope(self, seen: CubeReading, target: Facelets) -> None:
+    def require_retry_left(self, seen: CubeReading, target: Facelets) -> None:
         """Refuse to plan once more where that would not help.
 
         Args:
