@@ -58,7 +58,7 @@ def read_rig(reader: "RigReader", screen: Screen) -> tuple[CubeReading, tuple[Fr
         reader.on_stop = lambda done, total: listener(Looked(done, total))
         frames = reader.look()
         reading = reader.read(frames)
-        reader.put_back()
+        reader.return_cube()
     return reading, frames
 
 

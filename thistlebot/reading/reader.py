@@ -33,7 +33,7 @@ class Reader(Protocol):
         """Whether the rig moves for a look, or was cut off while it did."""
         return False
 
-    def put_back(self) -> None:
+    def return_cube(self) -> None:
         """Turn back what the last look turned."""
         return
 
@@ -157,9 +157,9 @@ class ReopeningReader(Reader):
         """Whether the rig moves for a look, or was cut off while it did."""
         return self._reader.moving
 
-    def put_back(self) -> None:
+    def return_cube(self) -> None:
         """Turn back what the last look turned."""
-        self._reader.put_back()
+        self._reader.return_cube()
 
     def glance(self) -> tuple[Frame, ...]:
         """Take pictures of the cube as it lies; a camera that fails is left to the next look.
@@ -199,6 +199,6 @@ class ReopeningReader(Reader):
         except EndOfVideoError:
             raise  # opened again, it would show what was long ago
         except CameraError:
-            self._reader.put_back()
+            self._reader.return_cube()
             self._reader = self._reopen()
             return once_more(self._reader)

@@ -169,7 +169,7 @@ class RigReader(Reader):
         more = [(each.frames, each.views) for each in further]
         return self._read_views(shots.frames, shots.views, further=more)
 
-    def put_back(self) -> None:
+    def return_cube(self) -> None:
         """Turn back what the last look turned, so that the cube is as it was read."""
         back, self._turned = self._turned.inverse(), MoveSequence()
         if back and self._driver is not None:

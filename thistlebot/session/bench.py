@@ -29,7 +29,7 @@ class MachineObserver:
         """Look at the cube, and leave it as it was."""
         frames = self._reader.look()
         reading = self._reader.read(frames)
-        self._reader.put_back()
+        self._reader.return_cube()
         return Look(frames, reading)
 
     def solved(self) -> Look:

@@ -39,7 +39,7 @@ from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.target import Target
-from thistlebot.session.turning import event_of, with_next_step_hint, stopped_error
+from thistlebot.session.turning import event_of, next_step_hint, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
 from vision.frame import Frame
@@ -253,7 +253,7 @@ class Session:
     def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
         self._begun_to_turn = True
-        with with_next_step_hint(self._driver):
+        with next_step_hint(self._driver):
             result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
@@ -303,7 +303,7 @@ class Session:
                 frames = checker.look()
                 self._publish(Checking(Check.READ))
                 reading = checker.read(frames)
-                checker.put_back()
+                checker.return_cube()
             except CameraError as error:
                 raise not_seen(error) from error
             self._tell_verified(frames, reading)

@@ -81,7 +81,7 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
 
 
 @contextmanager
-def with_next_step_hint(driver: Turner | None) -> Iterator[None]:
+def next_step_hint(driver: Turner | None) -> Iterator[None]:
     """Say of a link that is lost for good how the moves are finished, if they can be.
 
     Args:

@@ -89,7 +89,7 @@ def _read(context: JobContext) -> CubeReading:
     frames = reader.look()
     context.hub.tell(Entered(Phase.DECODE))
     reading = reader.read(frames)
-    reader.put_back()
+    reader.return_cube()
     context.tell_reading(Seen(frames, reading))
     pose = machine.known_pose()
     if pose is not None:
