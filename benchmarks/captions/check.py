@@ -14,7 +14,7 @@ from benchmarks.captions.facts import sets
 from benchmarks.captions.sticker_cube import SOLVED, after, read
 from benchmarks.captions.tasks import CLAUSES, LEFT, SENTENCES, Caption, Scene
 
-SOLVED_ENDING, NOTHING_YET = ": the cube is solved", "nothing yet: "
+SOLVED_ENDING, NOT_YET = ": the cube is solved", "not yet: "
 T = TypeVar("T")
 
 
@@ -56,9 +56,9 @@ def check_settled(scenes: list[Scene]) -> list[str]:
     """What is not so at the end of a step, or of a later one, though it was said to be settled."""
     first = scenes[0]
     text = first.said.settles
-    if text.startswith(NOTHING_YET):
+    if text.startswith(NOT_YET):
         match = re.fullmatch(
-            r"still (?:out of place|twisted|flipped) are (.+)", text.removeprefix(NOTHING_YET)
+            r"still (?:out of place|twisted|flipped) are (.+)", text.removeprefix(NOT_YET)
         )
         true = match is not None and sets(match[1]) == LEFT[first.said.name](first)
         return [] if true else [text]

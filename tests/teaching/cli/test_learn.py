@@ -75,7 +75,7 @@ def test_on_a_terminal_each_step_waits_for_a_key() -> None:
         assert person.leave() == 0
     with sitting(*command) as person:
         for number, key in ((1, " "), (2, "q")):
-            person.wait_for(f"{number} of 4 .* q ends")
+            person.wait_for(f"{number} of 4 .* to quit")
             person.type(key)
         assert person.leave() == ExitCode.STOPPED
     assert "3 of 4" not in person.seen

@@ -39,7 +39,7 @@ def test_six_faces_are_captured_and_guidance_names_the_one_to_show(
     assert done.exit_code == 0, done.stderr
     assert state.to_facelets().text in done.stdout
     said = " ".join(done.stderr.split())
-    assert re.search(r"front \S+ \(green \S+\), white", said)
+    assert re.search(r"front \S+ \(green \S+\) \S+ white", said)
     assert said.index("front") < said.index("right")
 
 
