@@ -5,7 +5,7 @@ turn, and the last look says whether it is solved.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,10 +16,7 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.search.anytime import solve
-from solver.search.objectives import load_tables
-from solver.tables import TableStore
-from thistlebot.config import Folders
+from thistlebot import Cube, solve
 from vision.annotate import Image, annotate_reading
 from vision.geometry.light import WEBCAM
 from vision.geometry.scene import TurningFace
@@ -74,7 +71,7 @@ class FilmedCube:
             self.state = self.state.apply(MoveSequence.of([move]))
 
 
-def _beside(images: list[Image] | tuple[Image, ...]) -> Image:
+def _beside(images: Sequence[Image]) -> Image:
     width, height = SIZE[0] // len(images), SIZE[1]
     small = [cv2.resize(each, (width, height), interpolation=cv2.INTER_AREA) for each in images]
     return np.asarray(np.hstack(small), dtype=np.uint8)
@@ -86,8 +83,7 @@ def draw(file: Path) -> None:
     state, seen = scene.look()
     if state is None:
         raise SystemExit("the reading was not accepted: choose another seed")
-    found = solve(state, tables=load_tables(TableStore(Folders.of_platform().cache / "tables")))
-    frames = [seen, *scene.turned(found.moves)]
+    frames = [seen, *scene.turned(solve(Cube(state)).moves)]
     state, seen = scene.look()
     if state != SOLVED:
         raise SystemExit("the cube is not solved")

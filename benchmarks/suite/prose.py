@@ -1,10 +1,10 @@
-"""The sentences of the project: turns that none of them may have, and random ones to be read.
+"""Checks the project's sentences for phrases that are not English, and prints random ones to read.
 
-    python -m benchmarks.suite.prose                          exit code 1 where a sentence has one
+    python -m benchmarks.suite.prose                          exit code 1 if a sentence has one
     python -m benchmarks.suite.prose --sample 50 --seed 1     random sentences of each kind
 
-The list holds what writers of other languages carry into English, not matters of taste. A spelling
-checker (codespell) found nothing that was wrong here.
+The list has the phrases that speakers of other languages bring into English. codespell, a spelling
+checker, found no mistakes here.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.suite.words import APPROVED, PACKAGES, ROOT
 
-TURNS = {
+PHRASES = {
     r"\banew\b": "again",
     r"\b[Ww]hoever\b": "name the person or the program",
     r"\bSo many\b|\b(after|by|for|of) so many\b": "the number of",
@@ -30,7 +30,7 @@ TURNS = {
     r"\bin so far\b": "as far as",
     r"\ball that is\b": "everything that",
 }
-"""Pattern to what is written instead."""
+"""Each pattern, and what to write instead."""
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
 _QUOTED = re.compile(r"\"[^\"]*\"")
 _PARAGRAPH = re.compile(r"\n\n|\n *(?:[-*]|\d+\.) ")
@@ -63,7 +63,7 @@ def sentences(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Check the sentences, or print some."""
+    """Check all sentences, or print a sample."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N of each kind")
     parser.add_argument("--seed", type=int, default=1)
@@ -79,7 +79,7 @@ def main() -> None:
         f"{place}: {text}\n    «{match[0]}»: {instead}"
         for kind in pages()
         for place, text in sentences(kind)
-        for pattern, instead in TURNS.items()
+        for pattern, instead in PHRASES.items()
         if (match := re.search(pattern, _QUOTED.sub("", text)))
     ]
     if wrong:

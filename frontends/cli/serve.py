@@ -84,6 +84,15 @@ def _escaped(word: str) -> str:
 DEFAULT_PORT = 8060
 _LIBRARIES = ("nicegui", "segno")
 
+Host = Annotated[
+    str,
+    typer.Option(
+        "--host",
+        metavar="ADDRESS",
+        help="Address to listen on; 0.0.0.0 admits other devices that have the token.",
+    ),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -91,14 +100,7 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
-    host: Annotated[
-        str,
-        typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="Address to listen on; 0.0.0.0 admits other devices that have the token.",
-        ),
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     http_port: Annotated[
         int,
         typer.Option(

@@ -40,6 +40,16 @@ Rigs = Annotated[
     typer.Option("--rig", metavar="FILE", help="Rig used to estimate times; repeatable."),
 ]
 
+Jobs = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        max=_MOST_JOBS,
+        callback=_jobs,
+        help="Number of processes; -1 for one per core.",
+    ),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -66,15 +76,7 @@ def compare(
             metavar="NAME,…", help="Methods to compare, separated by commas. Default: all."
         ),
     ] = "",
-    jobs: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            max=_MOST_JOBS,
-            callback=_jobs,
-            help="Number of processes; -1 for one per core.",
-        ),
-    ] = -1,
+    jobs: Jobs = -1,
     dask: Annotated[
         str | None, typer.Option(metavar="SCHEDULER", help="Use a dask cluster instead.")
     ] = None,

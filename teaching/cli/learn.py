@@ -53,6 +53,16 @@ Example = Annotated[
 _ALIASES = {_FIVE: "thistlethwaite-five"}
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3
 
+Pause = Annotated[
+    float | None,
+    typer.Option(
+        metavar="S",
+        min=0.0,
+        max=_LONGEST_S,
+        help="Pause after each turn. Default: 0.5 s on a terminal.",
+    ),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -67,15 +77,7 @@ def learn(
         str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
     ] = None,
     example: Example = False,
-    pause: Annotated[
-        float | None,
-        typer.Option(
-            metavar="S",
-            min=0.0,
-            max=_LONGEST_S,
-            help="Pause after each turn. Default: 0.5 s on a terminal.",
-        ),
-    ] = None,
+    pause: Pause = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,

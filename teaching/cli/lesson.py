@@ -147,6 +147,14 @@ Spoken = Annotated[
 ]
 Everything = Annotated[bool, typer.Option("--all", help="Show all worksheets.")]
 
+Turned = Annotated[
+    bool,
+    typer.Option(
+        "--turn",
+        help="Turn these moves on a rig; without a value, those of the first experiment.",
+    ),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -159,13 +167,7 @@ def lesson(
     answer: Answers = None,
     hint: Annotated[bool, typer.Option("--hint", help="Show the hints.")] = False,
     attempt: Tried = None,
-    turn: Annotated[
-        bool,
-        typer.Option(
-            "--turn",
-            help="Turn these moves on a rig; without a value, those of the first experiment.",
-        ),
-    ] = False,
+    turn: Turned = False,
     everything: Everything = False,
     solutions: Annotated[
         bool, typer.Option("--solutions", help="Add the teacher's sheet: answers and explanations.")
