@@ -13,6 +13,19 @@ class UsageError(ThistlebotError):
     """The options contradict each other or lack something."""
 
 
+class RefusedError(UsageError):
+    """A front end's request was refused.
+
+    Attributes:
+        kind: ``expired``, ``lease``, ``run``, ``busy``, ``idle``, ``scope``, ``usage``,
+            ``missing`` or ``journal``.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
 class MisreadError(ThistlebotError):
     """The camera's reading is not to be trusted; no motor moved.
 

@@ -1,16 +1,29 @@
 """What a front end asks of the machine: values that are JSON as they stand.
 
-docs/panel.md lists them. A front end sends an `Order`; what it holds is one of `Command`.
+docs/http.md describes them. A front end sends an `Order`; what it holds is one of `Command`.
 
 What the page that calibrates asks of the machine; a part of `frontends.control.commands`.
 """
+
+import re
 
 import msgspec
 
 from thistlebot.errors import UsageError
 
 
-class MeasureColours(msgspec.Struct, frozen=True, tag_field="command", tag="measure_colours"):
+def _tag(name: str) -> str:
+    """Return the name of a command for the name of its class: ``measure_colours``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class _Command(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag=_tag
+):
+    """A misspelt field is refused: ``{"command": "solve", "dryrun": true}`` must turn nothing."""
+
+
+class MeasureColours(_Command, frozen=True):
     """Measure the colours of the solved cube in the rig; nothing is written.
 
     Attributes:
@@ -22,11 +35,11 @@ class MeasureColours(msgspec.Struct, frozen=True, tag_field="command", tag="meas
     by_hand: bool = False
 
 
-class TakeFace(msgspec.Struct, frozen=True, tag_field="command", tag="take_face"):
+class TakeFace(_Command, frozen=True):
     """Take the face that is shown by hand as it is now."""
 
 
-class RedoFace(msgspec.Struct, frozen=True, tag_field="command", tag="redo_face"):
+class RedoFace(_Command, frozen=True):
     """Forget a face that was shown by hand, and ask for it again.
 
     Attributes:
@@ -36,7 +49,7 @@ class RedoFace(msgspec.Struct, frozen=True, tag_field="command", tag="redo_face"
     face: str
 
 
-class SaveColours(msgspec.Struct, frozen=True, tag_field="command", tag="save_colours"):
+class SaveColours(_Command, frozen=True):
     """Write the measured colours into a profile, and use it from now on.
 
     Attributes:
@@ -46,7 +59,7 @@ class SaveColours(msgspec.Struct, frozen=True, tag_field="command", tag="save_co
     profile: str
 
 
-class ChooseProfile(msgspec.Struct, frozen=True, tag_field="command", tag="choose_profile"):
+class ChooseProfile(_Command, frozen=True):
     """Use another profile from now on.
 
     Attributes:
@@ -56,20 +69,20 @@ class ChooseProfile(msgspec.Struct, frozen=True, tag_field="command", tag="choos
     profile: str
 
 
-class CopyProfile(msgspec.Struct, frozen=True, tag_field="command", tag="copy_profile"):
+class CopyProfile(_Command, frozen=True):
     """Copy a profile under another name."""
 
     profile: str
     name: str
 
 
-class DeleteProfile(msgspec.Struct, frozen=True, tag_field="command", tag="delete_profile"):
+class DeleteProfile(_Command, frozen=True):
     """Put a profile aside; its file is kept under another name."""
 
     profile: str
 
 
-class OpenView(msgspec.Struct, frozen=True, tag_field="command", tag="open_view"):
+class OpenView(_Command, frozen=True):
     """Show the points of a camera's view, to move them.
 
     Attributes:
@@ -84,7 +97,7 @@ class OpenView(msgspec.Struct, frozen=True, tag_field="command", tag="open_view"
     fresh: bool = False
 
 
-class MovePoints(msgspec.Struct, frozen=True, tag_field="command", tag="move_points"):
+class MovePoints(_Command, frozen=True):
     """Say where corners of the cube are in the picture.
 
     Attributes:
@@ -94,11 +107,11 @@ class MovePoints(msgspec.Struct, frozen=True, tag_field="command", tag="move_poi
     points: dict[str, tuple[float, float]]
 
 
-class SaveView(msgspec.Struct, frozen=True, tag_field="command", tag="save_view"):
+class SaveView(_Command, frozen=True):
     """Write the view that the points make into the file that the rig names, and use it."""
 
 
-class Buzz(msgspec.Struct, frozen=True, tag_field="command", tag="buzz"):
+class Buzz(_Command, frozen=True):
     """Turn one motor a little, or do one action, there and back.
 
     Attributes:
@@ -108,7 +121,7 @@ class Buzz(msgspec.Struct, frozen=True, tag_field="command", tag="buzz"):
     part: str
 
 
-class FlipDirection(msgspec.Struct, frozen=True, tag_field="command", tag="flip_direction"):
+class FlipDirection(_Command, frozen=True):
     """Write into the rig file that a motor turns the other way.
 
     Attributes:
@@ -118,7 +131,7 @@ class FlipDirection(msgspec.Struct, frozen=True, tag_field="command", tag="flip_
     part: str
 
 
-class MeasureMotors(msgspec.Struct, frozen=True, tag_field="command", tag="measure_motors"):
+class MeasureMotors(_Command, frozen=True):
     """Search how fast motors turn without losing steps; nothing is written.
 
     Attributes:
@@ -128,7 +141,7 @@ class MeasureMotors(msgspec.Struct, frozen=True, tag_field="command", tag="measu
     faces: str
 
 
-class MeasureParts(msgspec.Struct, frozen=True, tag_field="command", tag="measure_parts"):
+class MeasureParts(_Command, frozen=True):
     """On machines of variables and actions: find places, directions and times; nothing is written.
 
     Attributes:
@@ -140,7 +153,7 @@ class MeasureParts(msgspec.Struct, frozen=True, tag_field="command", tag="measur
     times: bool = True
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="command", tag="answer"):
+class Answer(_Command, frozen=True):
     """Answer what is asked about a part.
 
     Attributes:
@@ -150,11 +163,11 @@ class Answer(msgspec.Struct, frozen=True, tag_field="command", tag="answer"):
     said: str = ""
 
 
-class Aligned(msgspec.Struct, frozen=True, tag_field="command", tag="aligned"):
+class Aligned(_Command, frozen=True):
     """Say that the face that was asked for stands straight again, and the cube is solved."""
 
 
-class SaveMotors(msgspec.Struct, frozen=True, tag_field="command", tag="save_motors"):
+class SaveMotors(_Command, frozen=True):
     """Write what was found about the motors into the rig file, and use it."""
 
 
@@ -179,7 +192,7 @@ CalibrateCommand = (
 )
 
 
-class Solve(msgspec.Struct, frozen=True, tag_field="command", tag="solve"):
+class Solve(_Command, frozen=True):
     """Read the cube, bring it to a target and look again.
 
     Attributes:
@@ -191,11 +204,11 @@ class Solve(msgspec.Struct, frozen=True, tag_field="command", tag="solve"):
     dry_run: bool = False
 
 
-class Scramble(msgspec.Struct, frozen=True, tag_field="command", tag="scramble"):
+class Scramble(_Command, frozen=True):
     """Turn a random scramble."""
 
 
-class Turn(msgspec.Struct, frozen=True, tag_field="command", tag="turn"):
+class Turn(_Command, frozen=True):
     """Turn the given moves.
 
     Attributes:
@@ -205,35 +218,35 @@ class Turn(msgspec.Struct, frozen=True, tag_field="command", tag="turn"):
     moves: str
 
 
-class Look(msgspec.Struct, frozen=True, tag_field="command", tag="look"):
+class Look(_Command, frozen=True):
     """Read the cube; on a rig that moves it for that, it is put back."""
 
 
-class Remember(msgspec.Struct, frozen=True, tag_field="command", tag="remember"):
+class Remember(_Command, frozen=True):
     """Read the cube and remember it, to copy it later."""
 
 
-class Copy(msgspec.Struct, frozen=True, tag_field="command", tag="copy"):
+class Copy(_Command, frozen=True):
     """Make the cube in the rig look like the one that is remembered."""
 
 
-class PutIn(msgspec.Struct, frozen=True, tag_field="command", tag="put_in"):
+class PutIn(_Command, frozen=True):
     """Put another cube into a virtual rig, as a person would into a real one."""
 
 
-class Resume(msgspec.Struct, frozen=True, tag_field="command", tag="resume"):
+class Resume(_Command, frozen=True):
     """Finish the program that was cut off."""
 
 
-class Dismiss(msgspec.Struct, frozen=True, tag_field="command", tag="dismiss"):
+class Dismiss(_Command, frozen=True):
     """Put what asks for attention away; nothing moves."""
 
 
-class Align(msgspec.Struct, frozen=True, tag_field="command", tag="align"):
+class Align(_Command, frozen=True):
     """Say that every face stands straight, after a turn was cut off; nothing moves."""
 
 
-class TellSticker(msgspec.Struct, frozen=True, tag_field="command", tag="tell_sticker"):
+class TellSticker(_Command, frozen=True):
     """Say what colour a sticker of the last reading has.
 
     Attributes:
@@ -245,7 +258,7 @@ class TellSticker(msgspec.Struct, frozen=True, tag_field="command", tag="tell_st
     face: str
 
 
-class TurnFace(msgspec.Struct, frozen=True, tag_field="command", tag="turn_face"):
+class TurnFace(_Command, frozen=True):
     """Say that a face of the last reading was shown turned.
 
     Attributes:
@@ -257,26 +270,26 @@ class TurnFace(msgspec.Struct, frozen=True, tag_field="command", tag="turn_face"
     quarters: int
 
 
-class ExchangeFaces(msgspec.Struct, frozen=True, tag_field="command", tag="exchange_faces"):
+class ExchangeFaces(_Command, frozen=True):
     """Say that two faces of the last reading were exchanged."""
 
     one: str
     other: str
 
 
-class UndoCorrection(msgspec.Struct, frozen=True, tag_field="command", tag="undo_correction"):
+class UndoCorrection(_Command, frozen=True):
     """Take the last correction back."""
 
 
-class TakeInstead(msgspec.Struct, frozen=True, tag_field="command", tag="take_instead"):
+class TakeInstead(_Command, frozen=True):
     """Take the reading that is sure once a mistake is undone, such as two faces exchanged."""
 
 
-class GoOn(msgspec.Struct, frozen=True, tag_field="command", tag="go_on"):
+class GoOn(_Command, frozen=True):
     """Go on with the corrected reading, once it is sure: what was asked for is done now."""
 
 
-class HandBegin(msgspec.Struct, frozen=True, tag_field="command", tag="hand_begin"):
+class HandBegin(_Command, frozen=True):
     """Guide a person who solves a cube by hand before a camera; the rig does nothing.
 
     Attributes:
@@ -287,11 +300,11 @@ class HandBegin(msgspec.Struct, frozen=True, tag_field="command", tag="hand_begi
     camera: str = ""
 
 
-class HandCapture(msgspec.Struct, frozen=True, tag_field="command", tag="hand_capture"):
+class HandCapture(_Command, frozen=True):
     """Take the face that is before the camera at once."""
 
 
-class HandRedo(msgspec.Struct, frozen=True, tag_field="command", tag="hand_redo"):
+class HandRedo(_Command, frozen=True):
     """Show a face, one of URFDLB, once more; or all six.
 
     Attributes:
@@ -301,21 +314,21 @@ class HandRedo(msgspec.Struct, frozen=True, tag_field="command", tag="hand_redo"
     face: str = ""
 
 
-class HandNext(msgspec.Struct, frozen=True, tag_field="command", tag="hand_next"):
+class HandNext(_Command, frozen=True):
     """The turn that was asked for is made."""
 
 
-class HandBack(msgspec.Struct, frozen=True, tag_field="command", tag="hand_back"):
+class HandBack(_Command, frozen=True):
     """The last turn was not made."""
 
 
-class HandFollow(msgspec.Struct, frozen=True, tag_field="command", tag="hand_follow"):
+class HandFollow(_Command, frozen=True):
     """Let the camera see the turns, or not."""
 
     on: bool
 
 
-class HandEnd(msgspec.Struct, frozen=True, tag_field="command", tag="hand_end"):
+class HandEnd(_Command, frozen=True):
     """End solving by hand."""
 
 
@@ -374,7 +387,5 @@ def decode_order(line: bytes | str) -> Order:
     try:
         order: Order = msgspec.json.decode(line, type=Order)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"not a valid command: {error}; docs/panel.md lists the commands"
-        ) from None
+        raise UsageError(f"not a valid command: {error}; docs/http.md lists the commands") from None
     return order

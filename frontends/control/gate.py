@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from frontends.control.commands import Order
 from frontends.control.view_model.view import ViewModel
-from thistlebot.errors import UsageError
+from thistlebot.errors import RefusedError
 
 GRACE_S = 5.0
 """A controller that is gone for so long has left: a page that is reloaded is back sooner."""
@@ -68,18 +68,6 @@ EXPIRY_S = 0.5
 """An order that is older is not carried out: the person has seen meanwhile that nothing happens."""
 AHEAD_S = 0.25
 """A sender's idea of the server's clock may run ahead by so much."""
-
-
-class RefusedError(UsageError):
-    """An order is not carried out.
-
-    Attributes:
-        kind: ``expired``, ``lease``, ``run``, ``busy`` or ``usage``.
-    """
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
 
 
 class Gate:

@@ -92,8 +92,11 @@ class CommandRouter:
         self._gate = gate
         self._worker = worker
 
-    def take(self, order: Order) -> None:
+    def take(self, order: Order) -> int | None:
         """Have an order carried out.
+
+        Returns:
+            The number of the run that it starts; None if it starts none.
 
         Raises:
             RefusedError: It is not, and nothing of it was done.
@@ -102,8 +105,8 @@ class CommandRouter:
         task = task_of(order.do)
         if task is None or (task.quiet and self._worker.corrects):
             self._worker.tell(order.do)
-        else:
-            self._worker.begin(task)
+            return None
+        return self._worker.begin(task)
 
     def stop(self) -> None:
         """Stop whatever is under way; anybody may, at any time."""

@@ -15,14 +15,13 @@ from typing import Any
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from frontends.control.commands import Command, GoOn
-from frontends.control.gate import RefusedError
 from frontends.control.hub import Feeds, Hub, LookBook, NoFeeds
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model import notices
 from robot.errors import LinkError
 from thistlebot.config import Folders
-from thistlebot.errors import StoppedError
+from thistlebot.errors import RefusedError, StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.records import ErrorLine
 from thistlebot.session.choices import Choices
@@ -147,8 +146,11 @@ class MachineWorker:
         self._closing.set()
         self._given.set()
 
-    def begin(self, task: Task) -> None:
-        """Have a job done.
+    def begin(self, task: Task) -> int | None:
+        """Start a job.
+
+        Returns:
+            The number of its run; None if it is none.
 
         Raises:
             RefusedError: Another one is under way, or the machine is not open.
@@ -163,7 +165,9 @@ class MachineWorker:
             self._task = task
             self._stop.clear()
             self._inputs = queue.SimpleQueue()
+            run = None if task.quiet else self._run + 1
         self._given.set()
+        return run
 
     @property
     def corrects(self) -> bool:
@@ -179,9 +183,7 @@ class MachineWorker:
         """
         with self._lock:
             if self._task is None:
-                raise RefusedError(
-                    "usage", "there is no running job that this command could be for"
-                )
+                raise RefusedError("idle", "there is no running job that this command could be for")
             self._inputs.put(command)
 
     def stop(self) -> None:

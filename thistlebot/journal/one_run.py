@@ -22,7 +22,7 @@ from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
 from thistlebot.journal.bundle import bundle_name, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs, phase_times
-from thistlebot.journal.rows import Outcome, RunRow, Wanted
+from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun, Wanted
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
 from thistlebot.journal.store import Store
@@ -71,6 +71,16 @@ def overview_of(folders: Folders, *, virtual: bool) -> Overview:
         phases = _phases(store, wanted)
     newest_first = tuple(sorted(rows, key=lambda each: (each[1].began, each[0]), reverse=True))
     return Overview(newest_first, solves, Summary.of(solves), phases, " ".join(notes))
+
+
+def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int, RunRow]]:
+    """Return the last runs with their numbers, the newest first.
+
+    Raises:
+        ThistlebotError: As for `overview_of`.
+    """
+    with past_runs(folders) as store:
+        return store.latest(_wanted(virtual=virtual), most)
 
 
 def best_since(folders: Folders, since: datetime, *, virtual: bool) -> float | None:
@@ -241,12 +251,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
         UsageError: There is no such run.
         ComputerError: The journal cannot be read.
     """
-    with past_runs(folders) as store:
-        number = find_run(store, name)
-        row = store.row(number)
-        assert row is not None, "it was found a moment ago"
-        run = store.run(row.uid)
-        taken = store.pictures(row.uid)
+    number, row, run, taken = stored_run(folders, name)
     timed = () if run is None else events_of(run)
     events = [event for _, event in timed]
     return OneRun(
@@ -260,15 +265,28 @@ def one_run(folders: Folders, name: str) -> OneRun:
     )
 
 
+def stored_run(
+    folders: Folders, name: str
+) -> tuple[int, RunRow, StoredRun | None, tuple[Picture, ...]]:
+    """Return a run's number, its row, its events if they are kept, and its pictures.
+
+    Raises:
+        ThistlebotError: As for `one_run`.
+    """
+    with past_runs(folders) as store:
+        number = find_run(store, name)
+        row = store.row(number)
+        assert row is not None, "it was found a moment ago"
+        return number, row, store.run(row.uid), store.pictures(row.uid)
+
+
 def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
     """Return a picture of a run as PNG; None when it is not there.
 
     Raises:
         ThistlebotError: As of `one_run`.
     """
-    with past_runs(folders) as store:
-        row = store.row(find_run(store, name))
-        pictures = () if row is None else store.pictures(row.uid)
+    *_, pictures = stored_run(folders, name)
     return next((each.png for each in pictures if each.number == number and each.png), None)
 
 
@@ -279,16 +297,12 @@ def bundle_of(folders: Folders, name: str) -> tuple[str, bytes]:
         UsageError: There is no such run, or too little of it is kept.
         ComputerError: The journal cannot be read.
     """
-    with past_runs(folders) as store:
-        number = find_run(store, name)
-        row = store.row(number)
-        run = None if row is None else store.run(row.uid)
-        if row is None or run is None:
-            raise UsageError(
-                f"there is no bundle of run {number}: its record was deleted to free space in "
-                "the journal; set THISTLEBOT_JOURNAL_SIZE to keep more runs"
-            )
-        pictures = store.pictures(row.uid)
+    number, _, run, pictures = stored_run(folders, name)
+    if run is None:
+        raise UsageError(
+            f"there is no bundle of run {number}: its record was deleted to free space in "
+            "the journal; set THISTLEBOT_JOURNAL_SIZE to keep more runs"
+        )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / bundle_name(run)
         write_bundle(file, run, pictures)

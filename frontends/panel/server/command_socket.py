@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cube.errors import ThistlebotError
-from frontends.control.commands import CalibrateCommand, Order, decode_order
-from frontends.control.gate import Leases, RefusedError
+from frontends.control.commands import Order, decode_order
+from frontends.control.gate import Leases
 from frontends.control.hub import Hub, Message
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.access import SCOPE
-from frontends.panel.server.devices import DeviceScope
-from thistlebot.errors import UsageError
+from frontends.panel.server.devices import DeviceScope, require_scope, scope_of_command
+from thistlebot.errors import RefusedError, UsageError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -142,27 +142,18 @@ class _Watcher:
             if isinstance(said, _Wish):
                 if said.lease != "keep":
                     if said.lease == "take":
-                        self._require(DeviceScope.OPERATE)
+                        require_scope(self._allowed(), DeviceScope.OPERATE)
                     self._change_lease(said)
                     await self._tick()
                 return
             number = said.id
-            calibrates = isinstance(said.do, CalibrateCommand)
-            self._require(DeviceScope.CALIBRATE if calibrates else DeviceScope.OPERATE)
+            require_scope(self._allowed(), scope_of_command(said.do))
             self._router.take(said)
             await self._send({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"
             told = {"type": "refused", "id": number, "kind": kind, "text": str(error)}
             await self._send(told)
-
-    def _require(self, scope: DeviceScope) -> None:
-        allowed = self._allowed()
-        if allowed is None or not allowed.allows(scope):
-            only = f"may only {allowed}" if allowed else "is no longer known"
-            raise RefusedError(
-                "scope", f"this device {only}; this command needs a device that may {scope}"
-            )
 
     def _change_lease(self, wish: _Wish) -> None:
         if wish.lease == "take" and not self._leases.holds(self._lease):

@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from documents.files import write_atomically
-from thistlebot.errors import UsageError
+from frontends.control.commands import CalibrateCommand, Command
+from thistlebot.errors import RefusedError, UsageError
 
 PAIRING_S = 120.0
 """So long a code may be used once, to let a device in."""
@@ -35,6 +36,25 @@ class DeviceScope(StrEnum):
         """Whether this is the same, or more."""
         order = [*DeviceScope]
         return order.index(self) >= order.index(other)
+
+
+def scope_of_command(command: Command) -> DeviceScope:
+    """Return what a device must be allowed to do to give a command."""
+    calibrates = isinstance(command, CalibrateCommand)
+    return DeviceScope.CALIBRATE if calibrates else DeviceScope.OPERATE
+
+
+def require_scope(allowed: DeviceScope | None, needed: DeviceScope) -> None:
+    """Refuse what a device may not do.
+
+    Raises:
+        RefusedError: It may not.
+    """
+    if allowed is None or not allowed.allows(needed):
+        only = f"may only {allowed}" if allowed else "is no longer known"
+        raise RefusedError(
+            "scope", f"this device {only}; this command needs a device that may {needed}"
+        )
 
 
 class Device(msgspec.Struct, frozen=True, kw_only=True):

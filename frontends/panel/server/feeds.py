@@ -113,6 +113,27 @@ class Feed:
                 self._picture = number, encode_jpeg(frame)
             return self._picture[1]
 
+    async def next_jpeg(self, patience_s: float) -> bytes | None:
+        """Return the next picture as JPEG; None when none comes in time.
+
+        Args:
+            patience_s: How long to wait, seconds.
+        """
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        self.watch(wake)
+        try:
+            await asyncio.wait_for(news.wait(), patience_s)
+        except TimeoutError:
+            return None
+        finally:
+            self.leave(wake)
+        found = self.newest(0)
+        return None if found is None else await asyncio.to_thread(self.jpeg, *found)
+
     @property
     def pause_s(self) -> float:
         """From one picture to the next for each watcher, so that all together get not too many."""

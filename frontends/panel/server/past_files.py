@@ -58,7 +58,7 @@ class PastFiles:
 
         def read() -> bytes | None:
             png = picture_of(self._folders, run, number)
-            return None if png is None else _small(png)
+            return None if png is None else small_jpeg(png)
 
         return await _served(read, "image/jpeg", lambda _: None)
 
@@ -80,7 +80,8 @@ async def _served(
     return Response(content, media_type=kind, headers=headers)
 
 
-def _small(png: bytes) -> bytes | None:
+def small_jpeg(png: bytes) -> bytes | None:
+    """Return a picture as JPEG, not wider than a small screen; None if it cannot be decoded."""
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         return None

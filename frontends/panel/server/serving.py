@@ -30,6 +30,7 @@ from frontends.panel.server.connections import (
     raise_descriptor_limit,
 )
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
+from frontends.panel.server.http_api import HttpApi
 from frontends.panel.server.past_files import PastFiles
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
@@ -115,7 +116,9 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
     _add_pages(app, served)
-    return Guard(SocketLimit(PageQueue(app)), access)
+    folders, secured = served.setup.folders, bool(access.token)
+    api = HttpApi(served.hub, router, leases, folders, served.feeds, secured=secured)
+    return Guard(SocketLimit(PageQueue(api.before(app))), access)
 
 
 def _add_pages(app: "FastAPI", served: Served) -> None:

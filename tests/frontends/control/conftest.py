@@ -9,13 +9,13 @@ import pytest
 
 from cube.state import CubeState
 from frontends.control.commands import Command, Solve
-from frontends.control.gate import RefusedError
 from frontends.control.hub import Hub
 from frontends.control.routing import task_of
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
 from thistlebot.config import Folders
+from thistlebot.errors import RefusedError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach, Method

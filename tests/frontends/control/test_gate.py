@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from frontends.control.commands import Order, Scramble, Solve, decode_order
-from frontends.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Gate, Leases, RefusedError
+from frontends.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Gate, Leases
 from frontends.control.hub import MOST_EVENTS, Outbox
 from frontends.control.view_model.notices import Noted
 from frontends.control.view_model.view import ViewModel
 from robot.ports.port import SimulatedClock
-from thistlebot.errors import UsageError
+from thistlebot.errors import RefusedError, UsageError
 
 NOW_S = 1000.0
 

@@ -12,12 +12,12 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control import commands
-from frontends.control.gate import RefusedError
 from frontends.control.jobs import solving
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, AttentionKind
 from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot
+from thistlebot.errors import RefusedError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.one_run import overview_of
 from thistlebot.journal.rows import Outcome

@@ -1,0 +1,280 @@
+"""The HTTP interface for programs: state, events, runs, commands and STOP, below /api/v1."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from cube.errors import ThistlebotError
+from frontends.control.commands import Command, Order
+from frontends.control.gate import Leases
+from frontends.control.hub import Hub
+from frontends.control.routing import CommandRouter
+from frontends.control.view_model.view import ViewModel
+from frontends.panel.server.access import SCOPE
+from frontends.panel.server.api_description import (
+    OPERATIONS,
+    PREFIX,
+    Accepted,
+    CommandQuery,
+    ListedRun,
+    PanelState,
+    Refusal,
+    RunDetail,
+    RunsQuery,
+    StopAnswer,
+    StreamMessage,
+    TimedEvent,
+    openapi,
+)
+from frontends.panel.server.devices import require_scope, scope_of_command
+from frontends.panel.server.feeds import CameraFeeds
+from frontends.panel.server.past_files import small_jpeg
+from thistlebot.config import Folders
+from thistlebot.errors import RefusedError, UsageError
+from thistlebot.journal.one_run import bundle_of, latest_runs, picture_of, stored_run
+from thistlebot.journal.run_record import events_of
+
+if TYPE_CHECKING:
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+T = TypeVar("T")
+ALIVE_S = 5.0
+"""A stream without news sends a comment this often, so that both ends notice a lost connection."""
+CAMERA_WAIT_S = 5.0
+LONGEST_BODY = 65_536
+_STATUS = {"scope": 403, "usage": 400, "missing": 404, "journal": 503}
+
+
+class HttpApi:
+    """Serves programs.
+
+    A command needs control of the machine only while it is handed over; it is refused while
+    somebody else has control.
+
+    Args:
+        hub: Tells what happens.
+        router: Takes commands.
+        leases: Who has control.
+        folders: Where the journal is.
+        feeds: Pictures of the cameras.
+        secured: Whether a token is needed, for the description.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        router: CommandRouter,
+        leases: Leases,
+        folders: Folders,
+        feeds: CameraFeeds,
+        *,
+        secured: bool,
+    ) -> None:
+        self._hub = hub
+        self._router = router
+        self._leases = leases
+        self._folders = folders
+        self._feeds = feeds
+        self._secured = secured
+
+    def before(self, app: "ASGIApp") -> "ASGIApp":
+        """Return an application that serves the paths of `OPERATIONS`, and another one's paths."""
+        from starlette.exceptions import HTTPException
+        from starlette.middleware.exceptions import ExceptionMiddleware
+        from starlette.routing import Route, Router
+
+        routes = [
+            Route(each.path, partial(_answered, getattr(self, each.name)), methods=[each.method])
+            for each in OPERATIONS
+        ]
+        router = Router(routes)
+        api = ExceptionMiddleware(router, handlers={HTTPException: _unserved})
+
+        async def serve(scope: "Scope", receive: "Receive", send: "Send") -> None:
+            if scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/"):
+                await api({**scope, "app": router, "root_path": PREFIX}, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return serve
+
+    async def description(self, _request: "Request") -> "Response":
+        """Return the OpenAPI description."""
+        return _json(openapi(secured=self._secured))
+
+    async def state(self, _request: "Request") -> "Response":
+        """Return the state of the machine."""
+        return _json(PanelState(time.monotonic(), self._leases.held, self._hub.view))
+
+    async def events(self, _request: "Request") -> "Response":
+        """Send events and views until the client leaves."""
+        from starlette.responses import StreamingResponse
+
+        headers = {"cache-control": "no-store"}
+        return StreamingResponse(self._stream(), media_type="text/event-stream", headers=headers)
+
+    async def _stream(self) -> AsyncIterator[bytes]:
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        outbox = self._hub.watch(wake)
+        try:
+            while True:
+                for number, told in outbox.take():
+                    if isinstance(told, ViewModel):
+                        message = StreamMessage("view", number, view=told)
+                    elif told is not None:
+                        message = StreamMessage("event", number, event=told)
+                    else:
+                        message = StreamMessage("lost")
+                    yield b"data: " + msgspec.json.encode(message) + b"\n\n"
+                try:
+                    await asyncio.wait_for(news.wait(), ALIVE_S)
+                except TimeoutError:
+                    yield b": alive\n\n"
+                news.clear()
+        finally:
+            self._hub.leave(outbox)
+
+    async def command(self, request: "Request") -> "Response":
+        """Hand a command to the machine."""
+        query = _query(request, CommandQuery)
+        command = _decoded(await _body(request))
+        require_scope(request.scope[SCOPE](), scope_of_command(command))
+        lease = self._leases.take()  # empty, which the gate refuses, while somebody has control
+        now_s = time.monotonic()
+        sent_s = now_s if query.sent_s is None else query.sent_s
+        try:
+            run = self._router.take(Order(0, sent_s, command, lease, query.run))
+        finally:
+            self._leases.give(lease)
+        return _json(Accepted(run), 202)
+
+    async def stop(self, _request: "Request") -> "Response":
+        """Stop the machine; every device may."""
+        self._router.stop()
+        return _json(StopAnswer(), 202)
+
+    async def runs(self, request: "Request") -> "Response":
+        """List runs of the journal, the newest first."""
+        query = _query(request, RunsQuery)
+        found = await _found(latest_runs, self._folders, query.limit, virtual=query.virtual)
+        return _json(tuple(ListedRun(*each) for each in found))
+
+    async def run(self, request: "Request") -> "Response":
+        """Return one run of the journal."""
+        number, row, run, pictures = await _found(stored_run, self._folders, _run_of(request))
+        events = () if run is None else tuple(TimedEvent(*each) for each in events_of(run))
+        kept = tuple(picture.number for picture in pictures if picture.png)
+        return _json(RunDetail(number, row, events, kept))
+
+    async def bundle(self, request: "Request") -> "Response":
+        """Return the bundle of a run."""
+        _, content = await _found(bundle_of, self._folders, _run_of(request))
+        return _file(content, "application/zip")
+
+    async def run_picture(self, request: "Request") -> "Response":
+        """Return a picture of a run."""
+        number = _number_of(request, "picture")
+        png = await _found(picture_of, self._folders, _run_of(request), number)
+        jpeg = None if png is None else await asyncio.to_thread(small_jpeg, png)
+        if jpeg is None:
+            raise RefusedError("missing", f"picture {number} of this run is not stored")
+        return _file(jpeg, "image/jpeg")
+
+    async def camera(self, request: "Request") -> "Response":
+        """Return the next picture of a camera."""
+        number = _number_of(request, "camera")
+        feed = self._feeds.get(number)
+        jpeg = None if feed is None else await feed.next_jpeg(CAMERA_WAIT_S)
+        if jpeg is None:
+            raise RefusedError("missing", f"camera {number} is not open, or sends no pictures")
+        return _file(jpeg, "image/jpeg")
+
+
+async def _answered(serve: Callable[["Request"], Any], request: "Request") -> "Response":
+    """Serve a request, or say why not."""
+    try:
+        response: Response = await serve(request)
+    except RefusedError as error:
+        return _json(Refusal(error.kind, str(error)), _STATUS.get(error.kind, 409))
+    return response
+
+
+async def _unserved(_request: "Request", error: Exception) -> "Response":
+    """Answer a path that does not exist, or a method that it does not have."""
+    told: HTTPException = error  # type: ignore[assignment] # registered for these alone
+    kind = "missing" if told.status_code == 404 else "usage"
+    answer = _json(Refusal(kind, told.detail), told.status_code)
+    answer.headers.update(told.headers or {})
+    return answer
+
+
+async def _found(read: Callable[..., T], *given: Any, **named: Any) -> T:
+    """Read the journal beside the server's loop."""
+    try:
+        return await asyncio.to_thread(read, *given, **named)
+    except UsageError as error:
+        raise RefusedError("missing", str(error)) from None
+    except ThistlebotError as error:
+        raise RefusedError("journal", str(error)) from None
+
+
+async def _body(request: "Request") -> bytes:
+    from starlette.exceptions import HTTPException
+
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_BODY:
+            raise HTTPException(413, f"a command has at most {LONGEST_BODY} bytes")
+    return body
+
+
+def _decoded(body: bytes) -> Command:
+    try:
+        command: Command = msgspec.json.decode(body, type=Command)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RefusedError(
+            "usage", f"not a valid command: {error}; docs/http.md lists the commands"
+        ) from None
+    return command
+
+
+def _query(request: "Request", kind: type[T]) -> T:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise RefusedError("usage", f"wrong query: {error}") from None
+
+
+def _run_of(request: "Request") -> str:
+    return str(request.path_params["run"])
+
+
+def _number_of(request: "Request", name: str) -> int:
+    text = str(request.path_params[name])
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise RefusedError("missing", f"there is no {name} {text!r}")
+    return int(text)
+
+
+def _json(value: object, status: int = 200) -> "Response":
+    from starlette.responses import Response
+
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _file(content: bytes, media: str) -> "Response":
+    from starlette.responses import Response
+
+    return Response(content, media_type=media, headers={"cache-control": "no-store"})

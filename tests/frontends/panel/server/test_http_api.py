@@ -1,0 +1,174 @@
+"""What other programs rely on: the HTTP interface, its description, and the client for Python."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.schemas import APIOperation
+
+import thistlebot
+from frontends.panel.server.api_description import OPERATIONS, PREFIX
+from frontends.panel.server.devices import Devices, DeviceScope
+from panel_desk import PanelProcess
+from prepared import ROOT
+from thistlebot.errors import ComputerError, RefusedError
+
+LONG = "R U R' U' F D2 " * 50
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
+    """A panel that is open to the network, and needs a token."""
+    panel = PanelProcess(tmp_path_factory.mktemp("served"), host="0.0.0.0")
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6
+
+
+@pytest.fixture
+def client(panel: PanelProcess) -> thistlebot.Client:
+    panel.wish(hurry=1)
+    panel.until(lambda view: not view["job"])
+    return thistlebot.Client(panel.url)
+
+
+def test_a_program_starts_runs_follows_them_and_reads_the_journal(
+    client: thistlebot.Client, panel: PanelProcess
+) -> None:
+    before = {each["row"]["uid"] for each in client.runs(1000, virtual=True)}
+    shown = client.wait(client.scramble())
+    assert shown.cube.facelets is not None
+    run = client.solve()
+    shown = client.wait(run)
+    assert (shown.run, shown.verified, shown.attention) == (run, True, None)
+
+    def solves() -> list[dict[str, Any]]:
+        listed = [each for each in client.runs(virtual=True) if each["row"]["uid"] not in before]
+        return [each for each in listed if each["row"]["outcome"] == "verified"]
+
+    panel.until(lambda _: bool(solves()))  # the journal is written in the background
+    (listed,) = solves()
+    kept = client.run(listed["number"])
+    assert kept["row"] == listed["row"]
+    assert kept["events"][-1]["event"] == {"event": "entered", "phase": "done"}
+    assert client.bundle(listed["number"]).startswith(b"PK")
+    assert client.picture(listed["number"], kept["pictures"][0]).startswith(b"\xff\xd8")
+    assert client.camera().startswith(b"\xff\xd8")
+
+
+def test_stop_needs_no_control_and_commands_do(
+    client: thistlebot.Client, panel: PanelProcess
+) -> None:
+    run = client.turn(LONG)
+    with pytest.raises(RefusedError) as busy:
+        client.solve()
+    with panel.connect() as socket:
+        socket.send('{"lease":"take"}')
+        while not client.state()["controlled"]:
+            socket.recv(20)
+        with pytest.raises(RefusedError) as controlled:
+            client.command("dismiss")
+        client.stop()
+        shown = client.wait(run)
+        socket.send('{"lease":"give"}')
+    assert shown.attention is not None
+    assert (busy.value.kind, controlled.value.kind) == ("busy", "lease")
+    assert shown.attention.kind == "stopped"
+
+
+def test_misspelt_late_and_outdated_commands_move_nothing(client: thistlebot.Client) -> None:
+    before = client.state()
+    kinds = []
+    for body, query in (
+        ({"command": "solve", "dryrun": True}, {}),
+        ({"command": "solve"}, {"sent_s": before["now_s"] - 1}),
+        ({"command": "solve"}, {"run": before["view"]["run"] + 1}),
+        ({"command": "solve"}, {"runs": 1}),
+        ({"command": "solve", "target": "x" * 70_000}, {}),
+    ):
+        root = client._root
+        answer = httpx.post(f"{root}/commands", json=body, params=query)
+        kinds.append((answer.status_code, answer.json()["kind"]))
+    assert kinds == [
+        (400, "usage"),
+        (409, "expired"),
+        (409, "run"),
+        (400, "usage"),
+        (413, "usage"),
+    ]
+    assert client.state()["view"] == before["view"]
+
+
+def test_tokens_decide_what_a_program_may_do(served: PanelProcess) -> None:
+    stranger = thistlebot.Client(served.url)
+    for ask in (stranger.view, stranger.scramble, stranger.stop, stranger.runs):
+        with pytest.raises(RefusedError):
+            ask()
+    devices = Devices(served.folder / "state" / "panel-devices.json")
+    token = devices.pair(devices.offer("display", DeviceScope.WATCH, 1))
+    assert token is not None
+    watching = thistlebot.Client(served.url, token)
+    assert watching.view().job == ""
+    watching.stop()
+    with pytest.raises(RefusedError) as refused:
+        watching.scramble()
+    assert refused.value.kind == "scope"
+    with pytest.raises(ComputerError):
+        thistlebot.Client("http://127.0.0.1:9").view()
+
+
+@pytest.mark.parametrize("examples", [20, pytest.param(1000, marks=pytest.mark.exhaustive)])
+@pytest.mark.timeout(1800)
+def test_the_panel_keeps_to_its_description_whatever_is_sent(
+    served: PanelProcess, examples: int
+) -> None:
+    """Also with wrong values; nothing ends in a 500, and the panel and its machine live on."""
+    headers = {"Authorization": f"Bearer {served.token}"}
+    address = f"{served.url}{PREFIX[1:]}/openapi.json"
+    schema = schemathesis.openapi.from_url(address, headers=headers)
+    schema.config.checks.update(excluded_check_names=["ignored_auth"])  # as above
+    operations = {each.ok().path: each.ok() for each in schema.get_all_operations()}
+    assert {*operations} == {each.path for each in OPERATIONS} - {"/openapi.json"}
+    del operations["/events"]  # has no end
+    statuses = Counter[int]()
+
+    def send(operation: APIOperation, mode: GenerationMode) -> None:
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=[*HealthCheck],
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def check(case: schemathesis.Case) -> None:
+            statuses[case.call_and_validate(headers=headers).status_code] += 1
+
+        check()
+
+    for operation in operations.values():
+        send(operation, GenerationMode.POSITIVE)
+    send(operations["/commands"], GenerationMode.NEGATIVE)
+    assert {200, 202, 400, 404, 409} <= {*statuses} <= {200, 202, 400, 401, 404, 405, 409, 413}
+    served.http.post("stop")
+    view = served.until(lambda view: not view["job"])
+    assert "Traceback" not in served.said()
+    assert view["server"]
+
+
+def test_the_page_names_every_operation_and_its_example_runs(
+    client: thistlebot.Client, panel: PanelProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client.wait(client.scramble())
+    page = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    exec(example.replace("http://127.0.0.1:8060", panel.url), {})
+    assert capsys.readouterr().out.startswith("True ")
+    assert [each.path for each in OPERATIONS if f"{each.method} {each.path}`" not in page] == []
