@@ -4,6 +4,7 @@ Needs the extra `dev` and Chromium. ``--solves N`` has so many cubes solved with
 and watches memory, threads, files and DOM nodes instead; ``--hurry`` lets the virtual machine live
 faster than real time meanwhile, and ``--camera`` looks on by camera. ``--strangers`` lets guests in
 that no panel wants (`benchmarks.panel.strangers`), and looks whether STOP and turns are delayed.
+``--programs`` does the same with programs that use the HTTP interface.
 """
 
 import contextlib
@@ -35,6 +36,7 @@ GUESTS_S = 3.0
 """All guests are at work by then; there is nothing to wait for."""
 SETTLE_MS = 400
 TRIES = 20
+TURNINGS = 3
 LONG = "R U R' U' F D2 " * 8
 _NOTE_TURNS = """() => {
   window.seen = [];
@@ -266,6 +268,23 @@ def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
     yield Figure.at_most(f"more than {before_mb:.0f} MB is kept afterwards", more, 10, "%", 1)
 
 
+def among_programs(page: Page, host: PanelHost, given: Given) -> Rows:
+    """Measure whether programs delay turns or STOP, and how long they wait for answers."""
+    quiet_s = [turning_s(page, host) for _ in range(TURNINGS)]
+    command = [sys.executable, "-m", "benchmarks.panel.programs", host.url]
+    programs = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        time.sleep(GUESTS_S)
+        yield from summary("STOP by request", stops_by_request(page, host, given.stops))
+        beside_s = [turning_s(page, host) for _ in range(TURNINGS)]
+    finally:
+        programs.terminate()
+        said, _ = programs.communicate()
+    slower = 100 * (statistics.median(beside_s) / statistics.median(quiet_s) - 1)
+    yield Figure.at_most("turns are slower by", slower, 2, "%", 1)
+    yield from summary("an answer", json.loads(said))
+
+
 class SizesRow(Row):
     """How large the server and the page are after so many solves."""
 
@@ -349,6 +368,9 @@ def measure(given: Given, _: Report) -> Rows:
                 if not given.camera:  # rendering its pictures would take most of the time
                     page.evaluate("() => document.querySelector('.run-camera').remove()")
                 yield from solve_many(page, host, given.solves)
+            elif given.programs:
+                until(page, "() => window.thistlebot.view.tables === null", 900)
+                yield from among_programs(page, host, given)
             elif given.strangers:
                 until(page, "() => window.thistlebot.view.tables === null", 900)
                 yield from among_strangers(page, host, given)
@@ -362,7 +384,5 @@ def measure(given: Given, _: Report) -> Rows:
 
 if __name__ == "__main__":
     sizes = {"stops": 40, "cubes": 20, "solves": 0}
-    run(
-        parser_of(__doc__, hurry=1.0, budget_ms=100.0, camera=False, strangers=False, **sizes),
-        measure,
-    )
+    modes = {"camera": False, "strangers": False, "programs": False}
+    run(parser_of(__doc__, hurry=1.0, budget_ms=100.0, **modes, **sizes), measure)
