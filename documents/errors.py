@@ -13,3 +13,7 @@ class UnwritableError(ConfigError):
 
 class MissingDocumentError(ConfigError):
     """A file of settings is not there."""
+
+
+class PluginError(ThistlebotError):
+    """Something that another package adds cannot be used; the message names the package."""

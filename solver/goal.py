@@ -1,6 +1,9 @@
-"""What is minimised; by itself, so that the command line knows it without loading a solver."""
+"""What is minimised; in a module of its own, so that the command line loads no solver for it."""
 
 from enum import StrEnum
+
+from documents.plugins import added_names
+from solver.errors import SolverError
 
 
 class Goal(StrEnum):
@@ -11,3 +14,21 @@ class Goal(StrEnum):
     AXIAL = "axial"
     AXIAL_QTM = "axial-qtm"
     TIME = "time"
+
+
+def objective_names() -> list[str]:
+    """Return the names of all objectives: those of `Goal`, then those of plugins."""
+    return list(dict.fromkeys([*Goal, *added_names("objectives")]))
+
+
+def objective_named(name: str) -> str:
+    """Return the name of an objective, once it is known that there is one.
+
+    Raises:
+        SolverError: There is none of this name.
+    """
+    if name not in objective_names():
+        raise SolverError(
+            f"there is no objective {name!r}: choose one of {', '.join(objective_names())}"
+        )
+    return str(name)

@@ -67,36 +67,37 @@ class Folders:
 def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     """Return the rig file that counts: the given one, ./rig.toml, the user's, or None.
 
-    A rig that comes with the program has no file.
+    A rig with a name, built in or of a plugin, has no file.
     """
     if path is not None:
-        from robot.rigs.catalogue import NAMES
+        from robot.rigs.catalogue import RIGS
 
-        return None if str(path) in NAMES else path
+        return None if str(path) in RIGS else path
     candidates = (folder / "rig.toml" for folder in (folders.here, folders.config))
     return next((candidate for candidate in candidates if there_is(candidate)), None)
 
 
 def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
-    """Load the rig from the file that counts, or one that comes with the program.
+    """Load the rig from the file that counts, or one that has a name.
 
     Args:
-        path: A file, or the name of a rig that comes with the program; None for the usual places.
+        path: A file, or the name of a rig, built in or of a plugin; None for the usual places.
         folders: Where these are.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
+        PluginError: The rig is a plugin, and cannot be loaded.
     """
-    from robot.rigs.catalogue import NAMES, default_rig, mechanism_type, named_rig
+    from robot.rigs.catalogue import RIGS, default_rig, mechanism_type, named_rig
 
-    if path is not None and str(path) in NAMES:
+    if path is not None and str(path) in RIGS:
         return named_rig(str(path))
     file = find_rig_file(path, folders)
     if file is None:
         return default_rig()
     if path is not None and path.name == str(path) and not path.suffix and not there_is(path):
         raise MissingDocumentError(
-            f"{path} is neither a file nor a built-in rig; the built-in rigs are {', '.join(NAMES)}"
+            f"{path} is neither a file nor a rig's name; the names are {', '.join(RIGS)}"
         )
     return load_document(file, mechanism_type(load_document(file, dict)))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from calibration.errors import CalibrationError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
-from documents.errors import ConfigError, UnwritableError
+from documents.errors import ConfigError, PluginError, UnwritableError
 from robot.errors import (
     AbortedError,
     BoardResetError,
@@ -59,6 +59,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (ComputerError, ExitCode.NO_DEVICE),
     (UsageError, ExitCode.USAGE),
     (UnwritableError, ExitCode.NO_DEVICE),
+    (PluginError, ExitCode.NO_DEVICE),
     (ConfigError, ExitCode.USAGE),
     (NotationError, ExitCode.USAGE),
     (InvalidCubeError, ExitCode.USAGE),

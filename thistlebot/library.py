@@ -20,7 +20,6 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from solver.goal import Goal
 from solver.search.anytime import solve as search
 from solver.search.objectives import Objective, load_tables
 from solver.stages.solution import Solution
@@ -164,7 +163,7 @@ def solve(
 
     Args:
         cube: The cube to solve.
-        objective: ``htm``, ``qtm``, ``axial`` or ``axial-qtm``.
+        objective: ``htm``, ``qtm``, ``axial``, ``axial-qtm``, or a plugin's.
         budget_ms: Processor time of each thread.
         threads: Number of threads that search.
         target: The cube to end with; the solved cube by default.
@@ -173,10 +172,9 @@ def solve(
         progress: Is told the share, 0 to 1, of the tables that are built.
 
     Raises:
-        SolverError: No turns lead to the target.
-        ValueError: The objective is unknown, or depends on a rig.
+        SolverError: No turns lead to the target, or the objective is unknown.
     """
-    wanted = Objective(Goal(objective).value)
+    wanted = Objective(objective)
     store = TableStore(Folders.of_platform().cache / "tables")
     return search(
         cube.state,

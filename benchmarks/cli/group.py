@@ -85,7 +85,7 @@ def solver(
     approach = Approach(goal=objective, threads=threads, forbidden=forbidden, memory_mb=memory)
     solving = _ready(approach, rig_, folders, screen)
     others = {
-        goal.value: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
+        goal: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
         for goal in goals
     }
     results = []
@@ -121,12 +121,12 @@ def _ready(approach: Approach, rig: Mechanism, folders: Folders, screen: Screen)
     return solving
 
 
-def _goals(text: str) -> list[Goal]:
+def _goals(text: str) -> list[str]:
     names = [name for name in text.split(",") if name]
     unknown = [name for name in names if name not in METRICS]
     if unknown:
         raise UsageError(f"--replays {text!r}: choose from htm, qtm, axial and axial-qtm")
-    return [Goal(name) for name in names]
+    return names
 
 
 def _budgets(text: str) -> tuple[float, ...]:

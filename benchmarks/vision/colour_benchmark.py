@@ -105,7 +105,7 @@ def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[R
                 colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
                 if not np.isfinite(colours.lab).all():
                     continue
-                for name, classify in CLASSIFIERS.items():
+                for name, classify in CLASSIFIERS.built_in.items():
                     if name != JOINT:
                         reading = timed(classify)(colours)
                         yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)

@@ -180,7 +180,7 @@ class JobContext:
     @cached_property
     def solving_by_hand(self) -> Solving:
         """The solver for a person, who turns all six faces, whatever the rig can."""
-        goal = None if self._approach.goal is Goal.TIME else self._approach.goal
+        goal = None if self._approach.goal == Goal.TIME else self._approach.goal
         approach = replace(self._approach, goal=goal, forbidden="")
         rig = load_rig(LIKE_A_HAND, self.machine.folders)
         return Solving(self.machine.folders.cache, approach, rig, self.note, build=True)

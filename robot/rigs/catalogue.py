@@ -1,13 +1,17 @@
-"""The kinds of rigs, and the rig that comes with the package."""
+"""The kinds of rigs, and the rigs to be chosen by name: those that come with the package first."""
 
 import itertools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import resources
 from typing import Any
 
 import msgspec
 
+from documents.errors import ConfigError
+from documents.plugins import Plugins
+from documents.typed_toml import parse_document
 from robot.rigs.action_machine import mechanism
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -18,23 +22,29 @@ KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
 
 
 def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
-    """Return what a rig file, read as TOML, has to be converted to."""
-    return KINDS.get(str(document.get("kind", "")), FaceMotors)
+    """Return what a rig file, read as TOML, has to be converted to.
+
+    Raises:
+        PluginError: The kind is a plugin, and cannot be loaded.
+    """
+    kind = str(document.get("kind", ""))
+    added = RIGS[kind] if kind not in KINDS and kind in RIGS else None
+    return added if isinstance(added, type) else KINDS.get(kind, FaceMotors)
 
 
 def described(name: str) -> str:
-    """Return in one sentence what kind of machine a rig is that comes with the package.
+    """Return in one sentence what kind of machine a rig of `RIGS` is: its text's first comment.
 
     Raises:
-        KeyError: There is none of this name.
+        KeyError: As of `rig_text`.
     """
     told = {
         "six": "Stepper motors on the six faces of a fixed cube.",
         "five": "The same, without a motor on U.",
     }
-    if name in told or name not in NAMES:
+    if name in told:
         return told[name]
-    lines = mechanism.shipped_text(name).splitlines()
+    lines = rig_text(name).splitlines()
     head = itertools.takewhile(lambda line: line.startswith("#"), lines)
     return " ".join(line.removeprefix("#").strip() for line in head)
 
@@ -53,14 +63,7 @@ NAMES = ("six", "five", *mechanism.NAMES)
 """The rigs that come with the package: motors on six faces, on all but U, and other machines."""
 
 
-def rig_text(name: str) -> str:
-    """Return the commented TOML text of a rig that comes with the package, to copy from.
-
-    Raises:
-        KeyError: There is none of this name.
-    """
-    if name not in NAMES:
-        raise KeyError(name)
+def _text(name: str) -> str:
     if name in mechanism.NAMES:
         return mechanism.shipped_text(name)
     text = default_rig_text().replace('name = "default"', f'name = "{name}"', 1)
@@ -75,11 +78,41 @@ def rig_text(name: str) -> str:
     return text
 
 
-def named_rig(name: str) -> Mechanism:
-    """Return a rig that comes with the package.
+RIGS = Plugins[Callable[[], str] | type[Mechanism]](
+    "rigs", {name: partial(_text, name) for name in NAMES}
+)
+"""By the name for --rig: a function that returns the commented TOML text of a rig.
+
+A plugin may also be a class that keeps to `Mechanism` and reads as a TOML file: then its name is a
+`kind` of rig files."""
+
+
+def rig_text(name: str) -> str:
+    """Return the commented TOML text of a rig, to copy from.
+
+    Args:
+        name: One of `RIGS`.
 
     Raises:
         KeyError: There is none of this name.
+        PluginError: The rig is a plugin, and cannot be loaded.
+        ConfigError: The name is a kind of rig, not a rig.
     """
-    document = tomllib.loads(rig_text(name))
-    return msgspec.convert(document, mechanism_type(document))
+    text = RIGS[name]
+    if isinstance(text, type):
+        raise ConfigError(
+            f'{name} is a kind of rig: name a rig file that contains `kind = "{name}"`'
+        )
+    return text()
+
+
+def named_rig(name: str) -> Mechanism:
+    """Return a rig of `RIGS`.
+
+    Raises:
+        KeyError: There is none of this name.
+        PluginError: The rig is a plugin, and cannot be loaded.
+        ConfigError: The text of a plugin is not a rig; the message names line and key.
+    """
+    text = rig_text(name)
+    return parse_document(text, mechanism_type(parse_document(text, dict, name)), name)

@@ -140,7 +140,8 @@ def solve(
     Args:
         state: Where to start.
         tables: The tiers to use; with the small one alone the answer is the four-stage one.
-        objective: What is minimised; its tables have to be loaded.
+        objective: What is minimised; its tables have to be loaded. One that chooses among solutions
+            (`Metric.among`) is a price of your own.
         budget_ms: Processor time for each thread.
         threads: How many threads search.
         target: Where to end.
@@ -165,6 +166,9 @@ def solve(
         require_solvable(target)
         relative = target.inverse() * state
     task = _Task(state, target, relative, objective, tables)
+    if price is None and objective.metric.among:
+        price = objective.metric.measure
+        objective = replace(objective, name=objective.metric.among)
     if price is not None:
         again = partial(solve, tables=tables, objective=objective, threads=threads, cancel=cancel)
         return task.priced(price, again, forbidden, budget_ms, started=started, cancel=cancel)
@@ -271,7 +275,8 @@ class _Task:
                 break
         cpu_ms = (thread_clock_ns() - started) / 1e6
         solution = self.solution(SearchOutcome(best[1], False, cpu_ms, nodes))
-        return replace(solution, objective=PRICE, value=best[0])
+        name = self.objective.name if self.objective.metric.among else PRICE
+        return replace(solution, objective=name, value=best[0])
 
     def staged(self, started: int) -> Solution:
         """The four-stage answer, in the orientation that suits the objective best."""

@@ -1,6 +1,6 @@
 """The metrics that a solution can be short in, each with its search: the one table of them.
 
-A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`.
+A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`, or a plugin.
 
 The search in single turns: the half-turn metric, with six faces or with five.
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
+from documents.plugins import Plugins
 from solver.goal import Goal
 from solver.kernels import slots
 from solver.kernels.context import set_slots
@@ -173,12 +174,15 @@ class Metric:
         measure: Counts a sequence.
         six: How solutions that are short in it are searched for.
         five: The same with five faces: one does not turn.
+        among: The metric in which they are short; empty for this one. If it is another, many short
+            solutions are found, and the one that measures least is taken.
     """
 
-    name: Goal
-    measure: Callable[[MoveSequence], int]
+    name: str
+    measure: Callable[[MoveSequence], float]
     six: Search
     five: Search
+    among: str = ""
 
 
 _SINGLE = (0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0)
@@ -194,8 +198,8 @@ SPARE = replace(_HTM, tables=SPARE_TABLE_SET)
 """The search for few turns beside another one, for when that one's budget is too short."""
 LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
 """How solutions of few turns are searched for where memory is short."""
-METRICS = {
-    metric.name.value: metric
+_BUILT_IN = {
+    metric.name: metric
     for metric in (
         Metric(
             Goal.HTM,
@@ -227,3 +231,21 @@ METRICS = {
         ),
     )
 }
+METRICS = Plugins[Metric](
+    "objectives",
+    _BUILT_IN,
+    lambda found: isinstance(found, Metric),
+    "a solver.search.metrics.Metric",
+)
+"""By the name for `--objective`."""
+
+
+def priced(name: str, price: Callable[[MoveSequence], float], among: str = "htm") -> Metric:
+    """Return a metric that needs no search of its own.
+
+    Args:
+        name: What people call it.
+        price: What a solution costs, in any unit.
+        among: The built-in metric in which the solutions to choose from are short.
+    """
+    return replace(_BUILT_IN[among], name=name, measure=price, among=among)

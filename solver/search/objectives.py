@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
 from solver.errors import SolverError
-from solver.goal import Goal
+from solver.goal import Goal, objective_named
 from solver.search.engine import Engine
 from solver.search.metrics import LEAN, METRICS, SPARE, Metric, Search
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
@@ -25,7 +25,7 @@ class Objective:
     """What is minimised.
 
     Attributes:
-        name: One of ``Goal``.
+        name: One of ``Goal``, or a plugin's.
         model: The rig's times; of use for ``time`` only.
         lean: Whether the tables are to take little memory, at the price of longer answers; of use
             for ``htm`` only, and with six faces.
@@ -39,10 +39,7 @@ class Objective:
     lean: bool = False
 
     def __post_init__(self) -> None:
-        if self.name not in tuple(Goal):
-            raise SolverError(
-                f"there is no objective {self.name!r}: choose one of {', '.join(Goal)}"
-            )
+        objective_named(self.name)
 
     @property
     def timed(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from solver.goal import Goal
+from solver.goal import Goal, objective_named, objective_names
 from thistlebot.errors import UsageError
 from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
@@ -138,11 +138,24 @@ _MINIMISED = (
     "What to minimise: face turns, quarter turns, either with opposite faces counted "
     "together, or the time on this rig."
 )
-Objective = Annotated[Goal, typer.Option("--objective", help=_MINIMISED)]
-SolveObjective = Annotated[
-    Goal | None,
+_OBJECTIVES = f"[{'|'.join(Goal)}]"
+Objective = Annotated[
+    str,
     typer.Option(
         "--objective",
+        metavar=_OBJECTIVES,
+        parser=objective_named,
+        autocompletion=objective_names,
+        help=_MINIMISED,
+    ),
+]
+SolveObjective = Annotated[
+    str | None,
+    typer.Option(
+        "--objective",
+        metavar=_OBJECTIVES,
+        parser=objective_named,
+        autocompletion=objective_names,
         help=f"{_MINIMISED} Default: time where a rig turns or handles the cube; htm where you "
         "turn it.",
         envvar="THISTLEBOT_OBJECTIVE",

@@ -8,15 +8,16 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
-from thistlebot.cli.verbs import VERBS, completed
+from documents.errors import PluginError
+from thistlebot.cli.verbs import BUILT_IN, VERBS, completed
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed
@@ -106,12 +107,20 @@ def build(verb: str | None = None) -> typer.Typer:
     """Assemble the command line.
 
     Args:
-        verb: The only verb that is wanted, so that the others need not be loaded; all by default.
+        verb: The only verb that is wanted, so that the others need not be loaded; by default all,
+            and those of plugins in name only.
+
+    Raises:
+        PluginError: The verb is a plugin, and cannot be loaded.
     """
     app = _bare()
-    rooms = [VERBS[verb].module] if verb else dict.fromkeys(each.module for each in VERBS.values())
-    for room in rooms:
+    chosen = [each.module for name, each in BUILT_IN.items() if verb in (None, name)]
+    for room in dict.fromkeys(chosen):
         importlib.import_module(room).register(app)
+    if verb is None:
+        _list_added(app)
+    elif verb not in BUILT_IN:
+        app.command(verb)(cast("Callable[..., object]", VERBS[verb]))
     for command in _commands(app):
         command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app
@@ -137,9 +146,17 @@ def _flowing(text: str) -> str:
 def build_index() -> typer.Typer:
     """Build a command line that lists the verbs without loading them."""
     app = _bare()
-    for name, verb in VERBS.items():
+    for name, verb in BUILT_IN.items():
         app.command(name, help=verb.summary)(_unloaded)
+    _list_added(app)
     return app
+
+
+def _list_added(app: typer.Typer) -> None:
+    """List the verbs of plugins, without loading them."""
+    for plugin in VERBS.added():
+        text = f"Added by {plugin.package} {plugin.version}."
+        app.command(plugin.name, help=text, rich_help_panel="Plugins")(_unloaded)
 
 
 def _unloaded() -> None:
@@ -208,5 +225,7 @@ def run_program() -> None:
         program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))
+    except PluginError as error:
+        sys.exit(_report(error, as_json="--json" in sys.argv))
     except Exception as error:  # noqa: BLE001 - while the verb was loaded; a bug is raised again
         sys.exit(_report(told_of(error), as_json=False))

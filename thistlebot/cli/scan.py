@@ -5,7 +5,6 @@ Looks through a rig's cameras, with progress where the rig moves the cube meanwh
 
 import time
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,11 +87,18 @@ Rgb = Annotated[
 ]
 
 
-Classifier = StrEnum("Classifier", {name.upper(): name for name in CLASSIFIERS})  # type: ignore[misc] # mypy wants the names written out
-_USUAL_CLASSIFIER = Classifier(JOINT)
+def _classifier_named(name: str) -> str:
+    if name not in CLASSIFIERS:
+        raise UsageError(f"there is no classifier {name!r}: choose one of {', '.join(CLASSIFIERS)}")
+    return name
+
+
 Classify = Annotated[
-    Classifier,
+    str,
     typer.Option(
+        metavar=f"[{'|'.join(CLASSIFIERS.built_in)}]",
+        parser=_classifier_named,
+        autocompletion=lambda: list(CLASSIFIERS),
         help="joint: fit colours, light and cube together. kmeans: a simple pipeline for "
         "comparison: clusters first, then the laws of the cube.",
     ),
@@ -134,7 +140,7 @@ def scan(
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
     cube: options.CubeSize = 3,
-    classifier: Classify = _USUAL_CLASSIFIER,
+    classifier: Classify = JOINT,
     edit: Edit = False,
     save: options.Save = None,
     rig: options.Rig = None,

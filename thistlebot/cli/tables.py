@@ -45,7 +45,7 @@ def build(
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden, memory_mb=memory)
-    wanted = search_for(Objective(objective.value, lean=approach.lean), approach.forbidden)
+    wanted = search_for(Objective(objective, lean=approach.lean), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
         _require_place(store.path(tables))
     solving = Solving(cache, approach, default_rig(), screen.note, build=True)

@@ -3,10 +3,11 @@
 So `--help` lists them without loading any; a test holds the summaries to the verbs' own help.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from documents.plugins import Plugins
 
 
 class Verb(NamedTuple):
@@ -16,7 +17,8 @@ class Verb(NamedTuple):
     summary: str
 
 
-VERBS: Mapping[str, Verb] = MappingProxyType(
+VERBS = Plugins[Verb | Callable[..., object]](
+    "verbs",
     {
         "demo": Verb(
             "thistlebot.cli.demo",
@@ -136,9 +138,12 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "tables": Verb("thistlebot.cli.tables", "Build, list and remove the solver's tables."),
         "bench": Verb("benchmarks.cli.group", "Run the project's benchmarks on this computer."),
-    }
+    },
 )
+"""By name; those of plugins are the functions themselves, with options as typer reads them."""
 
+BUILT_IN = cast("Mapping[str, Verb]", VERBS.built_in)
+"""The verbs of the program itself."""
 EXHIBITION = "frontends.exhibition.kiosk"
 """Serves `solve --wait`; loaded by name, as the verbs of other packages are."""
 TRACKED = "tracked"

@@ -10,7 +10,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
-from robot.ports.serial_port import SerialPort
+from robot.ports.boards import open_board
+from robot.ports.port import Port
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from thistlebot.config import Folders
@@ -77,15 +78,16 @@ def door_name(port: str) -> str:
     return f"port-{hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:12]}.sock"
 
 
-def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> SerialPort:
+def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> Port:
     """Open the port of a real board.
 
     Raises:
         LinkError: There is none, or another program has it; the message says which, and what to do.
+        PluginError: A plugin opens it, and cannot be loaded.
     """
     name = choices.port or rig.port
     try:
-        return SerialPort(name or find_port(rig.baud), rig.baud)
+        return open_board(name or find_port(rig.baud), rig.baud)
     except PortBusyError:
         if name and (who := _ask(folders.state / door_name(name), _WHO)):
             raise PortBusyError(

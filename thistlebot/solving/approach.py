@@ -41,7 +41,7 @@ class Approach:
     """
 
     method: Method = Method.ANYTIME
-    goal: Goal | None = None
+    goal: str | None = None
     budget_ms: float = 100.0
     threads: int | None = None
     strict: bool = False

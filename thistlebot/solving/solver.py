@@ -127,7 +127,7 @@ class Solving:
         goal = approach.goal or approach.default_goal
         turns = Objective(lean=approach.lean)
         self.objective = (
-            turns if self._planned else Objective(goal.value, time_model(rig, lanes), approach.lean)
+            turns if self._planned else Objective(goal, time_model(rig, lanes), approach.lean)
         )
         self.better: Objective | None = None
         self._pose = pose

@@ -67,7 +67,7 @@ def build_later(
     """
     if environment.get(SWITCH) == "0" or hindrance(cache, objective, forbidden):
         return False
-    wishes = {"--objective": objective.metric.name.value, "--forbidden": forbidden}
+    wishes = {"--objective": objective.metric.name, "--forbidden": forbidden}
     wishes["--memory"] = f"{LEAN_MB:g}MB" if objective.lean else ""
     marker = cache / "-".join(filter(None, (_MARKER, *wishes.values())))
     try:

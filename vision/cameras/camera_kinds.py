@@ -3,36 +3,31 @@
 The cameras of this computer.
 """
 
-import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
+from documents.plugins import Plugins
 from vision.cameras.camera import Camera
 from vision.cameras.opencv_camera import OpenCVCamera
 from vision.errors import CameraError
 
-CAMERA_KINDS: Mapping[str, Callable[[int | str], Camera]] = MappingProxyType(
-    {
-        r"\d+|/dev/.*": OpenCVCamera,  # webcams
-        r"\w+://.*": OpenCVCamera,  # streams
-        r".*": OpenCVCamera,  # video files
-    }
-)
-"""Pattern of a whole source to what opens it; the first that matches counts. A new kind of camera
-is a module of its own and a line here, before the last."""
+CAMERA_KINDS = Plugins[Callable[[str], Camera]]("cameras", {})
+"""Opens what comes after ``NAME:`` in a source. Webcams, streams and video files need no name."""
 
 
 def open_camera(source: int | str) -> Camera:
-    """Open what a person named: a webcam's index, a device path, a URL or a video file.
+    """Open what a person named: a webcam, a stream, a video file, or a plugin's ``NAME:ADDRESS``.
 
     Raises:
         CameraError: It does not open.
+        PluginError: The plugin cannot be loaded.
     """
-    kinds = (kind for pattern, kind in CAMERA_KINDS.items() if re.fullmatch(pattern, str(source)))
-    return next(kinds, OpenCVCamera)(source)
+    if (named := CAMERA_KINDS.prefixed(str(source))) is not None:
+        opener, address = named
+        return opener(address)
+    return OpenCVCamera(source)
 
 
 PROBED_INDICES = 4

@@ -8,6 +8,7 @@ import numpy as np
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind, parse_source
 from vision.cameras.light_lock import LightLock
+from vision.cameras.opencv_camera import OpenCVCamera
 from vision.errors import CameraError
 from vision.frame import Frame
 
@@ -94,4 +95,5 @@ def proven(camera: Camera, source: int | str) -> Camera:
         camera: What opened the source.
         source: What a person named.
     """
-    return camera if parse_source(source)[0] is SourceKind.FILE else ProvenCamera(camera)
+    recorded = parse_source(source)[0] is SourceKind.FILE and isinstance(camera, OpenCVCamera)
+    return camera if recorded else ProvenCamera(camera)

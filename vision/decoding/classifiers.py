@@ -9,7 +9,6 @@ it is refused.
 
 import math
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
+from documents.plugins import Plugins
 from vision.colours.colour_model import seen_stickers
 from vision.colours.first_guesses import cluster_colours, seed_colours
 from vision.colours.profile import ColourProfile
@@ -109,5 +109,5 @@ class Classifier(Protocol):
 
 JOINT = "joint"
 """The one that also reads faces that lie otherwise, or come in any order."""
-CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType({JOINT: decode, "kmeans": decode_plainly})
-"""A new one is a module and a name here: `scan --classifier` and `bench vision` have it then."""
+CLASSIFIERS = Plugins[Classifier]("classifiers", {JOINT: decode, "kmeans": decode_plainly})
+"""By the name for `scan --classifier`; `bench vision` compares those that are built in."""

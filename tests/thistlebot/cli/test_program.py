@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import finished, loaded, record, thistlebot
 from thistlebot.cli.program import build, build_index
-from thistlebot.cli.verbs import VERBS
+from thistlebot.cli.verbs import BUILT_IN as VERBS
 from thistlebot.exit_codes import ExitCode
 
 

@@ -5,20 +5,25 @@ Examines the parts of a machine one by one, so that the first broken one is easy
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
+from typing import Any
 
 import typer
 
 from cube.errors import ThistlebotError
 from cube.moves import FACES
 from cube.state import SOLVED
+from documents.plugins import Plugin, Plugins
 from robot.errors import NoAnswerError, PortMissingError
-from robot.rigs.catalogue import default_rig
+from robot.ports.boards import BOARDS
+from robot.rigs.catalogue import RIGS, default_rig
 from robot.running.driver import list_ports
+from solver.search.metrics import METRICS
 from solver.search.objectives import HTM, search_for, tables_stored
 from solver.tables import TableStore
 from thistlebot.cli import options
+from thistlebot.cli.verbs import VERBS
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -29,7 +34,8 @@ from thistlebot.session.machine import open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
-from vision.cameras.camera_kinds import list_cameras
+from vision.cameras.camera_kinds import CAMERA_KINDS, list_cameras
+from vision.decoding.classifiers import CLASSIFIERS
 from vision.errors import CameraError
 
 
@@ -50,16 +56,19 @@ class Finding:
         health: What it turned out to be.
         text: What was found, and what to do.
         code: What the program ends with for the sake of this.
+        plugin: What another package adds, if this is about it.
     """
 
     subject: str
     health: Health
     text: str
     code: ExitCode = ExitCode.DONE
+    plugin: Plugin | None = None
 
 
 def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
-    """Check program, configuration, solver, board, views and cameras in this order."""
+    """Check plugins, program, configuration, solver, board, views and cameras in this order."""
+    yield from _plugins()
     told: dict[str, str] = {}
     for subject, examine in (
         ("program", _program),
@@ -91,6 +100,17 @@ def _examine(
         asked = exit_code_of(error) is ExitCode.USAGE
         code = ExitCode.USAGE if asked else ExitCode.NO_DEVICE
         return Finding(subject, Health.BAD, str(error), code)
+
+
+def _plugins() -> Iterator[Finding]:
+    """Load every plugin that is installed, whether or not the machine needs it."""
+    tables: tuple[Plugins[Any], ...] = (CAMERA_KINDS, BOARDS, RIGS, CLASSIFIERS, METRICS, VERBS)
+    for table in tables:
+        for plugin, problem in table.examined():
+            health, code = (
+                (Health.BAD, ExitCode.NO_DEVICE) if problem else (Health.GOOD, ExitCode.DONE)
+            )
+            yield Finding("plugin", health, problem or str(plugin), code, plugin)
 
 
 def _program(_choices: Choices, folders: Folders) -> str:
@@ -217,6 +237,7 @@ def doctor(
         screen.line(finding.text)
         if json:
             record = {"subject": finding.subject.strip(), "health": finding.health.value}
-            typer.echo(to_line(record | {"text": finding.text}))
+            plugin = {} if finding.plugin is None else {"plugin": asdict(finding.plugin)}
+            typer.echo(to_line(record | {"text": finding.text} | plugin))
     if code := next((finding.code for finding in findings if finding.code), None):
         raise typer.Exit(code)

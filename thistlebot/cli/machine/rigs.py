@@ -3,13 +3,15 @@
 The verb `init`: a rig file of one's own, to begin with.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
-from robot.rigs.catalogue import NAMES, described, rig_text
+from robot.rigs.catalogue import NAMES, RIGS, described, named_rig, rig_text
 from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
@@ -37,8 +39,8 @@ def init(
 
     An existing file is not overwritten.
     """
-    if rig not in NAMES:
-        raise UsageError(f"there is no rig {rig!r}; choose one of {', '.join(NAMES)}")
+    if rig not in RIGS:
+        raise UsageError(f"there is no rig {rig!r}; choose one of {', '.join(RIGS)}")
     if there_is(output):
         raise UsageError(
             f"{output} already exists and is not overwritten: name another file with --output"
@@ -72,7 +74,7 @@ def rigs(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the built-in rigs for --rig, each with its picture.
+    """List the rigs for --rig, each with its picture.
 
     [bold]thistlebot solve --rig cubotino --scramble "R U F" --dry-run[/]
 
@@ -81,11 +83,11 @@ def rigs(
     [bold]thistlebot rigs --rig rig.toml --pictures .[/]
     """
     screen = Screen(quiet=json)
-    for name in NAMES if rig is None else (str(rig),):
-        known = name in NAMES
+    for name in _listed(screen) if rig is None else (str(rig),):
+        known = name in RIGS
         machine = load_rig(Path(name), Folders.of_platform())
         text = described(name) if known else f"Your own rig: {name}"
-        picture = shipped_root() / _PICTURES / f"{name}.svg" if known else None
+        picture = shipped_root() / _PICTURES / f"{name}.svg" if name in NAMES else None
         if pictures is not None:
             picture = pictures / f"{name if known else Path(name).stem}.svg"
             write_atomically(picture, draw_machine(machine.name, machine.parts))
@@ -103,3 +105,15 @@ def rigs(
             record = {"name": machine.name, "description": text, "faces": machine.faces}
             shown = None if picture is None else str(picture)
             typer.echo(to_line(record | {"parts": parts, "picture": shown}))
+
+
+def _listed(screen: Screen) -> Iterator[str]:
+    """Yield the names for --rig; what is wrong with a plugin is a note, and kinds of rigs are left out."""
+    yield from NAMES
+    for plugin in RIGS.added():
+        try:
+            if not isinstance(RIGS[plugin.name], type):
+                named_rig(plugin.name)
+                yield plugin.name
+        except ThistlebotError as error:
+            screen.note(str(error))

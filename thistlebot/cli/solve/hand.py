@@ -53,7 +53,7 @@ def solve_by_hand(
         UsageError: The time of a rig is to be minimised.
         ThistlebotError: The camera failed, or the reading is not trusted.
     """
-    if approach.goal is Goal.TIME:
+    if approach.goal == Goal.TIME:
         raise UsageError("--objective time is for rigs: with --hand, choose htm or qtm")
     with open_machine(replace(choices, rig=_LIKE_A_HAND), folders, note=screen.note) as machine:
         solving = solving_for(approach, machine, folders, screen, job)

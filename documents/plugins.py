@@ -1,0 +1,180 @@
+"""What other installed packages add: cameras, boards, rigs, classifiers, objectives and verbs.
+
+A package declares each plugin as an entry point of a group such as `thistlebot.cameras`;
+docs/plugins.md shows how. Names are known without loading a plugin. It is loaded when somebody asks
+for it by name, and what goes wrong then is one error that names the package.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from documents.errors import PluginError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+_PREFIX = "thistlebot."
+_HEADER = f"[{_PREFIX}".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A plugin, as its package declares it.
+
+    Attributes:
+        kind: What it adds: ``cameras``, ``boards``, ``rigs`` …
+        name: What the user calls it.
+        package: The package that declares it.
+        version: Of the package.
+    """
+
+    kind: str
+    name: str
+    package: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name!r} of {self.package} {self.version} (thistlebot.{self.kind})"
+
+
+@dataclass(frozen=True)
+class Plugins(Mapping[str, T], Generic[T]):
+    """The table of one kind: what is built in, then what other packages add, by name.
+
+    Looking up a name loads its plugin; membership and iteration load nothing. A built-in name hides
+    plugins of the same name.
+
+    Attributes:
+        kind: The entry points' group, without ``thistlebot.``.
+        built_in: What needs no plugin.
+        fits: Says whether an object can be such a plugin.
+        wanted: What it has to be, for messages.
+    """
+
+    kind: str
+    built_in: Mapping[str, T]
+    fits: Callable[[object], bool] = callable
+    wanted: str = "a function or a class"
+
+    def __getitem__(self, name: str) -> T:
+        """Return what is built in, or load the plugin of this name.
+
+        Raises:
+            KeyError: There is neither.
+            PluginError: The plugin cannot be loaded, or several packages add the name.
+        """
+        if name in self.built_in:
+            return self.built_in[name]
+        found = [entry for entry in declared(self.kind) if entry.name == name]
+        if not found:
+            raise KeyError(name)
+        if len(found) > 1:
+            packages = " and ".join(_described(entry).package for entry in found)
+            raise PluginError(
+                f"{packages} both declare {name!r} in thistlebot.{self.kind}: uninstall one of them"
+            )
+        return self._loaded(found[0])
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a name; nothing is loaded."""
+        return name in self.built_in or name in added_names(self.kind)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names; those of plugins come last, sorted."""
+        yield from self.built_in
+        yield from (name for name in added_names(self.kind) if name not in self.built_in)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def prefixed(self, text: str) -> tuple[T, str] | None:
+        """Return what a text such as ``name:address`` names, and the address; None for any other.
+
+        Raises:
+            PluginError: As of looking up the name.
+        """
+        name, colon, address = text.partition(":")
+        if not colon or address.startswith("//") or name not in self:
+            return None
+        return self[name], address
+
+    def added(self) -> Iterator[Plugin]:
+        """Yield the plugins that no built-in name hides; nothing is loaded."""
+        found = map(_described, declared(self.kind))
+        return (plugin for plugin in found if plugin.name not in self.built_in)
+
+    def examined(self) -> Iterator[tuple[Plugin, str]]:
+        """Load every plugin; yield each with what is wrong with it, or an empty text."""
+        for plugin in map(_described, declared(self.kind)):
+            problem = ""
+            if plugin.name in self.built_in:
+                problem = f"{plugin}: the name is built in; rename the plugin"
+            try:
+                self[plugin.name]
+            except PluginError as error:
+                problem = str(error)
+            yield plugin, problem
+
+    def _loaded(self, entry: "EntryPoint") -> T:
+        cause: BaseException | None = None
+        try:
+            found: Any = entry.load()
+            why = "" if self.fits(found) else f"it is not {self.wanted}"
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever another package raises
+            cause, why = error, f"{type(error).__name__}: {error}"
+        if why:
+            plugin = _described(entry)
+            raise PluginError(
+                f"cannot load the plugin {plugin} from {entry.value}: {why}; upgrade the package, "
+                f"or remove it with `pip uninstall {plugin.package}`"
+            ) from cause
+        return found  # type: ignore[no-any-return] # `fits` says so
+
+
+def added_names(kind: str) -> list[str]:
+    """Return the names of the plugins of a kind, sorted; nothing is loaded."""
+    return sorted({entry.name for entry in declared(kind)})
+
+
+@cache
+def declared(kind: str) -> tuple["EntryPoint", ...]:
+    """Return the entry points of a kind that all installed packages declare; they are read once.
+
+    The library that reads them takes longer to load than our help, so it is loaded only where there
+    are any.
+    """
+    if not any(map(_declares_some, sys.path)):
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group=_PREFIX + kind))
+
+
+def _declares_some(folder: str) -> bool:
+    """Whether a package in a folder of Python's search path declares a plugin of ours."""
+    with suppress(OSError):
+        for name in os.listdir(folder or os.curdir):  # noqa: PTH208 - four times as fast
+            with suppress(OSError):
+                if name.endswith("-info") and _HEADER in _content(folder, name):
+                    return True
+    return False
+
+
+def _content(folder: str, name: str) -> bytes:
+    with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:  # noqa: PTH118, PTH123
+        return file.read()
+
+
+def _described(entry: "EntryPoint") -> Plugin:
+    """Say whose entry point it is."""
+    owner = entry.dist
+    package, version = (entry.value, "") if owner is None else (owner.name, owner.version)
+    return Plugin(entry.group.removeprefix(_PREFIX), entry.name, package, version)
