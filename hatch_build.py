@@ -10,7 +10,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDER = "thistlebot/shipped"
-SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "firmware")
+SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples", "firmware")
 LEFT_OUT = ("firmware/build", "firmware/tools")  # what was built, and what writes a source file
 BINARIES = "THISTLEBOT_HEX"
 """Names the folder of uno.hex, nano.hex …, one for each board; `make wheel` sets it."""
@@ -55,4 +55,5 @@ def files(root: Path) -> list[str]:
         top = root / name
         each = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
         found += [path.relative_to(root).as_posix() for path in each]
-    return [name for name in found if not name.startswith(tuple(f"{left}/" for left in LEFT_OUT))]
+    left_out = tuple(f"{left}/" for left in LEFT_OUT)
+    return [name for name in found if not name.startswith(left_out) and "/__pycache__/" not in name]

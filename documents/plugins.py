@@ -7,7 +7,7 @@ for it by name, and what goes wrong then is one error that names the package.
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -142,6 +142,17 @@ class Plugins(Mapping[str, T], Generic[T]):
 def added_names(kind: str) -> list[str]:
     """Return the names of the plugins of a kind, sorted; nothing is loaded."""
     return sorted({entry.name for entry in declared(kind)})
+
+
+def strays(kinds: Collection[str]) -> list[Plugin]:
+    """Return the plugins of groups that begin with ``thistlebot.`` and are none of the kinds."""
+    if not any(map(_declares_some, sys.path)):
+        return []
+    from importlib.metadata import entry_points
+
+    groups = [group for group in entry_points().groups if group.startswith(_PREFIX)]
+    others = [group.removeprefix(_PREFIX) for group in groups]
+    return [_described(each) for kind in others if kind not in kinds for each in declared(kind)]
 
 
 @cache

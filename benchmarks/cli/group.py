@@ -85,8 +85,7 @@ def solver(
     approach = Approach(goal=objective, threads=threads, forbidden=forbidden, memory_mb=memory)
     solving = _ready(approach, rig_, folders, screen)
     others = {
-        goal: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
-        for goal in goals
+        goal: _ready(replace(approach, goal=goal), rig_, folders, screen).tables() for goal in goals
     }
     results = []
     with screen.progress(

@@ -1,7 +1,7 @@
 """The seam between a machine and everything that uses it: what a rig file describes.
 
 A kind of rig is a folder beside this module, with a class that keeps to `Mechanism` and reads as a
-TOML file, and a line in `robot.rigs.catalogue`.
+TOML file, and a line in `robot.rigs.catalogue`; or a class in a plugin.
 
 What a machine does so that its cameras see enough of the cube: looks, and programs between.
 

@@ -40,7 +40,8 @@ Port = Annotated[
         "--port",
         metavar="PORT",
         envvar="THISTLEBOT_PORT",
-        help="Serial port of the board. Default: the port that answers.",
+        help="Serial port of the board, or NAME:ADDRESS of a plugin. Default: the port that "
+        "answers.",
     ),
 ]
 Camera = Annotated[
@@ -49,7 +50,8 @@ Camera = Annotated[
         "--camera",
         metavar="CAMERA",
         envvar="THISTLEBOT_CAMERA",
-        help="Webcam number, device, URL or video file; repeat it for a rig with several cameras.",
+        help="Webcam number, device, URL, video file, or NAME:ADDRESS of a plugin; repeat it for a "
+        "rig with several cameras.",
     ),
 ]
 Virtual = Annotated[

@@ -96,7 +96,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
         ),
         "rigs": Verb(
             "thistlebot.cli.machine.rigs",
-            "List the built-in rigs for --rig, each with its picture.",
+            "List the rigs for --rig, each with its picture.",
         ),
         "init": Verb(
             "thistlebot.cli.machine.rigs",

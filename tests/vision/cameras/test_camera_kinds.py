@@ -2,7 +2,6 @@
 
 import os
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 from cube.random_states import random_state
+from documents.plugins import Plugins
 from run_thistlebot import finished
 from vision.cameras import camera_kinds
 from vision.cameras.camera_kinds import CameraInfo, list_cameras, open_camera
@@ -21,19 +21,15 @@ from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 
-def test_sources_are_opened_by_the_first_kind_that_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    for source in ("nowhere.mp4", "/dev/video77", "line\nbreak"):
+def test_sources_are_opened_by_the_kind_that_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for source in ("nowhere.mp4", "/dev/video77", "line\nbreak", "nothing:1"):
         with pytest.raises(CameraError):
             open_camera(source)
-
-    def kind(name: str) -> Callable[[int | str], object]:
-        return lambda source: (name, source)
-
-    table = {r"picamera:\d": kind("ribbon"), r"\d+": kind("webcam"), r".*": kind("file")}
+    table = Plugins("cameras", {"picamera": lambda address: ("ribbon", address)})
     monkeypatch.setattr(camera_kinds, "CAMERA_KINDS", table)
-    assert open_camera("picamera:1") == ("ribbon", "picamera:1")
-    assert open_camera(2) == ("webcam", 2)
-    assert open_camera("cube.avi") == ("file", "cube.avi")
+    assert open_camera("picamera:1") == ("ribbon", "1")
+    with pytest.raises(CameraError):
+        open_camera("picamera://1")  # a stream
 
 
 def test_sources_are_told_apart_and_each_platform_has_its_back_ends() -> None:

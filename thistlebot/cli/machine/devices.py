@@ -14,7 +14,7 @@ import typer
 from cube.errors import ThistlebotError
 from cube.moves import FACES
 from cube.state import SOLVED
-from documents.plugins import Plugin, Plugins
+from documents.plugins import Plugin, Plugins, strays
 from robot.errors import NoAnswerError, PortMissingError
 from robot.ports.boards import BOARDS
 from robot.rigs.catalogue import RIGS, default_rig
@@ -111,6 +111,11 @@ def _plugins() -> Iterator[Finding]:
                 (Health.BAD, ExitCode.NO_DEVICE) if problem else (Health.GOOD, ExitCode.DONE)
             )
             yield Finding("plugin", health, problem or str(plugin), code, plugin)
+    kinds = [table.kind for table in tables]
+    groups = [f"thistlebot.{kind}" for kind in kinds]
+    for plugin in strays(kinds):
+        problem = f"{plugin}: there is no such group; the groups are {', '.join(groups)}"
+        yield Finding("plugin", Health.BAD, problem, ExitCode.NO_DEVICE, plugin)
 
 
 def _program(_choices: Choices, folders: Folders) -> str:

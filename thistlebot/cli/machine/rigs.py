@@ -108,7 +108,7 @@ def rigs(
 
 
 def _listed(screen: Screen) -> Iterator[str]:
-    """Yield the names for --rig; what is wrong with a plugin is a note, and kinds of rigs are left out."""
+    """Yield the names for --rig; a plugin that is broken is a note, and kinds are left out."""
     yield from NAMES
     for plugin in RIGS.added():
         try:
