@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver puzzles robot calibration thistlebot fr
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive campaigns coverage check format lint types imports generated words \
-  mutants lock audit clean avr-tools browser panel panel-pictures
+  mutants lock audit clean avr-tools browser panel panel-pictures docs notebooks diagrams
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -41,7 +41,7 @@ hex: ## build the firmware's binaries for all boards into build/hex
 	@for hex in firmware/build/release/*/thistlebot.hex; do cp $$hex $(HEX)/$$(basename $$(dirname $$hex)).hex || exit 1; done
 	@cd $(HEX) && sha256sum *.hex && avr-gcc --version | head -n 1
 
-wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries and the documents
+wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries and the documentation
 	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \
 	  --no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
 
@@ -99,6 +99,19 @@ generated: $(STAMP) ## are the files that a command writes up to date?
 words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read
 	$(BIN)/python -m benchmarks.suite.words $(if $(ACCEPT),--accept)
 
+# The date is that of the pages' sitemap: the same sources give the same bytes.
+docs: $(STAMP) ## build the documentation into build/site; fails for dead links and missing pictures
+	@$(BIN)/python -m benchmarks.site.stage
+	@SOURCE_DATE_EPOCH=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@find build/site -name '*.map' -delete
+	@echo "documentation: build/site/index.html, or thistlebot manual --web"
+
+notebooks: $(STAMP) ## run the notebooks; fails if an output differs. WRITE=yes writes the new outputs
+	$(BIN)/python -m benchmarks.site.notebooks $(if $(WRITE),--write)
+
+diagrams: $(STAMP) browser ## draw the diagrams of the pages that are new or changed
+	$(BIN)/python -m benchmarks.site.diagrams
+
 pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/python -m benchmarks.film docs/pictures/solve.webp
 	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
@@ -116,7 +129,7 @@ audit: ## ask the databases of PyPI for known weaknesses of the locked packages 
 
 lock: ## rewrite constraints.txt (names, versions and hashes only)
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
-	build/lock/bin/pip-compile --quiet --extra dev --strip-extras --allow-unsafe --generate-hashes \
+	build/lock/bin/pip-compile --quiet --extra dev --extra docs --strip-extras --allow-unsafe --generate-hashes \
 	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
 	  --output-file constraints.txt pyproject.toml
 

@@ -1,4 +1,6 @@
-"""Packs what is no code into the wheel: the firmware's sources, the documents, binaries if given.
+"""Packs what is no code into the wheel: the firmware's sources and the documents.
+
+If given, also the firmware's binaries, and the documents as web pages.
 
 `thistlebot.shipped` finds them there. An editable install finds them in the checkout.
 """
@@ -14,6 +16,8 @@ SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples", "
 LEFT_OUT = ("firmware/build", "firmware/tools")  # what was built, and what writes a source file
 BINARIES = "THISTLEBOT_HEX"
 """Names the folder of uno.hex, nano.hex …, one for each board; `make wheel` sets it."""
+SITE = "THISTLEBOT_SITE"
+"""Names the folder of the web pages; `make wheel` sets it."""
 
 
 class ShippedFiles(BuildHookInterface[Any]):
@@ -23,7 +27,7 @@ class ShippedFiles(BuildHookInterface[Any]):
         """Say which files go where.
 
         Raises:
-            FileNotFoundError: A binary is missing from the folder that was named.
+            FileNotFoundError: A binary or the web pages are missing from a folder that was named.
         """
         if version == "editable":
             return
@@ -35,6 +39,14 @@ class ShippedFiles(BuildHookInterface[Any]):
                 if not file.is_file():
                     raise FileNotFoundError(f"{file} is missing: `make hex` builds it")
                 packed[str(file)] = f"{FOLDER}/hex/{board}.hex"
+        if folder := os.environ.get(SITE):
+            site = Path(folder).resolve()
+            if not (site / "index.html").is_file():
+                raise FileNotFoundError(f"{site} has no web pages: `make docs` builds them")
+            pages = (path for path in sorted(site.rglob("*")) if path.is_file())
+            packed |= {
+                str(path): f"{FOLDER}/site/{path.relative_to(site).as_posix()}" for path in pages
+            }
         build_data["force_include"].update(packed)
 
 

@@ -59,6 +59,18 @@ def shipped_root(package: Path | None = None) -> Path:
     return packed if packed.is_dir() else package.resolve().parent
 
 
+def shipped_site(root: Path) -> Path | None:
+    """Return the folder of the documentation as web pages, or None if they are not there.
+
+    `make docs` builds those of a checkout.
+
+    Args:
+        root: See `shipped_root`.
+    """
+    site = root / ("site" if root.name == "shipped" else "build/site")
+    return site if (site / "index.html").is_file() else None
+
+
 def shipped_hex(board: str, root: Path) -> Path | None:
     """Return the binary that came with the program, or None where it came without.
 

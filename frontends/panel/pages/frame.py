@@ -13,6 +13,7 @@ from frontends.panel.pages.calibrate.page import build_calibrate
 from frontends.panel.pages.history import build_history
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.run import build_run
+from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.words.words import languages, load_words
 
 _LINK_KINDS = ("expired", "lease", "run", "busy", "link")
@@ -154,5 +155,9 @@ def _menu(page: Page) -> None:
         ui.menu_item(words("frame.show")).on(
             "click", js_handler="() => { location.href = '/show' }"
         )
+        if shipped_site(shipped_root()):
+            ui.menu_item(words("frame.manual")).on(
+                "click", js_handler="() => window.open('/manual/index.html')"
+            )
         entry = ui.menu_item(words("link.give")).classes("only-mine")
         entry.on("click", js_handler="() => window.thistlebot.give()")

@@ -35,6 +35,7 @@ from frontends.panel.server.past_files import PastFiles
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
+from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.solving.approach import Approach
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         Route("/history/{run:int}/{picture:int}.jpg", past.get_picture),
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
+    if site := shipped_site(shipped_root()):
+        app.mount("/manual", StaticFiles(directory=site, html=True))
     _add_pages(app, served)
     folders, secured = served.setup.folders, bool(access.token)
     api = HttpApi(served.hub, router, leases, folders, served.feeds, secured=secured)

@@ -7,14 +7,27 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.state import SOLVED
+from frontends.control.worker import MachineWorker
 from frontends.panel.address import own_address, panel_url, qr_code
-from frontends.panel.server.access import Access, Guard, is_loopback, kept_token, same_origin
+from frontends.panel.server import serving
+from frontends.panel.server.access import (
+    HEADERS,
+    Access,
+    Guard,
+    is_loopback,
+    kept_token,
+    same_origin,
+)
 from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds, Feed
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+from thistlebot.solving.approach import Approach
 from vision.frame import Frame
 from vision.virtual.viewpoints import corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -170,3 +183,24 @@ def test_cameras_that_are_watched_take_their_pictures_at_the_same_time() -> None
         feed = feeds.get(number)
         assert feed is not None
         assert feed.newest(0) == (1, frame)
+
+
+def test_the_documentation_is_served_behind_the_same_guard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index.html").write_text("<p>Rigs</p>")
+    monkeypatch.setattr(serving, "shipped_site", lambda _: tmp_path)
+    folders = Folders(*(tmp_path / name for name in Folders.__dataclass_fields__))
+    served = serving.served_machine(Choices(virtual=True), folders, Approach())
+    worker = MachineWorker(served.setup, served.hub)
+    app = serving.panel_app(served, worker, Access("token"))
+
+    async def get(path: str, **headers: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get(path, headers=headers)
+
+    page = asyncio.run(get("/manual/", authorization="Bearer token"))
+    assert page.text == "<p>Rigs</p>"
+    assert page.headers["content-security-policy"] == HEADERS["content-security-policy"]
+    assert asyncio.run(get("/manual/")).status_code == 401

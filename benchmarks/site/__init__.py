@@ -1,0 +1,1 @@
+"""The documentation site: pages, code and notebooks in, `build/site` out."""
