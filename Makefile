@@ -41,8 +41,8 @@ hex: ## build the firmware's binaries for all boards into build/hex
 	@for hex in firmware/build/release/*/thistlebot.hex; do cp $$hex $(HEX)/$$(basename $$(dirname $$hex)).hex || exit 1; done
 	@cd $(HEX) && sha256sum *.hex && avr-gcc --version | head -n 1
 
-wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries and the documentation
-	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \
+wheel: $(STAMP) hex docs ## build the release: dist/*.whl with firmware, its binaries and the documentation
+	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) THISTLEBOT_SITE=$(CURDIR)/build/site $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \
 	  --no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
 
 demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
@@ -92,7 +92,7 @@ imports: $(STAMP)
 
 generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
-	$(BIN)/python -m benchmarks.suite.commands --check
+	$(BIN)/python -m benchmarks.site.reference --check
 	$(BIN)/python -m benchmarks.suite.words
 	$(BIN)/python -m benchmarks.suite.prose
 

@@ -36,17 +36,21 @@ class Check(StrEnum):
 
 
 class Entered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The session went on to another phase."""
+    """The session enters another phase.
+
+    Attributes:
+        phase: The phase that it enters.
+    """
 
     phase: Phase
 
 
 class Looked(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The rig's cameras took their pictures at one more stop of a scan.
+    """The rig's cameras took their pictures at a stop of a scan.
 
     Attributes:
         done: Stops so far.
-        total: As far as is known; more follow where the pictures leave the cube in doubt.
+        total: Stops in total, as far as known; more follow if the pictures leave the cube in doubt.
     """
 
     done: int
@@ -57,8 +61,10 @@ class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The pictures were read.
 
     Attributes:
-        look: Number of the look in this run.
-        reading: What they show, with stickers; ``accepted`` says whether it is trusted.
+        look: Number of the look in this run. Events contain no pictures: a listener in the same
+            process finds those of a look by its number, in the list that it was given when it was
+            created.
+        reading: What the pictures show, with `stickers` and `proposal`.
     """
 
     look: int
@@ -66,50 +72,69 @@ class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Planned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A solution was found and laid out in time.
+    """A solution was found and scheduled.
 
     Attributes:
-        solution: With the four stages and S2's five, and the steps that `Turned` will count.
+        solution: The solution, with `five_stages`, and the `steps` that `turned` will count.
     """
 
     solution: SolutionRecord
 
 
 class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The rig finished another step of the program."""
+    """The board acknowledged another step of the program.
+
+    Attributes:
+        done: Steps so far.
+        total: Steps of the program.
+    """
 
     done: int
     total: int
 
 
 class GoneOn(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
-    """The board had heard nothing of this program and stopped at a detent; now it goes on."""
+    """The board had heard nothing of this program and stopped at a detent; now it continues.
+
+    Attributes:
+        done: Steps so far.
+        total: Steps of the program.
+    """
 
     done: int
     total: int
 
 
 class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The rig finished the program, in the given time."""
+    """All turns are made.
+
+    Attributes:
+        steps: Steps of the program.
+        time_s: Their time, in seconds.
+    """
 
     steps: int
     time_s: float
 
 
 class Checking(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The session verifies: it lets the faces come to rest, takes pictures or reads them."""
+    """The session verifies what it turned.
+
+    Attributes:
+        check: It waits for the faces to come to rest, takes pictures, or reads them.
+    """
 
     check: Check
 
 
 class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The camera looked again.
+    """The camera looked again; a second time if the first reading was uncertain.
 
     Attributes:
         look: Number of the look in this run.
-        reading: As in `Read`.
-        solved: Whether it saw the solved cube.
-        reached: Whether it saw what the session was to make: the solved cube, or another target.
+        reading: As in `read`.
+        solved: Whether the camera saw the solved cube.
+        reached: Whether it saw the target: the solved cube, unless another target was chosen.
     """
 
     look: int
@@ -119,14 +144,19 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The cube was seen, and not solved: what seems to have gone wrong.
+    """An accepted reading showed another cube than the target.
+
+    `entered` with the phase `plan`, or `ended`, follows.
 
     Attributes:
-        text: The same for people.
-        deviations: The turns that were made otherwise than planned, by the likeliest explanation.
-        aftermath: What followed, one of `robot.running.deviations.Aftermath`.
+        text: What went wrong, for people.
+        deviations: The turns that differ from the plan, by the likeliest explanation. Empty, like
+            `blamed`, if nothing turned at all, or if two wrong turns do not explain what was seen.
+        aftermath: What followed: `none`; `loose`, the actuator turned nothing from then on;
+            `jammed`, the face stood between two detents and blocked the faces that cross it; or
+            `still`, nothing turned the cube any more.
         explanations: How many explanations fit equally well.
-        blamed: What moves the parts that any of them blames.
+        blamed: The actuators that any of them blames.
     """
 
     text: str
@@ -137,7 +167,11 @@ class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The session ended by an error or by the user."""
+    """An error or the user ended the run.
+
+    Attributes:
+        error: The error.
+    """
 
     error: ErrorRecord
 

@@ -33,7 +33,22 @@ if TYPE_CHECKING:
 
 
 class ExitCode(IntEnum):
-    """The exit codes; they are part of the machine formats."""
+    """The exit codes; they are part of the machine formats.
+
+    Attributes:
+        DONE: Done.
+        BUG: A bug in Thistlebot; please report the traceback.
+        USAGE: Wrong usage or configuration, such as a missing rig file, or moves that the rig has
+            no motors for.
+        MISREAD: Misread: the message names the faces to show again.
+        UNSOLVABLE: The cube itself is not solvable: the message names the broken law and the piece.
+        NO_DEVICE: No device, camera, file, tool or library was found, or the disk is full.
+        STOPPED: Stopped by the user.
+        NOT_VERIFIED: Executed but not verified; for `lesson`, a wrong answer; for `replay`, a
+            different decision.
+        READER_GONE: The program that read the output has ended. If a machine is at work, the
+            command continues and returns its usual code instead.
+    """
 
     DONE = 0
     BUG = 1
@@ -43,12 +58,10 @@ class ExitCode(IntEnum):
     NO_DEVICE = 5
     STOPPED = 6
     NOT_VERIFIED = 7
-    READER_GONE = 141
-    """As a shell says of a program that a closed pipe ended."""
+    READER_GONE = 141  # as a shell reports a program that a closed pipe ended
 
 
-# The first match counts: subclasses stand before their parents.
-_BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
+BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (MisreadError, ExitCode.MISREAD),
     (UnsolvableCubeError, ExitCode.UNSOLVABLE),
     (NotVerifiedError, ExitCode.NOT_VERIFIED),
@@ -73,11 +86,12 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (TableError, ExitCode.NO_DEVICE),
     (SolverError, ExitCode.USAGE),
 )
+"""Exit codes by class of error. The first match counts: subclasses stand before their parents."""
 
 
 def exit_code_of(error: ThistlebotError) -> ExitCode:
     """Return the exit code that an error ends the program with."""
-    return next((code for kind, code in _BY_ERROR if isinstance(error, kind)), ExitCode.USAGE)
+    return next((code for kind, code in BY_ERROR if isinstance(error, kind)), ExitCode.USAGE)
 
 
 def error_record(error: ThistlebotError) -> "ErrorRecord":

@@ -116,7 +116,12 @@ class ReadingRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class StageRecord(msgspec.Struct, frozen=True):
-    """The moves of one stage, by its name."""
+    """The moves of one stage.
+
+    Attributes:
+        name: Its name, such as `G0>G1`.
+        moves: Its moves.
+    """
 
     name: str
     moves: str
@@ -176,14 +181,14 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DeviationRecord(msgspec.Struct, frozen=True):
-    """A turn that was made otherwise than planned.
+    """A turn that differs from the plan.
 
     Attributes:
         turn: Its number among the turns of the program, from 1.
-        step: That of its step.
-        does: What was planned.
-        by: What moves it.
-        kind: One of `robot.running.deviations.DeviationKind`.
+        step: Number of its step.
+        does: What was planned, such as `R2` or `flip the cube`.
+        by: What moves it, such as `motor R`.
+        kind: `dropped`, `short` (by a quarter), `doubled` or `reversed`.
     """
 
     turn: int

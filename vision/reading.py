@@ -223,7 +223,7 @@ class CubeReading:
             known or suspected, else those of the colours as they were classified one by one, before
             the group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
-        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
+        elapsed_ms: How long the reading took, as measured by the caller; else 0.
         proposal: The stickers as classified one by one, nine a colour, before any law was applied.
         repairs: Where `best` and `proposal` differ or nothing was seen.
         suspicion: A mis-assembled cube that fits better, or None.

@@ -114,16 +114,16 @@ class StepTimes:
 
 
 class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A camera of the rig; the application opens it.
+    """A camera of the rig.
 
     Attributes:
-        name: What it is called in messages.
+        name: What messages call it.
         device: Index, device path, address or video file.
-        view: File that maps stickers to pixels; empty for the geometry that `sees` tells, or that
-            of the default rig.
-        sees: The places of the machine that it looks at from straight ahead, of ``URFDLB``: one
-            face, two beside each other, or three around a corner.
-        needs: Where variables of the machine have to stand, or something is in its way.
+        view: File that maps stickers to pixels; if it is empty, `sees` determines them, or the
+            geometry of the default rig.
+        sees: The places of the machine that it looks at, of `URFDLB`: one from straight ahead, two
+            beside each other, or three around a corner.
+        needs: Where variables of the machine must stand so that nothing is in its way.
     """
 
     name: str

@@ -184,24 +184,26 @@ SLOWNESS = 4
 
 
 class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A motor; what it turns is for the mechanism to say.
+    """A stepper motor; the rig says what it turns.
 
     Attributes:
         channel: The board's motor output, 0 to 5.
         steps_per_turn: Full steps in one turn of the motor.
-        microsteps: Step pulses for one full step.
-        gear: Turns of the motor for one turn of what it turns.
-        direction: 1, or -1 when the motor turns the other way.
+        microsteps: Step pulses per full step, as set by the driver's jumpers. A quarter turn has 4
+            to 1600 steps.
+        gear: Turns of the motor per turn of what it turns.
+        direction: 1, or -1 if the motor turns the wrong way.
         rate_steps_s: Highest step rate.
-        acceleration_steps_s2: Rise and fall of the step rate.
-        soft_start_steps: Steps over which that acceleration builds up, and ends again: 0, 4, 16 or
-            64. Not every board can do it.
-        driver_address: Address of a driver on a UART, 0 to 3; none for a driver with jumpers.
-        driver_line: Which of the board's UART lines it is on.
-        current_ma: Effective current that a UART driver is set to.
-        chopper: How it makes the current: "stealth" is quiet and tells stalls, "spread" is stronger
-            at speed.
-        stall_threshold: The higher, the sooner it tells a stall; 0 for never.
+        acceleration_steps_s2: Acceleration and deceleration.
+        soft_start_steps: Steps over which the acceleration builds up and ends: 0, 4, 16 or 64. Only
+            boards with a Mega's chip can do it.
+        driver_address: Address of a driver on a UART, 0 to 3; leave it out for a driver with
+            jumpers.
+        driver_line: The UART line of the board that the driver is on, 0 or 1.
+        current_ma: Effective current of a UART driver.
+        chopper: How a UART driver makes the current: `"stealth"` is quiet and detects stalls,
+            `"spread"` is stronger at high speed.
+        stall_threshold: The higher, the sooner the driver reports a stall; 0: never.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.

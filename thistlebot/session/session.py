@@ -90,7 +90,13 @@ _LOOK_AGAIN_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the session decided to do."""
+    """What the session decided to do.
+
+    Attributes:
+        state: The state that it read or was given.
+        solution: The moves from there to the target.
+        program: The steps of the rig.
+    """
 
     state: CubeState
     solution: Solution

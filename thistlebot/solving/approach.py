@@ -29,7 +29,7 @@ class Approach:
 
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
-        goal: What is minimised by the search; None for the time where a rig turns, or where a
+        goal: What the search minimises; None for the time where a rig turns, or where a
             machine handles the cube, because turns tell little of it there; else for turns.
         budget_ms: Processor time a thread may spend on one cube.
         threads: How many threads search; None for all cores where a rig turns, else for one.
@@ -37,7 +37,7 @@ class Approach:
             only the first one.
         forbidden: Faces that must not turn, because a motor is broken.
         memory_mb: What the solver's tables may fill, in megabytes; None for all they need.
-        rig_turns: Whether a rig turns the answer, and not a person; whoever solves knows it.
+        rig_turns: Whether a rig makes the turns, and not a person; set by the function that solves.
     """
 
     method: Method = Method.ANYTIME

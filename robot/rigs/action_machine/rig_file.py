@@ -30,19 +30,22 @@ _MOST_STATES = 20_000
 
 
 class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of the machine, and the actuator that moves it.
+    """A part of the machine, moved by exactly one of `servo`, `motor` and `output`.
 
     Attributes:
-        places: Where it can stand, in the order in which the actuator passes them; none for a shaft
-            that turns on and on and lies at each quarter turn as at any other.
-        start: Where it stands when the machine is switched on; the first place unless given.
-        cyclic: The last place is beside the first one.
+        places: Where it can stand, in the order in which its actuator passes them. Leave it out for
+            a shaft that a motor turns endlessly and that has the same position at each quarter
+            turn.
+        start: Where it stands when the machine is switched on, before a cube is put in; the first
+            place unless given.
+        cyclic: Four places a quarter turn apart, with the last one next to the first.
         servo: The board's servo output that moves it.
-        pulse_us: The servo's pulse at each place.
-        motor: The stepper that moves it; a place is a quarter turn of what it turns, unless `steps`
-            says how far it is.
-        steps: The stepper's position at each place, from where it starts.
-        output: The board's output that moves it, off at the first place and on at the second.
+        pulse_us: The servo's pulse at each place, 500 to 2500.
+        motor: The stepper that moves it. Two neighbouring places are a quarter turn apart, unless
+            `steps` is given.
+        steps: For a motor that does not move by quarter turns: its position at each place, in step
+            pulses, 0 at the start.
+        output: The board's output that moves it: off at the first of two places, on at the second.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.
@@ -126,20 +129,27 @@ Change = Literal["+", "-"] | tuple[str, str]
 class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the machine can do.
 
+    Actions run at the same time if they move different variables, do not need each other's
+    variables, and turn nothing or opposite layers.
+
     Attributes:
-        name: For messages, such as "flip the cube".
-        change: The variables that it moves. With "+" and "-" one action stands for many: by one
-            place, by two and so on, there and back; `cube` and `layer` are meant for the way there.
-        needs: Where other variables have to stand before and meanwhile.
-        cube: The turn of the whole cube by one place: x, y or z, with ' or 2; empty for none.
-        layer: The layer that turns by a quarter for each place, clockwise seen from outside: one of
-            URFDLB, or several letters for layers that turn together, with ' for the other way;
-            where in the machine, not which face of the cube.
-        time_ms: How long it takes by one place, by two and so on; it goes no further than that.
-        one_way: Only "+", never back.
-        occupies: Names of what else it needs for itself meanwhile.
-        after_stop: What a stop in the middle asks for: to "resume", because what was begun can be
-            finished, or to "look", because nobody knows how the cube lies.
+        name: For the screen, and for `buzz`, such as "flip the cube".
+        change: The variables that it moves: `"+"` forward by one or more places, and back again;
+            `"-"` the opposite way; or from one place to another, `["low", "high"]`. Use the same
+            form for all variables of an action. `cube` and `layer` describe the way forward.
+        needs: Where other variables must stand before and during the action.
+        cube: How the whole cube turns for one place: `x`, `y` or `z`, with `'` or `2`; empty if it
+            does not.
+        layer: The layers that turn by a quarter for each place, clockwise seen from outside, such
+            as `["D'"]`: a layer of the machine, not a face of the cube; not together with `cube`.
+        time_ms: The time for one place, for two, and so on; the action never moves further than
+            this list is long. A servo gets this time to arrive, 2550 ms at most. A stepper takes as
+            long as its rates require; the planner uses the times given here.
+        one_way: Only `"+"`, for a shaft that turns in one direction.
+        occupies: Names of resources that it needs alone: two actions that share a name never run
+            together.
+        after_stop: What to do after a stop in the middle: `"resume"`, the action can be finished;
+            `"look"`, the position of the cube is unknown.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.
@@ -186,16 +196,24 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The keys of the file.
+    """A rig file of a machine that holds the cube, and turns or tips it.
 
     Attributes:
-        name: What the rig is called.
-        kind: "actions".
-        variables: The parts that move.
-        actions: What it can do with them.
-        forbidden: Places that may not come together, such as both claws open.
-        buzzer: The board's output that a buzzer is on, if there is one.
-        cameras: The cameras of the rig.
+        name: The name of the rig.
+        kind: Always `"actions"`.
+        variables: A table `[variables.NAME]` for each part that moves.
+        actions: A table `[[actions]]` for each action.
+        forbidden: A table `[[forbidden]]` for each combination of places that is not allowed, such
+            as both claws open; if a variable has several places in it, any one of them counts.
+        port: Serial port of the board; every port is probed if it is empty.
+        baud: Speed of the serial line, baud.
+        settle_ms: Rest before the cameras look.
+        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
+        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
+        enable_active: Level of the drivers' enable pin that switches the current on.
+        enable_settle_ms: Wait between switching the current on and the first step.
+        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
+        cameras: A table `[[cameras]]` for each camera.
 
     Raises:
         ValueError: A value out of range, or names that do not fit; the message names the key.

@@ -92,12 +92,13 @@ def transition_key(ending: Turns, beginning: Turns) -> str:
 
 
 class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Degrees from its detent at which a face lets the next one begin, 0 to 45; 0: it waits.
+    """Angles from its detent at which a face lets the next one begin, 0 to 45°; 0: it waits.
 
-    A key is made of three parts. First the directions: `cut` if the faces turn opposite ways,
-    `anti_cut` if the same way, `part_cut` if a pair does both. Then what follows what: nothing for
-    single turns, `to_pair`, `from_pair`, `pairs`. At last `after_half` if a half turn ends. Pairs
-    need a board with four step lanes.
+    The other keys have up to three parts. First the directions: `cut` if the faces turn opposite
+    ways, `anti_cut` if they turn the same way, `part_cut` if a pair does both. Then what follows
+    what: nothing for single turns, `to_pair`, `from_pair`, `pairs`. At last `after_half` if a half
+    turn ends, as in `cut_from_pair_after_half`. Pairs need a board with four step lanes. The
+    default of each key is 0; `thistlebot calibrate motors` measures the angles.
 
     Attributes:
         opposite: When the opposite face begins, on its own; nothing is in its way. With 0 opposite
@@ -180,28 +181,29 @@ MOST_OVERLAP_STEPS = 0xFFFF
 
 
 class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The keys of the file, and what they mean for each face.
+    """A rig file of a machine with a motor on each face.
 
     Attributes:
-        name: What the rig is called.
-        motors: The motor of each face that has one.
-        port: Serial port; empty to ask every port.
-        baud: Speed of the serial line.
-        parallel: Whether opposite faces turn together.
-        gap_us: Pause between two turns.
-        corners: How far a face may still be from its detent when the next one begins, for each
-            kind of transition.
+        name: The name of the rig.
+        motors: A table `[motors.FACE]` for each face that has a motor.
+        port: Serial port of the board; every port is probed if it is empty.
+        baud: Speed of the serial line, baud.
+        parallel: Opposite faces turn together.
+        gap_us: Pause between two turns, 16 or more. From 45 the board keeps it to a microsecond;
+            use a longer one for a cube that jams.
+        corners: A table `[corners]`: how far a face may still be from its detent when the next one
+            begins.
         overlap_degrees: An older key: one angle for all transitions between single turns.
-        lanes: How many motors its board turns at once, for plans that are made without it.
+        lanes: Number of motors that the board turns at once, for plans made without a board.
         settle_ms: Rest before the cameras look.
-        host_timeout_ms: Silence after which the board stops by itself; 0 for never.
-        idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
-        enable_active: Level of the enable pin that switches the current on.
-        enable_settle_ms: Rest between switching the current on and the first step.
+        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
+        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
+        enable_active: Level of the drivers' enable pin that switches the current on.
+        enable_settle_ms: Wait between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
-            or "each" on a line of its own.
-        buzzer: The board's output that a buzzer is on, if there is one.
-        cameras: The cameras of the rig.
+            or `"each"` on a separate line (Mega only).
+        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
+        cameras: A table `[[cameras]]` for each camera.
 
     Raises:
         ValueError: A value out of range, or two faces on one channel; the message names the key.
