@@ -102,8 +102,8 @@ words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=
 # The date is that of the pages' sitemap: the same sources give the same bytes.
 docs: $(STAMP) ## build the documentation into build/site; fails for dead links and missing pictures
 	@$(BIN)/python -m benchmarks.site.stage
-	@SOURCE_DATE_EPOCH=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@find build/site -name '*.map' -delete
+	@SOURCE_DATE_EPOCH=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build # with --quiet it is not strict
+	@find build/site -name '*.map' -delete && rm -r build/site/assets/javascripts/lunr # other languages
 	@echo "documentation: build/site/index.html, or thistlebot manual --web"
 
 notebooks: $(STAMP) ## run the notebooks; fails if an output differs. WRITE=yes writes the new outputs

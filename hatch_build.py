@@ -14,6 +14,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 FOLDER = "thistlebot/shipped"
 SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples", "firmware")
 LEFT_OUT = ("firmware/build", "firmware/tools")  # what was built, and what writes a source file
+ONLY_IN_SITE = tuple(
+    f"{FOLDER}/docs/pictures/{name}" for name in ("panel", "patterns", "diagrams", "solve.webp")
+)
+"""What the web pages bring, if they are packed, and no command needs."""
 BINARIES = "THISTLEBOT_HEX"
 """Names the folder of uno.hex, nano.hex …, one for each board; `make wheel` sets it."""
 SITE = "THISTLEBOT_SITE"
@@ -44,6 +48,7 @@ class ShippedFiles(BuildHookInterface[Any]):
             if not (site / "index.html").is_file():
                 raise FileNotFoundError(f"{site} has no web pages: `make docs` builds them")
             pages = (path for path in sorted(site.rglob("*")) if path.is_file())
+            packed = {file: at for file, at in packed.items() if not at.startswith(ONLY_IN_SITE)}
             packed |= {
                 str(path): f"{FOLDER}/site/{path.relative_to(site).as_posix()}" for path in pages
             }

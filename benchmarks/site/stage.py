@@ -17,7 +17,7 @@ from benchmarks.site.notebooks import NOTEBOOKS, notebook_page
 from benchmarks.suite.words import ROOT
 
 STAGED = ROOT / "build" / "site-source"
-PAGES = ("*.md", "docs/**/*.md", "firmware/*.md", "firmware/simulator/*.md")
+PAGES = ("*.md", "docs/**/*.md", "firmware/*.md", "firmware/simulator/*.md", "examples/*/*.md")
 FILES = ("LICENSE", "docs/pictures/**/*", "robot/data/default_rig.toml")
 """What the pages show, or link to."""
 PICTURES = ROOT / "docs" / "pictures" / "diagrams"

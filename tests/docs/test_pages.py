@@ -29,6 +29,8 @@ LESSONS, PATTERNS_PAGE, RIGS = (
 WITHOUT_DEVICES = {"--virtual", "--dry-run", "rigs", "init", "worksheet"}
 
 
+TESTED_ELSEWHERE = {"http.md", "plugins.md"}
+"""With a panel, and with the plugin: tests/frontends/panel/server, tests/thistlebot/cli."""
 PAGES = [
     page
     for pattern in (
@@ -39,6 +41,7 @@ PAGES = [
         "firmware/**/*.md",
     )
     for page in sorted(ROOT.glob(pattern))
+    if page.name not in TESTED_ELSEWHERE
 ]
 WITH_PYTHON = [page for page in PAGES if "\n```python\n" in page.read_text(encoding="utf-8")]
 

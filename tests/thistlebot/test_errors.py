@@ -1,7 +1,6 @@
 """Errors in one message, their exit codes, and what is said where a library is missing."""
 
 import json
-import re
 import resource
 import sys
 from pathlib import Path
@@ -48,21 +47,6 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
     assert "Traceback" not in done.stderr
     if done.returncode:
         assert "memory" in done.stderr
-
-
-COMMANDS = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
-
-
-def test_the_page_of_commands_lists_every_exit_code() -> None:
-    table = COMMANDS.read_text(encoding="utf-8").partition("| exit code | meaning |")[2]
-    rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
-    assert [int(code) for code in rows] == [code.value for code in ExitCode]
-    assert "a bug" in rows[str(ExitCode.BUG)]
-    assert "misread" in rows[str(ExitCode.MISREAD)]
-    assert "not solvable" in rows[str(ExitCode.UNSOLVABLE)]
-    assert "no device" in rows[str(ExitCode.NO_DEVICE)]
-    assert "stopped by the user" in rows[str(ExitCode.STOPPED)]
-    assert "not verified" in rows[str(ExitCode.NOT_VERIFIED)]
 
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

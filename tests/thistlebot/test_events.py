@@ -1,8 +1,6 @@
 """The events of a session are JSON as they stand: what any front end may count on."""
 
 import json
-import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -66,24 +64,12 @@ FIRST_JOURNALS = (
     """{"event":"planned","solution":{"facelets":"…","moves":"R","htm":1,"qtm":1,"axial_htm":1,
     "axial_qtm":1,"time_s":0.1,"stages":[],"cpu_ms":3.1,"five_stages":[]}}""",
 )
-FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 
 
 def test_an_event_survives_the_way_through_json() -> None:
     for event in EVENTS:
         assert decode(encode(event)) == event
         assert decode(json.dumps(json.loads(encode(event)))) == event
-
-
-def test_the_page_of_formats_has_every_event_and_field() -> None:
-    text = FORMATS.read_text(encoding="utf-8")
-    section = text[text.index("## Events of a session") : text.index("## View file")]
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE))
-    assert set(rows) == {json.loads(encode(event))["event"] for event in EVENTS}
-    for event in EVENTS:
-        record = json.loads(encode(event))
-        for field in record.keys() - {"event"}:
-            assert f"`{field}`" in rows[record["event"]]
 
 
 def test_events_of_earlier_versions_are_read() -> None:

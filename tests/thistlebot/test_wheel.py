@@ -1,6 +1,8 @@
 """The wheel, installed elsewhere: firmware, binaries and documents come with it."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -8,6 +10,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,8 +66,18 @@ def hex_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def release(hex_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_wheel(tmp_path_factory.mktemp("release"), THISTLEBOT_HEX=str(hex_folder))
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "docs").mkdir()
+    for page in ("index.html", "docs/rigs.html"):
+        (folder / page).write_text(f"<p>{page}</p>")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(hex_folder: Path, site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("release")
+    return build_wheel(folder, THISTLEBOT_HEX=str(hex_folder), THISTLEBOT_SITE=str(site_folder))
 
 
 @pytest.fixture(scope="module")
@@ -85,14 +98,15 @@ def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Instal
 
 
 def test_the_same_sources_make_the_same_wheel(
-    release: Path, hex_folder: Path, tmp_path: Path
+    release: Path, hex_folder: Path, site_folder: Path, tmp_path: Path
 ) -> None:
-    again = build_wheel(tmp_path, THISTLEBOT_HEX=str(hex_folder))
+    given = {"THISTLEBOT_HEX": str(hex_folder), "THISTLEBOT_SITE": str(site_folder)}
+    again = build_wheel(tmp_path, **given)
     assert again.read_bytes() == release.read_bytes()
 
 
-def test_a_wheel_is_built_without_avr_tools(tmp_path: Path) -> None:
-    with zipfile.ZipFile(build_wheel(tmp_path, THISTLEBOT_HEX="")) as wheel:
+def test_a_wheel_is_built_without_avr_tools_and_site(tmp_path: Path) -> None:
+    with zipfile.ZipFile(build_wheel(tmp_path, THISTLEBOT_HEX="", THISTLEBOT_SITE="")) as wheel:
         names = wheel.namelist()
     assert "thistlebot/shipped/firmware/thistlebot/thistlebot.ino" in names
     assert not [name for name in names if name.endswith(".hex") or "/build/" in name]
@@ -139,3 +153,17 @@ def test_the_documents_are_there(installed: Installed) -> None:
     wrong = installed.run("manual", "firmwear")
     assert wrong.returncode == 2
     assert "readme, changes" in wrong.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
+def test_a_release_serves_its_documentation_until_ctrl_c(installed: Installed) -> None:
+    command = [installed.script, "manual", "--web"]
+    environment = {"PATH": os.defpath, "HOME": str(installed.home)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=installed.home, env=environment
+    ) as shown:
+        assert shown.stdout is not None
+        (address,) = re.findall(r"http://\S+", shown.stdout.readline())
+        assert httpx.get(f"{address}docs/rigs.html").text == "<p>docs/rigs.html</p>"
+        shown.send_signal(signal.SIGINT)
+        assert shown.wait() == 0
