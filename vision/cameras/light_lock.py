@@ -52,11 +52,13 @@ class LightLock:
         exposure: Whether the exposure is held.
         white_balance: Whether the white balance is.
         drift: Largest change of a channel's mean level over the pictures watched, as a share.
+        settings: The values that are held, for a person; empty where the camera does not tell.
     """
 
     exposure: Held
     white_balance: Held
     drift: float
+    settings: str = ""
 
     @property
     def steady(self) -> bool:
@@ -67,6 +69,7 @@ class LightLock:
     def text(self) -> str:
         """One sentence for a person, with what to do when it is not good."""
         state = f"exposure {self.exposure.value}, white balance {self.white_balance.value}"
+        state += f" ({self.settings})" if self.settings else ""
         if not self.steady:
             return (
                 f"{state}; the pictures still change by {100 * self.drift:.0f} %: keep lamps "
@@ -91,9 +94,13 @@ def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image])
     white_balance = _hold(
         capture, cv2.CAP_PROP_AUTO_WB, _MANUAL_BALANCE, cv2.CAP_PROP_WB_TEMPERATURE
     )
+    return LightLock(exposure, white_balance, measure_drift(next_image))
+
+
+def measure_drift(next_image: Callable[[], Image]) -> float:
+    """Return the largest change of a channel's mean level over a few pictures, as a share."""
     levels = np.array([_levels(next_image()) for _ in range(_WATCHED)])
-    drift = float((np.ptp(levels, axis=0) / np.maximum(levels.mean(axis=0), 1.0)).max())
-    return LightLock(exposure, white_balance, drift)
+    return float((np.ptp(levels, axis=0) / np.maximum(levels.mean(axis=0), 1.0)).max())
 
 
 def change_exposure(capture: Capture, held: float, share: float) -> bool:

@@ -1,0 +1,100 @@
+"""A stand-in for `rpicam-vid`: takes its published options, and shows a picture as a camera would.
+
+The picture is the PNG file that ``SCENE`` names, looked at again for each frame. The automatic
+begins in the dark and settles; settings that are given are held. ``FAULT`` is one of ``none``
+(no camera), ``busy``, ``dies`` and ``hangs`` (after 40 pictures), ``deaf`` (settings are ignored),
+``untold`` (no times) and ``repeats`` (one picture for ever).
+"""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+SETTLED = {"exposure": 8000.0, "gain": 2.0, "red": 1.8, "blue": 1.5, "lens": 8.0}
+
+
+def arguments(given: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("--list-cameras", action="store_true")
+    for name in ("camera", "timeout", "width", "height", "framerate", "quality"):
+        parser.add_argument(f"--{name}", type=int)
+    parser.add_argument("--nopreview", action="store_true")
+    parser.add_argument("--flush", action="store_true")
+    parser.add_argument("--denoise", choices=["auto", "off", "cdn_off", "cdn_fast", "cdn_hq"])
+    parser.add_argument("--codec", choices=["h264", "mjpeg", "yuv420", "libav"])
+    parser.add_argument("--output")
+    parser.add_argument("--metadata")
+    parser.add_argument("--metadata-format", choices=["json", "txt"])
+    parser.add_argument("--shutter", type=int)
+    parser.add_argument("--gain", type=float)
+    parser.add_argument("--awbgains")
+    parser.add_argument("--autofocus-mode", choices=["default", "manual", "auto", "continuous"])
+    parser.add_argument("--lens-position", type=float)
+    return parser.parse_args(given)
+
+
+def settings(given: argparse.Namespace, number: int, *, deaf: bool) -> dict[str, float]:
+    """Where the automatic is at a picture, and what is given instead."""
+    share = 1.0 - 0.8 * 0.7**number
+    now = {name: value * share for name, value in SETTLED.items()}
+    if deaf and given.shutter:
+        now["exposure"] *= 1.3
+    if not deaf:
+        held = {"exposure": given.shutter, "gain": given.gain, "lens": given.lens_position}
+        now |= {name: float(value) for name, value in held.items() if value is not None}
+        if given.awbgains:
+            now["red"], now["blue"] = map(float, given.awbgains.split(","))
+    return now
+
+
+def main() -> int:
+    given, fault = arguments(sys.argv[1:]), os.environ.get("FAULT", "")
+    if given.list_cameras:
+        print("Available cameras\n-----------------")
+        print("0 : imx708 [4608x2592 10-bit RGGB] (/base/soc/i2c0mux/i2c@1/imx708@1a)")
+        print("    Modes: 'SRGGB10_CSI2P' : 1536x864 [120.13 fps - (768, 432)/3072x1728 crop]")
+        return 0
+    if fault in {"none", "busy"}:
+        said = "no cameras available" if fault == "none" else "failed to acquire camera: busy"
+        print(f"ERROR: *** {said} ***", file=sys.stderr)
+        return 255
+    assert (given.codec, given.output, given.timeout) == ("mjpeg", "-", 0)
+    rng, number = np.random.default_rng(1), 0
+    with Path(given.metadata).open("w", encoding="utf-8") as told:
+        while True:
+            begun_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+            if fault == "hangs" and number >= 40:
+                time.sleep(3600)
+            if fault == "dies" and number >= 40:
+                print("ERROR: *** Camera frontend has timed out! ***", file=sys.stderr)
+                return 255
+            now = settings(given, number, deaf=fault == "deaf")
+            picture = cv2.imread(os.environ["SCENE"])
+            assert picture is not None
+            picture = cv2.resize(picture, (given.width, given.height))
+            light = now["exposure"] * now["gain"] / (SETTLED["exposure"] * SETTLED["gain"])
+            gains = (now["blue"] / SETTLED["blue"], 1.0, now["red"] / SETTLED["red"])
+            noise = (
+                0 if fault == "repeats" else rng.normal(0.0, 1.0, (given.height, given.width, 1))
+            )
+            shown = np.clip(picture * (light * np.array(gains)) + noise, 0, 255).astype(np.uint8)
+            time.sleep(max(0.0, 1 / given.framerate - 0.02))
+            _, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, given.quality])
+            sys.stdout.buffer.write(jpeg.tobytes())
+            sys.stdout.buffer.flush()
+            if fault != "untold":
+                told.write(f"SensorTimestamp={begun_ns}\n")
+            told.write(f"ExposureTime={now['exposure']:.0f}\nAnalogueGain={now['gain']:.6f}\n")
+            told.write(f"ColourGains=[ {now['red']:.6f}, {now['blue']:.6f} ]\n")
+            told.write(f"DigitalGain=1.000000\nLensPosition={now['lens']:.6f}\n\n")
+            told.flush()
+            number += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
