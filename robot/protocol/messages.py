@@ -128,6 +128,7 @@ class BoardKind(IntEnum):
     CNC_SHIELD = 5
     RAMPS = 6
     MKS_GEN_L = 7
+    LOCAL = 8
 
 
 class StallInput(IntEnum):

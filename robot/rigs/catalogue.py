@@ -59,13 +59,21 @@ def default_rig() -> FaceMotors:
     return msgspec.convert(tomllib.loads(default_rig_text()), FaceMotors)
 
 
-NAMES = ("six", "five", *mechanism.NAMES)
-"""The rigs that come with the package: motors on six faces, on all but U, and other machines."""
+_ON_A_PI = {"cubotino-pi": "cubotino", "four-claws-pi": "four-claws"}
+NAMES = ("six", "five", *mechanism.NAMES, *_ON_A_PI)
+"""The rigs that come with the package: motors on six faces, on all but U, other machines, and those
+whose servos a Raspberry Pi moves itself."""
+_AT_A_PORT = """
+# Serial port of the board, such as "/dev/ttyACM0" or "COM3". Empty: every port is asked.
+port = ""
+"""
 
 
 def _text(name: str) -> str:
     if name in mechanism.NAMES:
         return mechanism.shipped_text(name)
+    if name in _ON_A_PI:
+        return _text_for_pi(name, mechanism.shipped_text(_ON_A_PI[name]))
     text = default_rig_text().replace('name = "default"', f'name = "{name}"', 1)
     if name == "five":
         begin, end = text.index("[motors.U]"), text.index("[motors.R]")
@@ -76,6 +84,22 @@ def _text(name: str) -> str:
             1,
         )
     return text
+
+
+def _text_for_pi(name: str, text: str) -> str:
+    """Return the text of a machine whose servos and camera are connected to a Raspberry Pi."""
+    board = resources.files("robot").joinpath(f"data/boards/{name}.toml").read_text("utf-8")
+    for old, new in (
+        (_AT_A_PORT, "\n"),
+        ("\n# What moves, one table", f"\n{board}\n# What moves, one table"),
+        ("\ndevice = 0\n", '\ndevice = "csi"\n'),
+        (f'name = "{_ON_A_PI[name]}"', f'name = "{name}"'),
+        (f"--rig {_ON_A_PI[name]}`", f"--rig {name}`"),
+    ):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    head, first, rest = text.partition(".\n\n")
+    return f"{head}; a Raspberry Pi moves the servos{first}{rest}"
 
 
 RIGS = Plugins[Callable[[], str] | type[Mechanism]](

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cube.moves import FACES, Move, MoveSequence
 from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
+from robot.rigs.board_file import BoardFile
 from robot.rigs.motor import Motor, require
 from robot.rigs.parts import Part
 from robot.rigs.program import CubeTurn, Pose, RigProgram
@@ -200,6 +201,10 @@ class Mechanism(Protocol):
     @property
     def baud(self) -> int:
         """Speed of the serial line."""
+
+    @property
+    def board(self) -> BoardFile | None:
+        """The computer's own outputs that move it; None for a board at a serial port."""
 
     @property
     def settle_ms(self) -> int:

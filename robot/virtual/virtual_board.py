@@ -40,6 +40,7 @@ class VirtualBoard(BoardStates):
         parts: What it drives besides the motors of the cube; they outlive a reset.
         lanes: Motors that it turns at once: 2 or 4.
         hasty: As of `BoardStates`.
+        kind: What it says that it is.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class VirtualBoard(BoardStates):
         *,
         parts: MachineParts | None = None,
         hasty: bool = False,
+        kind: BoardKind = BoardKind.VIRTUAL,
     ) -> None:
         self._step = step
+        self._kind = kind
         self._parts = parts or MachineParts()
         self._motors = motors
         self._lanes = lanes
@@ -192,7 +195,7 @@ class VirtualBoard(BoardStates):
                 firmware_major=FIRMWARE_VERSION[0],
                 firmware_minor=FIRMWARE_VERSION[1],
                 firmware_patch=FIRMWARE_VERSION[2],
-                board=BoardKind.VIRTUAL,
+                board=self._kind,
                 boot_id=self.boot_id,
                 reset_cause=self._cause,
                 state=self.state,

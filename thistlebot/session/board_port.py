@@ -86,6 +86,10 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> Port:
         PluginError: A plugin opens it, and cannot be loaded.
     """
     name = choices.port or rig.port
+    if rig.board is not None and not choices.port:
+        from robot.local.local_board import LocalBoard
+
+        return LocalBoard(rig.board)
     try:
         return open_board(name or find_port(rig.baud), rig.baud)
     except PortBusyError:

@@ -10,11 +10,14 @@ from pathlib import Path
 
 from documents.plugins import Plugins
 from vision.cameras.camera import Camera
+from vision.cameras.csi_camera import CsiCamera
 from vision.cameras.opencv_camera import OpenCVCamera
+from vision.cameras.rpicam import list_sensors
 from vision.errors import CameraError
 
-CAMERA_KINDS = Plugins[Callable[[str], Camera]]("cameras", {})
-"""Opens what comes after ``NAME:`` in a source. Webcams, streams and video files need no name."""
+CAMERA_KINDS = Plugins[Callable[[str], Camera]]("cameras", {"csi": CsiCamera})
+"""Opens what comes after ``NAME:`` in a source; ``csi`` alone is the first ribbon camera. Webcams,
+streams and video files need no name."""
 
 
 def open_camera(source: int | str) -> Camera:
@@ -24,7 +27,8 @@ def open_camera(source: int | str) -> Camera:
         CameraError: It does not open.
         PluginError: The plugin cannot be loaded.
     """
-    if (named := CAMERA_KINDS.prefixed(str(source))) is not None:
+    name = str(source)
+    if (named := CAMERA_KINDS.prefixed(f"{name}:" if name == "csi" else name)) is not None:
         opener, address = named
         return opener(address)
     return OpenCVCamera(source)
@@ -52,7 +56,8 @@ def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraIn
         sysfs: Where the Linux kernel lists its video devices.
     """
     if sys.platform.startswith("linux"):
-        return _linux_cameras(sysfs)
+        ribbons = (CameraInfo(f"csi:{number}", name) for number, name in list_sensors())
+        return (*_linux_cameras(sysfs), *ribbons)
     found = []
     for index in range(PROBED_INDICES):
         try:

@@ -168,11 +168,8 @@ class RpicamProcess:
         for thread in self._threads:
             thread.start()
 
-    def newest(self, patience_s: float = PATIENCE_S) -> tuple[bytes, SensorState]:
+    def newest(self) -> tuple[bytes, SensorState]:
         """Return a picture whose exposure begins after this was called, as JPEG.
-
-        Args:
-            patience_s: How long to wait, seconds.
 
         Raises:
             CameraError: The program ended, or sends nothing.
@@ -180,13 +177,13 @@ class RpicamProcess:
         asked_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
         with self._changed:
             begun = self._count
-            self._changed.wait_for(lambda: self._after(asked_ns, begun) or self._ended, patience_s)
+            self._changed.wait_for(lambda: self._after(asked_ns, begun) or self._ended, PATIENCE_S)
             if (found := self._after(asked_ns, begun)) is not None:
                 return found
         if self._ended:
             raise self._end()
         raise CameraError(
-            f"{self._name} has sent no picture for {patience_s:g} s; check the ribbon cable, and "
+            f"{self._name} has sent no picture for {PATIENCE_S:g} s; check the ribbon cable, and "
             "close other programs that use the camera"
         )
 

@@ -18,6 +18,7 @@ from robot.protocol.messages import (
     SHORTEST_PULSE_US,
 )
 from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.rigs.board_file import BoardFile
 from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor, require, require_setting
 
@@ -199,6 +200,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """A rig file of a machine that holds the cube, and turns or tips it.
 
     Attributes:
+<<<<<<< HEAD
         name: The name of the rig.
         kind: Always `"actions"`.
         variables: A table `[variables.NAME]` for each part that moves.
@@ -214,6 +216,16 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         enable_settle_ms: Wait between switching the current on and the first step.
         buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
         cameras: A table `[[cameras]]` for each camera.
+=======
+        name: What the rig is called.
+        kind: "actions".
+        variables: The parts that move.
+        actions: What it can do with them.
+        forbidden: Places that may not come together, such as both claws open.
+        buzzer: The board's output that a buzzer is on, if there is one.
+        cameras: The cameras of the rig.
+        board: The computer's own outputs that move the servos; without, a board at a serial port.
+>>>>>>> 4c2f62fb (Move servos with the computer's own outputs, and see by the ribbon camera)
 
     Raises:
         ValueError: A value out of range, or names that do not fit; the message names the key.
@@ -233,6 +245,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     enable_settle_ms: int = 20
     buzzer: int | None = None
     cameras: tuple[RigCamera, ...] = ()
+    board: BoardFile | None = None
 
     def __post_init__(self) -> None:
         require(bool(self.name), "name", repr(self.name), "a name that is not empty")
@@ -272,9 +285,23 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
                     other = used.setdefault((drive, number), name)
                     wanted = f"different from that of {other}"
                     require(other == name, f"variables.{name}.{drive}", number, wanted)
+        if self.board is not None:
+            self._check_board(self.board)
         if self.buzzer is not None:
             other = used.get(("output", self.buzzer), "")
             require(not other, "buzzer", self.buzzer, f"a different output from that of {other}")
+
+    def _check_board(self, board: BoardFile) -> None:
+        servos, (shortest, longest) = len(board.channels), board.pulse_us
+        require(self.buzzer is None, "buzzer", self.buzzer, "left out with [board]")
+        for name, variable in self.variables.items():
+            key = f"variables.{name}"
+            wanted = f"0 to {servos - 1}, because [board] has {servos} channels and servos only"
+            driven = variable.servo is not None and variable.servo < servos
+            require(driven, f"{key}.servo", variable.servo, wanted)
+            within = all(shortest <= each <= longest for each in variable.pulse_us)
+            wanted = f"{shortest} to {longest}, the limits of [board]"
+            require(within, f"{key}.pulse_us", list(variable.pulse_us), wanted)
 
     def _check_rule(self, key: str, rule: ActionRule) -> None:
         for name, change in rule.change.items():

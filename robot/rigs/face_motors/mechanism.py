@@ -58,6 +58,10 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         )
 
     @property
+    def board(self) -> None:
+        """None: steppers want a microcontroller."""
+
+    @property
     def transitions_differ(self) -> bool:
         """Whether turns overlap, or opposite faces turn one after the other."""
         return bool(self.angles.widest_deg) or not self.parallel

@@ -27,6 +27,7 @@ ROLES = {
     | {f"{s}-claw": ("claw", s) for s in "RFLB"},
     "three": {"upper": ("shaft", "U"), "lower": ("shaft", "D"), "front": ("shaft", "F")},
 }
+ROLES |= {f"{name}-pi": ROLES[name] for name in ("cubotino", "four-claws")}
 BOARDS = {  # motors, servos, outputs: the table of the firmware
     BoardKind.UNO: (6, 2, 2),
     BoardKind.CNC_SHIELD: (4, 0, 1),
@@ -34,12 +35,13 @@ BOARDS = {  # motors, servos, outputs: the table of the firmware
     BoardKind.RAMPS: (6, 2, 4),
     BoardKind.MKS_GEN_L: (5, 2, 5),
 }
+LARGE = {"four-claws", "four-claws-pi"}
 FITTING = {
-    BoardKind.UNO: set(NAMES) - {"four-claws"},
+    BoardKind.UNO: set(NAMES) - LARGE,
     BoardKind.CNC_SHIELD: {"claws", "three"},
-    BoardKind.MEGA: set(NAMES) - {"four-claws"},
-    BoardKind.RAMPS: set(NAMES) - {"four-claws"},
-    BoardKind.MKS_GEN_L: set(NAMES) - {"four-claws", "six", "five"},
+    BoardKind.MEGA: set(NAMES) - LARGE,
+    BoardKind.RAMPS: set(NAMES) - LARGE,
+    BoardKind.MKS_GEN_L: set(NAMES) - LARGE - {"six", "five"},
 }
 
 

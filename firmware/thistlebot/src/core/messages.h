@@ -191,6 +191,7 @@ enum class BoardKind : uint8_t {
   CNC_SHIELD = 5,
   RAMPS = 6,
   MKS_GEN_L = 7,
+  LOCAL = 8,
 };
 
 // Values of the setting STALL_INPUT: how the drivers' stall outputs are wired.

@@ -1,0 +1,1 @@
+"""Boards without a microcontroller: the computer's own outputs move servos, in real time."""

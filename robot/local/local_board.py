@@ -1,0 +1,204 @@
+"""A board that is part of this computer: it speaks the packets of ours, and moves real servos.
+
+What the firmware decides is decided by its model on the host, `robot.virtual.virtual_board`, which
+the tests hold against the firmware. Here it lives in real time, in a thread, and its servos are
+outputs of the computer.
+"""
+
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from robot.errors import LinkError, PortMissingError
+from robot.local.guard import Guard
+from robot.local.pulse_outputs import PulseOutputs, open_outputs, unanswered
+from robot.protocol.messages import ActionKind, BoardKind, Reason, Step
+from robot.rigs.board_file import BoardFile
+from robot.virtual.servos import ServoArm
+from robot.virtual.step_ranges import MachineParts
+from robot.virtual.virtual_board import VirtualBoard
+
+BEAT_S = 0.5
+_ENDING_S = 3.0
+
+
+class _Servo(ServoArm):
+    """A servo that gets its pulses from an output."""
+
+    def __init__(self, give: Callable[[int], None]) -> None:
+        super().__init__()
+        self._output = give
+        self._given = 0
+
+    def give(self, pulse_us: int, now_s: float) -> None:
+        super().give(pulse_us, now_s)
+        if pulse_us != self._given:
+            self._output(pulse_us)
+            self._given = pulse_us
+
+
+class _Firmware(VirtualBoard):
+    """Refuses pulses that the rig file does not allow."""
+
+    def __init__(self, board: BoardFile, parts: MachineParts) -> None:
+        self._limits = board.pulse_us
+        boot_id = secrets.randbelow(0x10000)
+        super().__init__(_no_motor, boot_id, motors=0, parts=parts, kind=BoardKind.LOCAL)
+
+    def take(self, step: Step) -> Reason | None:
+        shortest, longest = self._limits
+        for action in step.actions:
+            aims = action.kind is ActionKind.POSITION and action.value
+            if aims and not shortest <= action.value <= longest:
+                return Reason.OUT_OF_RANGE
+        return super().take(step)
+
+
+class LocalBoard:
+    """Implements `robot.ports.port.Port`.
+
+    Args:
+        board: The table ``[board]`` of the rig file.
+        opened: Opens the outputs.
+        guarded: Starts what switches the servos off if this program dies.
+
+    Raises:
+        LinkError: The outputs are not there, in use, or do not answer; the message says what to do.
+    """
+
+    def __init__(
+        self,
+        board: BoardFile,
+        opened: Callable[..., PulseOutputs] = open_outputs,
+        guarded: Callable[[BoardFile], Guard] | None = Guard,
+    ) -> None:
+        self._board = board
+        self._opened = opened
+        self._guarded = guarded
+        self._changed = threading.Condition()
+        self._failure: LinkError | None = PortMissingError("not open yet")
+        self._thread: threading.Thread | None = None
+        self._guard: Guard | None = None
+        self.reopen()
+
+    @property
+    def name(self) -> str:
+        """What the port is called in messages."""
+        return self._board.place
+
+    def read(self, timeout_s: float) -> bytes:
+        """Return what the board sent, waiting for the first byte at most so long.
+
+        Raises:
+            LinkError: The outputs do not answer any more.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._output or self._failure, timeout_s)
+            if self._failure is not None:
+                raise self._failure
+            data = bytes(self._output)
+            self._output.clear()
+            return data
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the board.
+
+        Raises:
+            LinkError: The outputs do not answer any more.
+        """
+        with self._changed:
+            if self._failure is None:
+                self._attempt(lambda: self._firmware.receive(data, time.monotonic()))
+            if self._failure is not None:
+                raise self._failure
+
+    def reopen(self) -> None:
+        """Open the outputs, with a board that has just started; no servo has pulses.
+
+        Raises:
+            LinkError: They do not answer.
+        """
+        self.close()
+        try:
+            outputs = self._opened(self._board, alone=True)
+        except OSError as error:
+            raise unanswered(self._board, error) from None
+        try:
+            outputs.begin()
+            if self._guard is not None:  # of outputs that failed: it must not switch these off
+                self._guard.kill()
+            self._guard = self._guarded(self._board) if self._guarded else None
+        except OSError as error:
+            outputs.close()
+            raise unanswered(self._board, error) from None
+        except LinkError:
+            outputs.close()
+            raise
+        self._outputs = outputs
+        self._output = bytearray()
+        servos: list[ServoArm] = [
+            _Servo(partial(outputs.give, servo)) for servo in range(len(self._board.channels))
+        ]
+        self._firmware = _Firmware(self._board, MachineParts(servos=servos, outputs=[]))
+        self._failure = None
+        self._thread = threading.Thread(target=self._live, name="local board", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; the pulses stop or stay, as the rig file says. Closing twice does no harm."""
+        with self._changed:
+            thread, self._thread = self._thread, None
+            self._failure = self._failure or PortMissingError(f"{self.name} is closed")
+            self._changed.notify_all()
+        if thread is None:
+            return
+        thread.join(_ENDING_S)
+        try:
+            if self._board.at_end == "off":
+                self._outputs.off()
+        except OSError:
+            if self._guard is not None:
+                self._guard.leave()  # which tries on
+        else:
+            if self._guard is not None:
+                self._guard.end()
+            self._guard = None
+        with suppress(OSError):
+            self._outputs.close()
+
+    def _live(self) -> None:
+        """Let the board live until it is closed or its outputs fail; the body of the thread."""
+        beaten_s = -math.inf
+        with self._changed:
+            while self._failure is None:
+                now_s = time.monotonic()
+                self._attempt(lambda: self._firmware.advance(time.monotonic()))
+                if now_s - beaten_s >= BEAT_S:
+                    self._attempt(self._beat)
+                    beaten_s = now_s
+                wait_s = min(self._firmware.next_wake_s(), beaten_s + BEAT_S) - time.monotonic()
+                self._changed.wait(max(0.0, wait_s))
+
+    def _beat(self) -> None:
+        self._outputs.check()
+        if self._guard is not None and not self._guard.beat():
+            raise OSError("the servos were switched off, because this program did not respond")
+
+    def _attempt(self, act: Callable[[], None]) -> None:
+        """Do something with the board, and take note of what it says or that it fails."""
+        try:
+            act()
+        except OSError as error:
+            self._failure = unanswered(self._board, error)
+            with suppress(OSError):
+                self._outputs.off()
+        self._output += self._firmware.output()
+        self._changed.notify_all()
+
+
+def _no_motor(*_: object) -> None:
+    """It has no steppers."""
