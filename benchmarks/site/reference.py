@@ -29,6 +29,7 @@ from benchmarks.site.docstrings import (
 from benchmarks.suite.words import ROOT
 from cube.pieces import Problem
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
+from robot.rigs.board_file import BoardFile
 from robot.rigs.face_motors.rig_file import Corners, FaceMotorFile
 from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor
@@ -47,6 +48,7 @@ RIG_KEYS: dict[type, str] = {
     Variable: "A variable",
     ActionRule: "An action",
     RigCamera: "A camera",
+    BoardFile: "Servos on the computer itself",
 }
 RECORDS: dict[type, str] = {
     records.ReadingRecord: "Reading",

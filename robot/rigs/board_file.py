@@ -17,13 +17,17 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """What the servos are connected to.
 
     Attributes:
-        kind: "pca9685", a servo driver on I2C; or "pwm", pins of a Raspberry Pi.
-        channels: The driver's channel, or the GPIO number, of servo 0, of servo 1 and so on.
+        kind: `"pca9685"`, a servo driver on I2C; or `"pwm"`, pins of a Raspberry Pi.
+        channels: The driver's channel (0 to 15), or the GPIO number (12, 13, 18, 19), of servo 0,
+            of servo 1 and so on.
         bus: Number of the I2C bus.
         address: Address of the driver on the bus.
-        oscillator_mhz: Frequency of the driver's oscillator; 25 within a few per cent.
-        pulse_us: Shortest and longest pulse that any servo may get, microseconds.
-        at_end: What becomes of the pulses when the program ends, however it ends: "off", or "hold".
+        oscillator_mhz: Frequency of the driver's oscillator, which differs by some per cent from
+            chip to chip.
+        pulse_us: Shortest and longest pulse that any servo may get; a pulse of a variable outside
+            is refused.
+        at_end: What becomes of the pulses when the program ends, however it ends: `"off"` or
+            `"hold"`.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.

@@ -200,7 +200,6 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """A rig file of a machine that holds the cube, and turns or tips it.
 
     Attributes:
-<<<<<<< HEAD
         name: The name of the rig.
         kind: Always `"actions"`.
         variables: A table `[variables.NAME]` for each part that moves.
@@ -216,16 +215,8 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         enable_settle_ms: Wait between switching the current on and the first step.
         buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
         cameras: A table `[[cameras]]` for each camera.
-=======
-        name: What the rig is called.
-        kind: "actions".
-        variables: The parts that move.
-        actions: What it can do with them.
-        forbidden: Places that may not come together, such as both claws open.
-        buzzer: The board's output that a buzzer is on, if there is one.
-        cameras: The cameras of the rig.
-        board: The computer's own outputs that move the servos; without, a board at a serial port.
->>>>>>> 4c2f62fb (Move servos with the computer's own outputs, and see by the ribbon camera)
+        board: The table `[board]`, for servos that the computer itself moves; without it, a board
+            at a serial port.
 
     Raises:
         ValueError: A value out of range, or names that do not fit; the message names the key.
