@@ -25,7 +25,7 @@ DOCS = ROOT / "docs"
 LESSONS, PATTERNS_PAGE, RIGS = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("lessons", "patterns", "rigs")
 )
-(EXAMPLE,) = re.findall(r"^```toml\n(.*?)^```", RIGS, re.MULTILINE | re.DOTALL)
+EXAMPLE, _ = re.findall(r"^```toml\n(.*?)^```", RIGS, re.MULTILINE | re.DOTALL)
 WITHOUT_DEVICES = {"--virtual", "--dry-run", "rigs", "init", "worksheet"}
 
 
