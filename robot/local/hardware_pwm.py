@@ -5,6 +5,7 @@ https://github.com/raspberrypi/firmware/blob/master/boot/overlays/README (pwm-2c
 """
 
 import fcntl
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import IO
 from robot.errors import PortBusyError, PortMissingError
 from robot.rigs.board_file import BoardFile
 
+SYSFS = "THISTLEBOT_PWM_DIR"
+"""Names another folder than the kernel's, for machines that are simulated."""
 PERIOD_NS = 20_000_000
 CHANNELS = {
     "brcm,bcm2835-pwm": {12: 0, 18: 0, 13: 1, 19: 1},  # up to the Pi 4
@@ -30,16 +33,15 @@ class HardwarePwm:
     Args:
         board: The pins.
         alone: Refuse if another program has them.
-        sysfs: Where the kernel lists its PWM chips.
+        sysfs: Where the kernel lists its PWM chips; the environment or the system says it unless
+            given.
 
     Raises:
         LinkError: There is no such chip, or it is not ours to use.
     """
 
-    def __init__(
-        self, board: BoardFile, *, alone: bool, sysfs: Path = Path("/sys/class/pwm")
-    ) -> None:
-        chip, channels = _find_chip(sysfs)
+    def __init__(self, board: BoardFile, *, alone: bool, sysfs: Path | None = None) -> None:
+        chip, channels = _find_chip(sysfs or Path(os.environ.get(SYSFS, "/sys/class/pwm")))
         self._lock: IO[bytes] | None = None
         if alone:
             self._lock = (chip / "npwm").open("rb")

@@ -24,8 +24,8 @@ def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Show:
     """Puts a colour before the camera."""
     program = tmp_path / "bin" / "rpicam-vid"
     program.parent.mkdir()
-    stand_in = ROOT / "tests" / "shared" / "rpicam_vid.py"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{stand_in}" "$@"\n')
+    stand_in = f'"{sys.executable}" -m benchmarks.pi.rpicam_vid'
+    program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec {stand_in} "$@"\n')
     program.chmod(0o755)
     scene = tmp_path / "scene.png"
     monkeypatch.setenv("PATH", str(program.parent), prepend=":")

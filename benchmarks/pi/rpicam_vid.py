@@ -1,9 +1,9 @@
 """A stand-in for `rpicam-vid`: takes its published options, and shows a picture as a camera would.
 
-The picture is the PNG file that ``SCENE`` names, looked at again for each frame. The automatic
-begins in the dark and settles; settings that are given are held. ``FAULT`` is one of ``none``
-(no camera), ``busy``, ``dies`` and ``hangs`` (after 40 pictures), ``deaf`` (settings are ignored),
-``untold`` (no times) and ``repeats`` (one picture for ever).
+``SCENE`` names what is before the camera: a PNG file, looked at again for each picture, or the
+folder of `benchmarks.pi.machine`. The automatic begins in the dark and settles; settings that are
+given are held. ``FAULT`` is one of ``none`` (no camera), ``busy``, ``dies`` and ``hangs`` (after 40
+pictures), ``deaf`` (settings are ignored) and ``untold`` (no times).
 """
 
 import argparse
@@ -13,12 +13,20 @@ import time
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.pi.machine import Seen
+from cube.facelets import Facelets
+from vision.virtual.viewpoints import straight_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
 
 SETTLED = {"exposure": 8000.0, "gain": 2.0, "red": 1.8, "blue": 1.5, "lens": 8.0}
 
 
 def arguments(given: list[str]) -> argparse.Namespace:
+    """Parse the options of `rpicam-vid` that are used, as strictly as it does."""
     parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("--list-cameras", action="store_true")
     for name in ("camera", "timeout", "width", "height", "framerate", "quality"):
@@ -52,11 +60,46 @@ def settings(given: argparse.Namespace, number: int, *, deaf: bool) -> dict[str,
     return now
 
 
+class Scene:
+    """What is before the camera.
+
+    Args:
+        place: A PNG file, or the folder of a machine.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._content = b""
+        self._image = np.zeros((1, 1, 3), dtype=np.uint8)
+
+    def image(self) -> NDArray[np.uint8]:
+        """Return it as it is now, (h, w, 3) uint8 BGR."""
+        file = self._place / "seen.json" if self._place.is_dir() else self._place
+        content = file.read_bytes()
+        if content != self._content:
+            if self._place.is_dir():
+                self._image = self._rendered(msgspec.json.decode(content, type=Seen))
+            else:
+                image = cv2.imread(str(file))
+                assert image is not None
+                self._image = np.asarray(image, dtype=np.uint8)
+            self._content = content
+        return self._image
+
+    def _rendered(self, seen: Seen) -> NDArray[np.uint8]:
+        place = straight_viewpoint(("U",), "above")
+        names = () if seen.open else tuple(f"U{number}" for number in range(1, 10))
+        camera = VirtualCamera(lambda: Facelets(seen.shown), place, covered=lambda: names)
+        return camera.read().image
+
+
 def boot_s() -> float:
+    """Seconds since the system started."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def main() -> int:
+    """Send pictures until the program is ended."""
     given, fault = arguments(sys.argv[1:]), os.environ.get("FAULT", "")
     if given.list_cameras:
         sys.stdout.write("Available cameras\n-----------------\n")
@@ -68,7 +111,7 @@ def main() -> int:
         sys.stderr.write(f"ERROR: *** {said} ***\n")
         return 255
     assert (given.codec, given.output, given.timeout) == ("mjpeg", "-", 0)
-    number = 0
+    number, scene = 0, Scene(Path(os.environ["SCENE"]))
     with Path(given.metadata).open("w", encoding="utf-8") as told:
         while True:
             begun_ns = round(boot_s() * 1e9)
@@ -78,15 +121,13 @@ def main() -> int:
                 sys.stderr.write("ERROR: *** Camera frontend has timed out! ***\n")
                 return 255
             now = settings(given, number, deaf=fault == "deaf")
-            picture = cv2.imread(os.environ["SCENE"])
-            assert picture is not None
-            size = given.width, given.height
             light = now["exposure"] * now["gain"] / (SETTLED["exposure"] * SETTLED["gain"])
             gains = (now["blue"] / SETTLED["blue"], 1.0, now["red"] / SETTLED["red"])
-            shown = np.clip(picture * (light * np.array(gains)), 0, 255).astype(np.uint8)
-            shown = cv2.resize(shown, size, interpolation=cv2.INTER_NEAREST)
-            row = 0 if fault == "repeats" else number % given.height
-            shown[row] = cv2.add(shown[row], 2)  # a sensor's noise: no two pictures are alike
+            shown = np.clip(scene.image() * (light * np.array(gains)), 0, 255).astype(np.uint8)
+            size = given.width, given.height
+            shown = np.array(cv2.resize(shown, size, interpolation=cv2.INTER_LINEAR))
+            row = 2 * number % given.height
+            shown[row : row + 2] ^= 4  # a sensor's noise: no two pictures are alike
             time.sleep(max(0.0, begun_ns * 1e-9 + 1 / given.framerate - boot_s()))
             _, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, given.quality])
             sys.stdout.buffer.write(jpeg.tobytes())
