@@ -21,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.pi.machine import Seen, make_pins
+from benchmarks.pi.machine import MachineView, make_pins
 from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_of, run
 from robot.local.hardware_pwm import SYSFS
 from thistlebot.exit_codes import ExitCode
@@ -73,9 +73,9 @@ class PiLoop:
         )
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> MachineView:
         """What there is to see."""
-        return msgspec.json.decode((self.folder / "seen.json").read_bytes(), type=Seen)
+        return msgspec.json.decode((self.folder / "seen.json").read_bytes(), type=MachineView)
 
     @property
     def camera(self) -> int:

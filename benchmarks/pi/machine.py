@@ -2,7 +2,7 @@
 
 The pins are the files that the kernel would show below ``FOLDER/pwm``. Servos follow their pulses
 at their own speed, and the cube follows the servos. ``FOLDER/seen.json`` says what a camera sees
-(`Seen`); it is replaced whenever that changes.
+(`MachineView`); it is replaced whenever that changes.
 """
 
 import sys
@@ -25,7 +25,7 @@ _LOOK_S = 0.008
 """The board changes pulses every 20 ms."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class MachineView(msgspec.Struct, frozen=True):
     """What there is to see.
 
     Attributes:
@@ -76,7 +76,7 @@ def main(folder: Path, rig_name: str, facelets: str) -> None:
     pins = [folder / "pwm" / "pwmchip3" / f"pwm{CHANNELS[KIND][pin]}" for pin in rig.board.channels]
     parts = parts_of(rig)
     cube = cube_in(rig, parts, CubeState.from_facelets(Facelets(facelets)), DEFAULT_GEOMETRY)
-    told: Seen | None = None
+    told: MachineView | None = None
     while True:
         now_s = time.monotonic()
         cube.look(now_s, None)
@@ -87,7 +87,7 @@ def main(folder: Path, rig_name: str, facelets: str) -> None:
         cube.look(now_s, None)
         lost = cube.violations[0].text if cube.violations else ""
         pulses = tuple(arm.pulse_us for arm, _ in zip(parts.servos, pins, strict=False))
-        seen = Seen(
+        seen = MachineView(
             cube.shown.text,
             cube.stands(rig.cameras[0].needs),
             cube.state == SOLVED,

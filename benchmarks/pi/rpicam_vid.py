@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.pi.machine import Seen
+from benchmarks.pi.machine import MachineView
 from cube.facelets import Facelets
 from vision.virtual.viewpoints import straight_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -60,7 +60,7 @@ def settings(given: argparse.Namespace, number: int, *, deaf: bool) -> dict[str,
     return now
 
 
-class Scene:
+class CameraScene:
     """What is before the camera.
 
     Args:
@@ -78,7 +78,7 @@ class Scene:
         content = file.read_bytes()
         if content != self._content:
             if self._place.is_dir():
-                self._image = self._rendered(msgspec.json.decode(content, type=Seen))
+                self._image = self._rendered(msgspec.json.decode(content, type=MachineView))
             else:
                 image = cv2.imread(str(file))
                 assert image is not None
@@ -86,7 +86,7 @@ class Scene:
             self._content = content
         return self._image
 
-    def _rendered(self, seen: Seen) -> NDArray[np.uint8]:
+    def _rendered(self, seen: MachineView) -> NDArray[np.uint8]:
         place = straight_viewpoint(("U",), "above")
         names = () if seen.open else tuple(f"U{number}" for number in range(1, 10))
         camera = VirtualCamera(lambda: Facelets(seen.shown), place, covered=lambda: names)
@@ -111,7 +111,7 @@ def main() -> int:
         sys.stderr.write(f"ERROR: *** {said} ***\n")
         return 255
     assert (given.codec, given.output, given.timeout) == ("mjpeg", "-", 0)
-    number, scene = 0, Scene(Path(os.environ["SCENE"]))
+    number, scene = 0, CameraScene(Path(os.environ["SCENE"]))
     with Path(given.metadata).open("w", encoding="utf-8") as told:
         while True:
             begun_ns = round(boot_s() * 1e9)
