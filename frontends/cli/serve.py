@@ -7,6 +7,7 @@ import getpass
 import shlex
 import shutil
 import sys
+from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
 from typing import Annotated
@@ -93,6 +94,11 @@ Host = Annotated[
     ),
 ]
 
+Kiosk = Annotated[
+    bool,
+    typer.Option("--kiosk", help="Also show the panel full screen on this computer's display."),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -127,6 +133,7 @@ def serve(
     udev: Annotated[
         bool, typer.Option("--udev", help="Print the udev rules for the board and the webcams.")
     ] = False,
+    kiosk: Kiosk = False,
 ) -> None:
     """Start the web panel, and run the machine from a browser on this or another computer.
 
@@ -136,18 +143,18 @@ def serve(
     [bold]thistlebot serve --virtual[/]                the virtual machine
     [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code
     [bold]thistlebot serve --host 0.0.0.0 --unit[/]    as a service
+    [bold]thistlebot serve --kiosk[/]                  on a touch display
     """
     if unit or udev:
+        if unit and kiosk:
+            raise UsageError(
+                "a service has no display, so --unit and --kiosk exclude each other; "
+                "start `thistlebot serve --kiosk` with the desktop instead"
+            )
         _print_files(unit=unit)
         return
     for library in _LIBRARIES:
         require_library(library, "thistlebot serve")
-    from frontends.panel.address import tell_address
-    from frontends.panel.server.access import Access
-    from frontends.panel.server.serving import Served, listen, served_machine
-    from frontends.panel.server.serving import serve as serve_panel
-
-    screen = Screen()
     choices = Choices(
         rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
     )
@@ -159,12 +166,34 @@ def serve(
         threads=threads,
         memory_mb=memory,
     )
-    listening = listen(host, http_port)
-    folders = Folders.of_platform()
-    access = Access.of(host, folders.state / "panel-token")
-    served: Served = served_machine(choices, folders, approach)
-    address = host, listening.getsockname()[1]
-    serve_panel(served, access, listening, lambda: tell_address(screen, address, access))
+    _serve_panel((host, http_port), choices, approach, kiosk=kiosk)
+
+
+def _serve_panel(
+    place: tuple[str, int], choices: Choices, approach: Approach, *, kiosk: bool
+) -> None:
+    """Serve the panel at a host and port, and show it on the display if that is wished."""
+    from frontends.panel.address import tell_address
+    from frontends.panel.full_screen import full_screen_browser, own_url
+    from frontends.panel.server.access import Access
+    from frontends.panel.server.serving import Served, listen, served_machine
+    from frontends.panel.server.serving import serve as serve_panel
+
+    screen = Screen()
+    with ExitStack() as stack:
+        show = stack.enter_context(full_screen_browser()) if kiosk else None
+        listening = listen(*place)
+        folders = Folders.of_platform()
+        access = Access.of(place[0], folders.state / "panel-token")
+        served: Served = served_machine(choices, folders, approach)
+        address = place[0], listening.getsockname()[1]
+
+        def ready() -> None:
+            tell_address(screen, address, access)
+            if show:
+                show(own_url(address, access.token))
+
+        serve_panel(served, access, listening, ready)
 
 
 def _print_files(*, unit: bool) -> None:
