@@ -16,12 +16,12 @@ _MARGIN = 10
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A polygon with a colour, and perhaps something written on it.
+    """A polygon with a colour and an optional label.
 
     Attributes:
         points: Its corners, x to the right and y down, in any unit.
         fill: An SVG colour.
-        label: What is written in its middle.
+        label: Text in its middle.
     """
 
     points: tuple[Point, ...]
@@ -31,7 +31,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Ball:
-    """A disc with something written on it."""
+    """A disc with a label."""
 
     centre: Point
     radius: float
@@ -47,10 +47,10 @@ class Drawing:
     """A state of a puzzle as shapes.
 
     Attributes:
-        shapes: What is drawn of each slot, by its number; slots that are out of sight have none.
-        scale: Pixels a unit.
-        lines: Thin lines that are drawn below them.
-        spots: Where further slots are that have no shape of their own.
+        shapes: The shapes of each slot, by its number; hidden slots have none.
+        scale: Pixels per unit.
+        lines: Thin lines drawn below the shapes.
+        spots: Positions of further slots that have no shape.
     """
 
     shapes: Mapping[int, Shape]
@@ -59,17 +59,17 @@ class Drawing:
     spots: Mapping[int, Point] = field(default_factory=dict)
 
     def middle(self, slot: int) -> Point | None:
-        """Where a slot is; None when it is out of sight."""
+        """Return the position of a slot, or None if it is hidden."""
         shape = self.shapes.get(slot)
         return self.spots.get(slot) if shape is None else middle_of(shape)
 
     def svg(self) -> str:
-        """The drawing as an SVG document."""
+        """Return the drawing as an SVG document."""
         return svg(self.shapes.values(), self.scale, self.lines)
 
 
 def middle_of(shape: Shape) -> Point:
-    """The point in the middle of a shape."""
+    """Return the point in the middle of a shape."""
     if isinstance(shape, Ball):
         return shape.centre
     points = shape.points
@@ -77,7 +77,7 @@ def middle_of(shape: Shape) -> Point:
 
 
 def colour_of(name: str, names: Sequence[str]) -> str:
-    """The usual colour of a cube's face, or one of so many hues, light and dark in turn."""
+    """Return a face's usual colour, or one of a series of hues, alternately light and dark."""
     if set(names) <= set(_CUBE):
         return _CUBE[name]
     number = list(names).index(name)
@@ -86,7 +86,7 @@ def colour_of(name: str, names: Sequence[str]) -> str:
 
 
 def square(x: float, y: float, fill: str, label: str = "") -> Patch:
-    """A square of side 1 with its upper left corner at a point."""
+    """Return a square of side 1 with its upper left corner at a point."""
     return Patch(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), fill, label)
 
 
@@ -94,9 +94,9 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
     """Draw shapes.
 
     Args:
-        shapes: In the order in which they are drawn.
-        scale: Pixels a unit.
-        lines: Thin lines that are drawn below them.
+        shapes: In drawing order.
+        scale: Pixels per unit.
+        lines: Thin lines drawn below the shapes.
 
     Returns:
         An SVG document.
@@ -131,17 +131,17 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
 
 
 def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str:
-    """The net of 54 facelets as SVG.
+    """Return the net of 54 facelets as SVG.
 
     Args:
         facelets: The stickers.
-        labels: What is written on some of them.
+        labels: The texts of some stickers.
     """
     return net_drawing(facelets, labels).svg()
 
 
 def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Drawing:
-    """The net of 54 facelets as shapes; arguments as of `net_picture`."""
+    """Return the net of 54 facelets as shapes; the arguments are those of `net_picture`."""
     shapes = {
         i: square(column, row, colour_of(facelets.text[i], FACES), (labels or {}).get(i, ""))
         for row, column, i in net_cells()

@@ -2,7 +2,7 @@
 
 
 class ThistlebotError(Exception):
-    """Something went wrong that the user can understand and mend.
+    """Something went wrong that the user can understand and fix.
 
     The message says what happened, where, and what to do next. Any other exception that reaches
     the user is a bug.
@@ -10,4 +10,4 @@ class ThistlebotError(Exception):
 
 
 class InvalidCubeError(ThistlebotError):
-    """A text or a set of stickers that is no state of a cube."""
+    """A text or a set of stickers does not describe a state of a cube."""

@@ -10,7 +10,7 @@ from cube.moves import FACES
 
 @dataclass(frozen=True, slots=True)
 class Facelets:
-    """What the 54 stickers show: each is named by the face that its colour belongs to.
+    """The 54 stickers of a cube, each named by the face that has its colour in the centre.
 
     The order is U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9, each face row by row as in this net::
 
@@ -24,10 +24,10 @@ class Facelets:
                  D4 D5 D6
                  D7 D8 D9
 
-    Any 54 letters of ``URFDLB`` are a value: whether they are a cube is what `cube.laws` tells.
+    Any 54 letters of ``URFDLB`` are a valid value; `cube.laws` tells whether they form a cube.
 
     Raises:
-        InvalidCubeError: Wrong length or a letter that names no face.
+        InvalidCubeError: Wrong length, or a letter that does not name a face.
     """
 
     text: str
@@ -47,10 +47,10 @@ class Facelets:
 
     @classmethod
     def parse(cls, text: str) -> "Facelets":
-        """Read a facelet string; spaces are passed over, ``T`` stands for ``U``, case is free.
+        """Read a facelet string in either case; spaces are ignored and ``T`` means ``U``.
 
         Raises:
-            InvalidCubeError: Wrong length or a letter that names no face.
+            InvalidCubeError: Wrong length, or a letter that does not name a face.
         """
         return cls("".join(text.split()).upper().replace("T", "U"))
 
@@ -85,7 +85,7 @@ def facelet_index(name: str) -> int:
 
 
 def facelets_text(names: Sequence[str]) -> str:
-    """Name some stickers in one phrase; a face all around its centre is named as a face.
+    """Name some stickers in one phrase; eight stickers around a centre are named as a face.
 
     Args:
         names: Such as ``B1``.

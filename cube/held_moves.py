@@ -1,9 +1,9 @@
-"""Moves as people write them with a cube in hand: faces, slices, two layers, the whole cube.
+"""Moves as people write them with a cube in hand: faces, slices, wide moves, rotations.
 
-A machine holds the cube by its centres: it turns faces and nothing else. M is a turn of L' and R
-with the whole cube turned along, so what follows turns other faces than are written. What is read
-here does to the pieces what is written, seen from the centres: in the end the cube is held as at
-the beginning, U's centre up and F's in front.
+A machine holds the cube by its centres and can only turn faces. M equals L' and R plus a rotation
+of the whole cube, so the moves after it turn other faces than those written. The functions here
+rewrite all moves relative to the centres: the pieces move as written, and the cube ends as it was
+held at the beginning, with U's centre up and F's in front.
 """
 
 import re
@@ -21,21 +21,21 @@ from cube.moves import (
 )
 
 _TOKEN = re.compile(r"(?P<name>[A-Z]w|[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
-# what a turn of the whole cube brings to the place of U R F D L B: x like R, y like U, z like F
+# the faces that a rotation brings to the places U R F D L B: x like R, y like U, z like F
 _WHOLE = {"x": "FRDBLU", "y": "UBRDFL", "z": "LUFRDB"}
 _ALONG = {"U": ("y", 1), "R": ("x", 1), "F": ("z", 1), "D": ("y", 3), "L": ("x", 3), "B": ("z", 3)}
-# a slice turns with the face named here, that is, both outer faces stay behind
+# a slice turns in the direction of the face named here: both outer faces stay behind
 _SLICE = {"M": "L", "E": "D", "S": "F"}
 
 
 def read_moves(text: str) -> MoveSequence:
-    """Read moves of faces, slices (M E S), two layers (Rw or r) and the cube (x y z).
+    """Read moves of faces, slices (M E S), two layers (Rw or r) and the whole cube (x y z).
 
     Faces are read as `MoveSequence.parse` reads them, with or without spaces; the others become
-    turns of faces, two for a slice.
+    face turns, two for a slice.
 
     Raises:
-        NotationError: Something in the text is no such move; the message names it.
+        NotationError: Part of the text is not such a move; the message names it.
     """
     held, moves, position = FACES, list[Move](), 0
     while position < len(text):
@@ -62,7 +62,7 @@ def read_moves(text: str) -> MoveSequence:
 
 
 def is_move(text: str) -> bool:
-    """Whether a text is one move that `read_moves` reads."""
+    """Return whether a text is one move that `read_moves` reads."""
     match = _TOKEN.fullmatch(text)
     if match is None or plain_primes(match["suffix"]) not in SUFFIX_TURNS:
         return False
@@ -70,7 +70,7 @@ def is_move(text: str) -> bool:
 
 
 def undoing(move: str) -> str:
-    """The move that undoes one, both as they are typed."""
+    """Return the move that undoes another; both are texts."""
     match = _TOKEN.fullmatch(move)
     if match is None or not is_move(move):
         raise NotationError(f"{move!r} is not a move; write one such as R, M2 or x'")
@@ -83,7 +83,7 @@ def _known(name: str) -> bool:
 
 
 def _outer(name: str) -> list[tuple[str, int]]:
-    """The outer faces that turn against the centres, with quarter turns each."""
+    """Return the outer faces that turn relative to the centres, with their quarter turns."""
     if name in FACES:
         return [(name, 1)]
     if name in _SLICE:
@@ -95,7 +95,7 @@ def _outer(name: str) -> list[tuple[str, int]]:
 
 
 def _turned(held: str, name: str, quarters: int) -> str:
-    """Which centres are where after a move."""
+    """Return where each centre is after a move."""
     if name in FACES:
         return held
     whole, turns = (name, 1) if name in _WHOLE else _ALONG[_SLICE.get(name, name[0].upper())]

@@ -1,4 +1,4 @@
-"""The laws of the cube: which sets of stickers are cubes, and which cubes face turns can solve.
+"""The laws of the cube: which sets of stickers are cubes, and which of those are solvable.
 
 S1's fundamental theorem: a state is reachable if and only if the permutations of corners and of
 edges have equal signs, the corner orientations add up to 0 modulo 3, and the edge orientations to
@@ -21,7 +21,7 @@ class Orbit:
     Attributes:
         corner_twist: Sum of the corner orientations modulo 3.
         edge_flip: Sum of the edge orientations modulo 2.
-        parity: 0 when corner and edge permutations have equal signs, else 1.
+        parity: 0 if corner and edge permutations have equal signs, else 1.
     """
 
     corner_twist: int
@@ -41,12 +41,12 @@ ORBITS: tuple[Orbit, ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the laws say of 54 stickers.
+    """The result of checking 54 stickers against the laws.
 
     Attributes:
         problems: Every broken law, in the order of `LAWS`; empty for a solvable cube.
-        orbit: The orbit, or None when the stickers make no complete set of pieces.
-        state: The state, or None likewise.
+        orbit: The orbit, or None if the stickers do not form a complete set of pieces.
+        state: The state, or None in the same case.
     """
 
     problems: tuple[Problem, ...]
@@ -65,7 +65,7 @@ def permutation_parity(permutation: tuple[int, ...]) -> int:
 
 
 def orbit_of(state: CubeState) -> Orbit:
-    """Return the orbit that a state lies in."""
+    """Return the orbit of a state."""
     return Orbit(
         sum(state.corner_orientation) % 3,
         sum(state.edge_orientation) % 2,
@@ -74,13 +74,13 @@ def orbit_of(state: CubeState) -> Orbit:
 
 
 def examine(facelets: Facelets) -> Verdict:
-    """Hold 54 stickers against every law, and name each one that is broken."""
+    """Check 54 stickers against every law, and name each broken one."""
     pieces, problems = recognise(facelets)
     return Verdict(problems, None, None) if pieces is None else examine_state(CubeState(*pieces))
 
 
 def examine_state(state: CubeState) -> Verdict:
-    """Hold a state against the three invariants."""
+    """Check a state against the three invariants."""
     orbit = orbit_of(state)
     problems: list[Problem] = []
     if orbit.corner_twist:
@@ -120,13 +120,13 @@ def examine_state(state: CubeState) -> Verdict:
 
 
 def _lone(orientation: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the piece that is turned when it is the only one; in a scramble nobody can tell."""
+    """Name the twisted or flipped piece if there is only one; in a scramble nobody can tell."""
     turned = [name for name, turn in zip(names, orientation, strict=True) if turn]
     return (turned[0],) if len(turned) == 1 else ()
 
 
 def _swapped(state: CubeState) -> tuple[str, ...]:
-    """Name the two pieces that are swapped when all others are at home."""
+    """Name the two swapped pieces if all others are at home."""
     corners = [i for i, piece in enumerate(state.corner_permutation) if piece != i]
     edges = [i for i, piece in enumerate(state.edge_permutation) if piece != i]
     if len(corners) == 2 and not edges:

@@ -1,9 +1,9 @@
 """Moves and move sequences in Singmaster notation.
 
-How long a move sequence is: the metrics of the field.
+The length of a move sequence in the metrics of the field.
 
-A metric counts a sequence as it stands; simplify it first when neighbouring turns of one face
-should merge.
+A metric counts the sequence as given; simplify it first if neighbouring turns of one face should
+merge.
 """
 
 import re
@@ -23,17 +23,17 @@ FACE_ALIASES = {"T": "U"}
 """The French sources (S1) write T, "top"."""
 
 SUFFIX_TURNS = {"": 1, "2": 2, "2'": 2, "'2": 2, "'": 3, "3": 3, "1": 1, "3'": 1}
-"""Clockwise quarter turns by what is written behind a face."""
+"""Clockwise quarter turns for each suffix of a face."""
 
 PASSED_OVER = " \t\r\n,()[]|."
-"""What may stand between moves."""
+"""Characters that may stand between moves."""
 
 _TOKEN = re.compile(r"(?P<face>[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
 _PRIMES = str.maketrans("’´`′", "''''")
 
 
 class NotationError(ThistlebotError):
-    """A text is no sequence of face turns."""
+    """A text is not a sequence of face turns."""
 
 
 def plain_primes(text: str) -> str:
@@ -62,7 +62,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read one move such as ``R``, ``U2``, ``F'`` (``T`` is taken for ``U``).
+        """Read one move such as ``R``, ``U2``, ``F'`` (``T`` means ``U``).
 
         Raises:
             NotationError: The text is not exactly one move.
@@ -74,7 +74,7 @@ class Move:
 
     @classmethod
     def from_index(cls, index: int) -> "Move":
-        """Return the move with an index, 0 to 17, in the order of `Move.index`."""
+        """Return the move with an index, 0 to 17; see `Move.index`."""
         return ALL_MOVES[index]
 
     @property
@@ -84,7 +84,7 @@ class Move:
 
     @property
     def axis(self) -> int:
-        """The axis that the face turns about: 0 for U and D, 1 for R and L, 2 for F and B."""
+        """The axis of the turn: 0 for U and D, 1 for R and L, 2 for F and B."""
         return FACES.index(self.face) % 3
 
     @property
@@ -105,24 +105,24 @@ ALL_MOVES: tuple[Move, ...] = tuple(Move(face, turns) for face in FACES for turn
 
 @dataclass(frozen=True, slots=True)
 class MoveSequence:
-    """Moves in the order in which they are made."""
+    """Moves in the order of execution."""
 
     moves: tuple[Move, ...] = ()
 
     @classmethod
     def of(cls, moves: Iterable[Move]) -> "MoveSequence":
-        """Gather moves into a sequence."""
+        """Put moves into a sequence."""
         return cls(tuple(moves))
 
     @classmethod
     def parse(cls, text: str) -> "MoveSequence":
         """Read Singmaster notation, with or without spaces.
 
-        ``T`` is taken for ``U``, typographic primes for apostrophes, and ``R3`` for ``R'``;
-        brackets and commas between moves are passed over.
+        ``T`` means ``U``, typographic primes are apostrophes, and ``R3`` means ``R'``; brackets and
+        commas between moves are ignored.
 
         Raises:
-            NotationError: Something in the text is no face turn; the message names it.
+            NotationError: Part of the text is not a face turn; the message names it.
         """
         moves = []
         position = 0
@@ -144,10 +144,10 @@ class MoveSequence:
         return MoveSequence(tuple(move.inverse() for move in reversed(self.moves)))
 
     def simplified(self) -> "MoveSequence":
-        """Merge turns of one face that nothing but turns of the opposite face separates.
+        """Merge turns of one face that are separated only by turns of the opposite face.
 
-        The result makes the same state; on each axis, neighbouring turns stand in the order of
-        ``FACES``, so that equal runs are written equally.
+        The result leads to the same state. On each axis, neighbouring turns are in the order of
+        ``FACES``, so equivalent sequences are written alike.
         """
         runs: list[tuple[int, dict[str, int]]] = []
         for move in self.moves:
@@ -198,19 +198,19 @@ def _explain(text: str, position: int, match: re.Match[str] | None) -> str:
 
 
 def htm(sequence: MoveSequence) -> int:
-    """Count in the half-turn metric: every turn of a face is one."""
+    """Count in the half-turn metric: every turn of a face counts as one."""
     return len(sequence)
 
 
 def qtm(sequence: MoveSequence) -> int:
-    """Count in the quarter-turn metric: a half turn is two."""
+    """Count in the quarter-turn metric: a half turn counts as two."""
     return sum(abs(move.quarter_turns) for move in sequence)
 
 
 def axial_groups(sequence: MoveSequence) -> tuple[tuple[Move, ...], ...]:
-    """Group neighbouring turns that can be made at the same time.
+    """Group neighbouring turns that can run at the same time.
 
-    Two turns share a group when they are neighbours and turn opposite faces.
+    Two turns share a group if they are neighbours and turn opposite faces.
     """
     groups: list[tuple[Move, ...]] = []
     for move in sequence:
@@ -223,10 +223,10 @@ def axial_groups(sequence: MoveSequence) -> tuple[tuple[Move, ...], ...]:
 
 
 def axial_htm(sequence: MoveSequence) -> int:
-    """Count in the axial metric: opposite faces turned together are one."""
+    """Count in the axial metric: opposite faces turned together count as one."""
     return len(axial_groups(sequence))
 
 
 def axial_qtm(sequence: MoveSequence) -> int:
-    """Count in the axial quarter-turn metric: a group costs what its longest turn costs."""
+    """Count in the axial quarter-turn metric: a group counts as much as its longest turn."""
     return sum(max(abs(move.quarter_turns) for move in group) for group in axial_groups(sequence))

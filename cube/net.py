@@ -25,7 +25,7 @@ SCREEN_COLOURS = {
     "green": "#009b48",
     "blue": "#0046ad",
 }
-"""How the six colours are shown on screens, as sRGB."""
+"""The six colours on screens, as sRGB."""
 
 _ANSI_LIGHT = ("white", "yellow", "orange")
 
@@ -48,7 +48,7 @@ def text_net(stickers: str) -> str:
     """Draw the net in letters, U above, L F R B side by side, D below.
 
     Args:
-        stickers: A letter each, faces in the order URFDLB, each row by row: 54, or 24 of a 2×2×2
+        stickers: One letter each, faces in the order URFDLB, each row by row: 54, or 24 of a 2×2×2
             cube.
     """
     return "\n".join(" ".join(row).rstrip() for row in _drawn(stickers, str, " "))
@@ -57,10 +57,10 @@ def text_net(stickers: str) -> str:
 def colour_net(stickers: str, scheme: Mapping[str, str] = WESTERN_SCHEME) -> str:
     """Draw the net with ANSI colours, for a terminal that shows 24-bit colour.
 
-    The letters stay, for people who do not tell all colours apart.
+    The letters remain, for people who cannot tell all colours apart.
 
     Args:
-        stickers: As of `text_net`.
+        stickers: As in `text_net`.
         scheme: The colour name of each letter: white, yellow, red, orange, green or blue.
     """
 

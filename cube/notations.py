@@ -1,7 +1,7 @@
-"""Facelet strings in other letters and other face orders.
+"""Facelet strings with other letters and other face orders.
 
-Programs disagree on both: S4's notebook lists the faces U L F R B D with colour letters, Kociemba's
-solver U R F D L B with face letters. The centres say which colour belongs to which face.
+Programs differ in both: S4's notebook lists the faces U L F R B D with colour letters, Kociemba's
+solver U R F D L B with face letters. The centres tell which colour belongs to which face.
 """
 
 from cube.errors import InvalidCubeError
@@ -12,20 +12,21 @@ S4_ORDER = "ULFRBD"
 """The order of the faces in S4's 3x3x3 strings."""
 
 S4_COLOURS = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
-"""The colour letters of S4: yellow, blue, red, green, orange, white."""
+"""S4's colour letters: yellow, blue, red, green, orange, white."""
 
 
 def parse_facelets(text: str, order: str | None = None) -> Facelets:
     """Read a facelet string in face letters or in colour letters.
 
     Args:
-        text: 54 letters. Face letters are ``URFDLB`` (``T`` for ``U``); any other set of letters is
-            taken for colours, which the six centres assign to faces. Spaces are passed over.
+        text: 54 letters. Face letters are ``URFDLB`` (``T`` for ``U``); other letters are read as
+            colours, which the six centres assign to faces. Spaces are ignored.
         order: The order of the faces in the text; by default Kociemba's ``URFDLB`` for face
             letters and S4's ``ULFRBD`` for colour letters.
 
     Raises:
-        InvalidCubeError: Wrong length, an unknown order, or letters that are neither.
+        InvalidCubeError: Wrong length, an unknown order, or letters that are neither faces nor
+            colours.
     """
     letters = "".join(text.split())
     upper = letters.upper().replace("T", "U")
@@ -55,7 +56,7 @@ def colour_string(
 
 
 def _from_colours(letters: str) -> Facelets:
-    """Name each colour, in Kociemba's facelet order, by the face whose centre shows it."""
+    """Replace each colour, in Kociemba's facelet order, by the face whose centre shows it."""
     face_of = {letters[9 * i + 4]: face for i, face in enumerate(FACES)}
     if len(face_of) < 6:
         shown = ", ".join(f"{facelet_name(9 * i + 4)} {letters[9 * i + 4]}" for i in range(6))

@@ -1,4 +1,4 @@
-"""How a whole cube is held: its 24 orientations, and turns as they are seen from outside."""
+"""The 24 orientations of a whole cube, and turns as seen from outside."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,12 +8,12 @@ from cube.moves import FACES, Move
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
 
 _CYCLES = {"x": "FUBD", "y": "RFLB", "z": "URDL"}
-"""Places in the order in which a face passes them when the whole cube turns about R, U or F."""
+"""Places in the order in which a face passes them if the whole cube turns about R, U or F."""
 _TURNS = {"": 1, "2": 2, "'": 3}
 
 
 class RotationError(ThistlebotError):
-    """A text is no turn of the whole cube."""
+    """A text is not a rotation of the whole cube."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +32,7 @@ class Orientation:
 
     @property
     def index(self) -> int:
-        """Its place in `orientations`."""
+        """Its index in `orientations`."""
         return _known()[self.faces]
 
     def face_at(self, place: str) -> str:
@@ -44,31 +44,32 @@ class Orientation:
         return FACES[self.faces.index(face)]
 
     def turned(self, rotation: str) -> "Orientation":
-        """Return how the cube is held after a turn of the whole cube.
+        """Return the orientation after a rotation of the whole cube.
 
         Args:
-            rotation: x, y or z (the way R, U or F turn), alone or with ``2`` or ``'``; empty for
-                none.
+            rotation: x, y or z (in the direction of R, U or F), alone or with ``2`` or ``'``; or
+                empty.
 
         Raises:
-            RotationError: That is no such turn.
+            RotationError: The text is not a rotation.
         """
         return Orientation(_turned(self.faces, rotation))
 
     def then(self, other: "Orientation") -> "Orientation":
-        """Return how the cube is held after the turn that would hold a usual one like `other`."""
+        """Return the orientation after the rotation that brings an unrotated cube to `other`."""
         return Orientation("".join(self.face_at(face) for face in other.faces))
 
     def inverse(self) -> "Orientation":
-        """Return the turn back: ``q.then(q.inverse())`` is the usual orientation."""
+        """Return the inverse: ``q.then(q.inverse())`` is the standard orientation."""
         return Orientation("".join(self.place_of(face) for face in FACES))
 
     def move_of(self, place: str, turns: int) -> Move:
-        """Return what a turn at a place is to the cube.
+        """Return the face turn of the cube that a turn at a place produces.
 
         Args:
-            place: Where the layer is, one of ``URFDLB``.
-            turns: Clockwise quarter turns, seen from outside; any number that is no multiple of 4.
+            place: The place of the layer, one of ``URFDLB``.
+            turns: Clockwise quarter turns, seen from outside; any number that is not a multiple of
+                4.
         """
         return Move(self.face_at(place), turns % 4)
 
@@ -89,24 +90,24 @@ def _turned(faces: str, rotation: str) -> str:
 
 @cache
 def _known() -> dict[str, int]:
-    """Return the faces of every orientation, with its number; the usual one is the first."""
+    """Return the faces of every orientation with its number; the standard one is the first."""
     found = [FACES]
-    for faces in found:  # grows meanwhile
+    for faces in found:  # grows during the loop
         found += [new for new in (_turned(faces, axis) for axis in _CYCLES) if new not in found]
     return {faces: number for number, faces in enumerate(found)}
 
 
 @cache
 def orientations() -> tuple[Orientation, ...]:
-    """Return all 24, the usual one first, each at its `Orientation.index`."""
+    """Return all 24 orientations, the standard one first, each at its `Orientation.index`."""
     return tuple(map(Orientation, _known()))
 
 
 @cache
 def facelet_places(held: Orientation) -> tuple[int, ...]:
-    """Return for each of the 54 places the facelet of the cube that is there.
+    """Return the facelet of the cube at each of the 54 places.
 
-    A facelet is told by its face, and the faces of the piece that it belongs to.
+    A facelet is identified by its face and by the faces of its piece.
     """
     known = _facelets_by_faces()
     return tuple(

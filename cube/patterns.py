@@ -1,4 +1,4 @@
-"""Pretty patterns: arrangements with names, each with moves that make it of a solved cube."""
+"""Pretty patterns: named states, each with moves that make it from a solved cube."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from cube.state import SOLVED, CubeState
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """An arrangement that people know by a name.
+    """A well-known state with a name.
 
     Attributes:
         name: The name, in lower case.
-        moves: Make it of a solved cube.
-        text: What it looks like, in one line.
+        moves: Make it from a solved cube.
+        text: A description in one line.
     """
 
     name: str
@@ -22,23 +22,23 @@ class Pattern:
 
     @property
     def state(self) -> CubeState:
-        """The arrangement."""
+        """The state."""
         return SOLVED.apply(self.moves)
 
     @property
     def slug(self) -> str:
-        """The name as a part of a file's name."""
+        """The name in a form for file names."""
         return self.name.replace(" ", "-").replace("'", "")
 
 
 def find_pattern(name: str) -> Pattern | None:
-    """Return the pattern with a name; case, spaces, hyphens and the like do not count.
+    """Return the pattern with a name; case, spaces, hyphens and the like are ignored.
 
     Args:
         name: Such as ``Cube-in-cube`` or ``cube_in_cube``.
 
     Returns:
-        The pattern, or None when there is none of that name.
+        The pattern, or None if there is none with that name.
     """
     wanted = _bare(name)
     return next((each for each in PATTERNS if _bare(each.name) == wanted), None)
@@ -112,4 +112,4 @@ PATTERNS: tuple[Pattern, ...] = (
         "a checkerboard on two faces, and one of four colours on the others",
     ),
 )
-"""All patterns, in the order in which they are listed."""
+"""All patterns, in the order of lists."""

@@ -1,12 +1,12 @@
 """The pieces of the cube and the facelets that they show.
 
-Names, order and facelet lists are Kociemba's: the first facelet of a corner lies on U or D and
-the others follow clockwise; the first facelet of an edge lies on U or D, or on F or B in the
-middle layer.
+Names, order and facelet lists are Kociemba's: the first facelet of a corner is on U or D and the
+others follow clockwise; the first facelet of an edge is on U or D, or on F or B in the middle
+layer.
 
-Pieces from stickers: 54 facelets in, where each piece is and how it is turned out.
+Pieces from stickers: 54 facelets in, the place and orientation of each piece out.
 
-Or the first laws that the stickers break, before there is a state of which more could be said.
+If the stickers break the first laws, these laws come out instead, because there is no state.
 """
 
 from collections import Counter
@@ -47,12 +47,12 @@ _EDGE_NAMES = (
 CORNER_FACELETS: tuple[tuple[int, ...], ...] = tuple(
     tuple(map(facelet_index, names.split())) for names in _CORNER_NAMES
 )
-"""For each corner place its three facelet indices, clockwise from the one on U or D."""
+"""The three facelet indices of each corner place, clockwise from the one on U or D."""
 
 EDGE_FACELETS: tuple[tuple[int, ...], ...] = tuple(
     tuple(map(facelet_index, names.split())) for names in _EDGE_NAMES
 )
-"""For each edge place its two facelet indices, the reference one first."""
+"""The two facelet indices of each edge place, the reference one first."""
 
 CENTRE_FACELETS: tuple[int, ...] = tuple(9 * face + 4 for face in range(6))
 
@@ -69,9 +69,9 @@ class Problem:
     """One broken law.
 
     Attributes:
-        law: Which law; the names are part of the machine formats.
-        pieces: The places or facelets concerned, such as ``("URF",)`` or ``("U1", "F3")``; empty
-            when the law speaks of the cube as a whole.
+        law: The law; the names are part of the machine formats.
+        pieces: The places or facelets concerned, such as ``("URF",)`` or ``("U1", "F3")``; empty if
+            the law concerns the whole cube.
         text: One sentence for a person.
     """
 
@@ -84,8 +84,8 @@ def recognise(facelets: Facelets) -> tuple[Places | None, tuple[Problem, ...]]:
     """Recognise every piece by its colours.
 
     Returns:
-        The places of a state, which may lie in any orbit, or None with the laws that are broken:
-        wrong counts of colours, else wrong centres, else pieces that no cube has.
+        The places of a state, which may be in any orbit, or None with the broken laws: wrong
+        numbers of colours, else wrong centres, else pieces that no cube has.
     """
     problems = _count_problems(facelets) or _centre_problems(facelets)
     if problems:
@@ -126,9 +126,9 @@ def _centre_problems(facelets: Facelets) -> tuple[Problem, ...]:
 def _recognise(
     facelets: Facelets, names: tuple[str, ...], places: tuple[tuple[int, ...], ...], kind: str
 ) -> tuple[list[tuple[int, int]], tuple[Problem, ...]]:
-    """Return (piece, orientation) for each place, and the places that show no piece or one twice.
+    """Return (piece, orientation) for each place, and the places with an unknown or repeated piece.
 
-    A corner's colours must stand in the right cyclic order: a mirror image is no piece.
+    A corner's colours must have the right cyclic order: a mirror image is not a piece.
     """
     known = {
         tuple(FACES[i // 9] for i in piece[-turn:] + piece[:-turn]): (number, turn)

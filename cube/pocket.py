@@ -1,4 +1,4 @@
-"""The 2×2×2 cube: eight corners and no centres, so that only places to each other count."""
+"""The 2×2×2 cube: eight corners and no centres, so only relative places count."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,15 +12,15 @@ from cube.state import SOLVED, CubeState
 _CORNER_CELLS = (0, 2, 6, 8)
 _CELLS = 24
 _FIXED = 6
-"""The corner down-back-left, which S4 leaves where it is."""
+"""The corner down-back-left, which S4 never moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class PocketState:
     """The corners of a 2×2×2 cube, numbered and twisted as in `CubeState`.
 
-    Two states that differ by turning the whole cube are two values; `rotations_home` tells which
-    turning makes them alike.
+    Two states that differ by a rotation of the whole cube are two values; `rotations_home` tells
+    which rotation makes them equal.
     """
 
     corner_permutation: tuple[int, ...]
@@ -30,10 +30,11 @@ class PocketState:
     def parse(cls, text: str) -> "PocketState":
         """Read S4's 24 letters, or 24 letters of faces in the order URFDLB.
 
-        S4's faces come in the order U L F R B D, each row by row, in the colours y b r g o w.
+        S4's faces are in the order U L F R B D, each row by row, in the colours y b r g o w.
 
         Raises:
-            InvalidCubeError: Not 24 such letters, or they are no eight corners of a cube.
+            InvalidCubeError: The text does not have 24 such letters, or they are not eight corners
+                of a cube.
         """
         s4 = {colour: face for face, colour in S4_COLOURS.items()}
         if len(text) == _CELLS and set(text) <= set(s4):
@@ -53,12 +54,12 @@ class PocketState:
 
     @classmethod
     def of(cls, state: CubeState) -> "PocketState":
-        """The corners of a 3×3×3 cube."""
+        """Return the corners of a 3×3×3 cube."""
         return cls(state.corner_permutation, state.corner_orientation)
 
     @property
     def text(self) -> str:
-        """S4's 24 letters."""
+        """Return S4's 24 letters."""
         whole = self._whole().to_facelets().text
         return "".join(
             S4_COLOURS[whole[9 * FACES.index(face) + place]]
@@ -67,17 +68,17 @@ class PocketState:
         )
 
     def apply(self, moves: MoveSequence) -> "PocketState":
-        """The state after turning faces."""
+        """Return the state after face turns."""
         return PocketState.of(self._whole().apply(moves))
 
     @property
     def is_solved(self) -> bool:
-        """Whether every face has one colour, however the cube is held."""
+        """Return whether every face has one colour, however the cube is held."""
         return self in rotations()
 
     @property
     def legal(self) -> bool:
-        """Whether turns can solve it: the twists sum to a whole turn (any permutation can be)."""
+        """Return whether turns can solve it: the twists add up to a whole turn."""
         return sum(self.corner_orientation) % 3 == 0
 
     def _whole(self) -> CubeState:
@@ -95,9 +96,9 @@ class PocketState:
 
 @cache
 def rotations() -> tuple[PocketState, ...]:
-    """The solved cube in its 24 places in the hand; the first is the usual one.
+    """Return the solved cube in all 24 orientations, the standard one first.
 
-    Turning two opposite faces of a 2×2×2 cube the same way turns the whole cube.
+    Turning two opposite faces of a 2×2×2 cube in the same direction rotates the whole cube.
     """
     quarter = [PocketState.of(SOLVED.apply(MoveSequence.parse(text))) for text in ("U D'", "R L'")]
     found = [PocketState.of(SOLVED)]
@@ -107,10 +108,10 @@ def rotations() -> tuple[PocketState, ...]:
 
 
 def home(state: PocketState) -> tuple[PocketState, int]:
-    """The cube held so that S4's fixed corner, down-back-left, is where it belongs.
+    """Rotate the cube so that S4's fixed corner, down-back-left, is at home.
 
     Returns:
-        The state as seen then, and the number of the rotation that turned it.
+        The rotated state, and the number of the rotation.
     """
     for number, rotation in enumerate(rotations()):
         seen = state * rotation

@@ -9,8 +9,8 @@ from cube.state import CubeState
 def random_state(rng: np.random.Generator, orbit: Orbit = ORBITS[0]) -> CubeState:
     """Draw a state uniformly from one orbit, by default from the solvable cubes.
 
-    Every permutation and orientation is drawn freely, then the last edge's flip, the last corner's
-    twist and a swap of two edges repair the invariants: each state of the orbit has equally many
+    Every permutation and orientation is drawn freely. Then the last edge's flip, the last corner's
+    twist and a swap of two edges restore the invariants: each state of the orbit has equally many
     pre-images, so the draw is uniform over 8! 3^7 12! 2^10 states (S3).
     """
     corners = rng.permutation(8).tolist()
@@ -26,7 +26,7 @@ def random_state(rng: np.random.Generator, orbit: Orbit = ORBITS[0]) -> CubeStat
 
 
 def random_reassembly(rng: np.random.Generator) -> CubeState:
-    """Draw uniformly from all 12 |G| ways to put a cube together; one in twelve is solvable."""
+    """Draw uniformly from all 12 |G| re-assemblies of a cube; one in twelve is solvable."""
     return CubeState(
         tuple(rng.permutation(8).tolist()),
         tuple(rng.integers(0, 3, 8).tolist()),

@@ -11,17 +11,17 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS, recognise
 
 @dataclass(frozen=True, slots=True)
 class CubeState:
-    """Where each piece is and how it is turned: [sigma, x, y] of S1.
+    """The place and orientation of each piece: [sigma, x, y] of S1.
 
-    Entry ``i`` of a permutation names the piece that is in place ``i`` (Kociemba's "is replaced
-    by"), in the order of `cube.pieces`. A corner's orientation counts clockwise thirds of a turn,
-    an edge's is 0 or 1, both measured on the reference facelet: the one on U or D, or on F or B in
-    the middle layer.
+    Entry ``i`` of a permutation names the piece in place ``i`` (Kociemba's "is replaced by"), in
+    the order of `cube.pieces`. A corner's orientation counts clockwise thirds of a turn, an edge's
+    is 0 or 1. Both are measured on the reference facelet: the one on U or D, or on F or B in the
+    middle layer.
 
-    A value may lie in any of the twelve orbits: reassembled cubes are states, too.
+    A value may be in any of the twelve orbits: re-assembled cubes are states, too.
 
     Raises:
-        InvalidCubeError: Not permutations of 8 and 12, or an orientation out of range.
+        InvalidCubeError: Not permutations of 8 and 12, or an orientation is out of range.
     """
 
     corner_permutation: tuple[int, ...]
@@ -71,7 +71,7 @@ class CubeState:
         )
 
     def apply(self, moves: Move | MoveSequence) -> "CubeState":
-        """Return the state after turning faces."""
+        """Return the state after face turns."""
         corners, twists = self.corner_permutation, self.corner_orientation
         edges, flips = self.edge_permutation, self.edge_orientation
         for move in (moves,) if isinstance(moves, Move) else moves:
@@ -85,7 +85,7 @@ class CubeState:
         return CubeState(corners, twists, edges, flips)
 
     def facelet_places(self) -> tuple[int, ...]:
-        """Return for each of the 54 places the facelet of the solved cube that is there."""
+        """Return the facelet of the solved cube at each of the 54 places."""
         found = list(range(54))
         for places, permutation, orientation in (
             (CORNER_FACELETS, self.corner_permutation, self.corner_orientation),
@@ -97,18 +97,18 @@ class CubeState:
         return tuple(found)
 
     def to_facelets(self) -> Facelets:
-        """Paint the state: what its 54 stickers show."""
+        """Return the 54 stickers of the state."""
         return Facelets("".join(FACES[facelet // 9] for facelet in self.facelet_places()))
 
     @classmethod
     def from_facelets(cls, facelets: Facelets) -> "CubeState":
-        """Recognise every piece by its colours; the result may lie in any orbit.
+        """Recognise every piece by its colours; the result may be in any orbit.
 
-        Whether face turns can solve it is what `cube.laws.examine` tells.
+        `cube.laws.examine` tells whether face turns can solve it.
 
         Raises:
-            InvalidCubeError: The stickers are not those of the pieces of a cube; the message
-                names the first law that is broken.
+            InvalidCubeError: The stickers do not form the pieces of a cube; the message names the
+                first broken law.
         """
         pieces, problems = recognise(facelets)
         if pieces is None:
@@ -151,7 +151,7 @@ _QUARTER_TURNS = {
 
 @cache
 def move_state(move: Move) -> CubeState:
-    """Return the rearrangement that one move makes."""
+    """Return the rearrangement of one move."""
     quarter = CubeState(*_QUARTER_TURNS[move.face])
     state = quarter
     for _ in range(move.turns - 1):

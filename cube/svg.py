@@ -1,6 +1,6 @@
-"""SVG as text: elements whose words are escaped and whose numbers are short, and whole documents.
+"""SVG as text: elements with escaped texts and short numbers, and whole documents.
 
-All drawing code uses these, so a name that a user typed cannot break a picture.
+All drawing code uses these functions, so a name that a user typed cannot break a picture.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ def element(name: str, /, *inside: str, **attributes: Value) -> str:
 
     Args:
         name: Such as ``circle``.
-        inside: Other elements, or words that are escaped already.
+        inside: Other elements, or texts that are escaped already.
         attributes: Numbers are rounded to tenths. ``stroke_width`` is written with a hyphen,
             ``class_`` without the underscore.
     """
@@ -25,17 +25,17 @@ def element(name: str, /, *inside: str, **attributes: Value) -> str:
 
 
 def opening(name: str, /, **attributes: Value) -> str:
-    """Write the tag that begins an element, for one that is written piece by piece."""
+    """Write the opening tag of an element that is written piece by piece."""
     return f"<{name}{_written(attributes)}>"
 
 
 def text(words: str, x: float, y: float, **attributes: Value) -> str:
-    """Write words at a point."""
+    """Write a text at a point."""
     return element("text", escape(words), x=x, y=y, **attributes)
 
 
 def title(words: str) -> str:
-    """Write what is said of the element that this is inside."""
+    """Write the title of the surrounding element."""
     return element("title", escape(words))
 
 
@@ -53,14 +53,14 @@ def document(
     about: tuple[str, str] = ("", ""),
     **attributes: Value,
 ) -> str:
-    """Write a picture that stands alone.
+    """Write a complete picture.
 
     Args:
         size: Width and height, pixels.
         body: Its elements.
         style: CSS.
-        ground: Attributes of the background, such as its fill; there is none unless given.
-        about: Title and description, which screen readers say.
+        ground: Attributes of the background, such as its fill; by default there is no background.
+        about: Title and description for screen readers.
         attributes: Of the outermost element.
     """
     width, height = (f"{side:.0f}" for side in size)
@@ -81,7 +81,7 @@ def document(
 
 
 def chart(size: tuple[float, float], body: Sequence[str]) -> str:
-    """Write a chart for a report, on white."""
+    """Write a chart for a report, on a white background."""
     return document(size, body, ground={"fill": "white"}, font_family="sans-serif", font_size=12)
 
 

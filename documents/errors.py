@@ -1,18 +1,18 @@
-"""What can go wrong with a file of settings."""
+"""Errors of settings files."""
 
 from cube.errors import ThistlebotError
 
 
 class ConfigError(ThistlebotError):
-    """A file of settings cannot be used; the message names the file, the line and the key."""
+    """A settings file cannot be used; the message names the file, the line and the key."""
 
 
 class UnwritableError(ConfigError):
-    """A file cannot be written: for want of room, or of permission."""
+    """A file cannot be written, because of missing space or permission."""
 
 
 class MissingDocumentError(ConfigError):
-    """A file of settings is not there."""
+    """A settings file does not exist."""
 
 
 class PluginError(ThistlebotError):

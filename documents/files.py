@@ -1,4 +1,4 @@
-"""Text files: read with errors that help, written all or nothing."""
+"""Text files: read with helpful errors, written atomically."""
 
 import errno
 import os
@@ -10,15 +10,15 @@ from documents.errors import ConfigError, MissingDocumentError, UnwritableError
 
 
 def read_text(path: Path) -> str:
-    """Read a text file, with lines that end in a line feed.
+    """Read a text file, with line feeds as line ends.
 
     Raises:
-        MissingDocumentError: There is no such file.
-        ConfigError: It cannot be read, or is no UTF-8; then the message names the line.
+        MissingDocumentError: The file does not exist.
+        ConfigError: The file cannot be read, or is not UTF-8; then the message names the line.
     """
     content = _read(path)
     try:
-        # Editors of Windows put a byte order mark first.
+        # Windows editors put a byte order mark first.
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
@@ -29,7 +29,7 @@ def read_text(path: Path) -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # nobody may ever write into it
+        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # perhaps nothing ever writes to it
             raise ConfigError(f"{path} is a pipe; name a file")
         return path.read_bytes()
     except FileNotFoundError:
@@ -39,10 +39,10 @@ def _read(path: Path) -> bytes:
 
 
 def there_is(path: Path) -> bool:
-    """Whether there is such a file; something else of that name is an error.
+    """Return whether a file exists; anything else with that name is an error.
 
     Raises:
-        ConfigError: It is a folder, a pipe or a link to nothing; or nobody lets us look.
+        ConfigError: It is a folder, a pipe or a broken link, or we lack permission to look.
     """
     try:
         if path.is_file():
@@ -66,41 +66,41 @@ def _kind_of(path: Path) -> str:
 
 
 def make_private(file: Path) -> None:
-    """Make an empty file that only its owner may read, whatever the umask; also one that is there.
+    """Create an empty file that only its owner may read, or restrict an existing one.
 
-    Its folder is made if need be; one that is there, and may be shared, is left as it is.
+    The umask does not matter. The folder is created if missing; an existing one is not changed.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The file cannot be created.
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file.touch(mode=0o600)
-    with suppress(OSError):  # somebody else's
+    with suppress(OSError):  # the file belongs to another user
         file.chmod(0o600)
 
 
 def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
-    """Put text or bytes into a file in one step that other programs see.
+    """Write text or bytes to a file in one step, as seen by other programs.
 
     Args:
         path: The file.
-        content: What it is to hold.
-        mode: Who may read and write it.
+        content: The new content.
+        mode: The permissions of the file.
 
     Raises:
-        UnwritableError: The file cannot be written; what stood there is as it was.
+        UnwritableError: The file cannot be written; the old content is unchanged.
     """
     temporary: str | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:
-            if isinstance(content, str):  # what was no UTF-8 stays as it was
+            if isinstance(content, str):  # bytes that were not UTF-8 stay unchanged
                 content = content.encode("utf-8", "surrogateescape")
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(mode)  # mkstemp makes files that only the owner may read
+        Path(temporary).chmod(mode)  # mkstemp creates files that only the owner may read
         Path(temporary).replace(path)
         temporary = None
         _sync_folder(path.parent)
@@ -112,10 +112,10 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o644) -> 
 
 
 def require_writable(path: Path) -> None:
-    """Make sure, before something is measured for it, that a file can be written.
+    """Check that a file can be written, before a measurement is made for it.
 
     Raises:
-        UnwritableError: It cannot.
+        UnwritableError: The file cannot be written.
     """
     try:
         if path.is_dir():
@@ -135,7 +135,7 @@ def _unwritable(path: Path, error: OSError) -> UnwritableError:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, on systems where folders can be synchronised."""
+    """Make a rename survive a power cut, on systems that can synchronise folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

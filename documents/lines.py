@@ -1,7 +1,7 @@
-"""Tells on which line of a TOML text each key and each array item stands.
+"""The line of each key and each array item of a TOML text.
 
-`tomllib` forgets places. This scanner keeps only places; it is run on text that `tomllib` has
-accepted, so it follows the grammar of TOML 1.0 (https://toml.io/en/v1.0.0) without judging it.
+`tomllib` does not keep positions. This scanner keeps only positions. It runs on text that `tomllib`
+has accepted, so it follows the grammar of TOML 1.0 (https://toml.io/en/v1.0.0) without checking it.
 """
 
 import bisect
@@ -35,9 +35,9 @@ class TomlLines:
         self._lines = _Scanner(text).scan()
 
     def line_of(self, path: KeyPath) -> int | None:
-        """Return the line, from 1, where a key stands, or where the nearest table around it does.
+        """Return the line, from 1, of a key, or of the nearest table around it.
 
-        None when no part of the path is in the document.
+        The result is None if no part of the path is in the document.
         """
         for length in range(len(path), 0, -1):
             if path[:length] in self._lines:
@@ -46,7 +46,7 @@ class TomlLines:
 
 
 class _Scanner:
-    """Walks over the text once; `_at` is where it stands."""
+    """Scans the text once; `_at` is the current position."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -109,7 +109,7 @@ class _Scanner:
         start = self._at
         if self._text[start] in "\"'":
             self._string()
-            # One quoted key is a whole value of TOML, so its escapes are read by the real parser.
+            # One quoted key is a complete TOML value, so the real parser reads its escapes.
             return str(tomllib.loads(f"key = {self._text[start : self._at]}")["key"])
         self._skip(_BARE_KEY)
         return self._text[start : self._at]
@@ -136,7 +136,7 @@ class _Scanner:
             self._key_and_value(path)
 
     def _items(self, end: str) -> Iterator[None]:
-        """Stop before each item, which the caller reads, and end behind the bracket."""
+        """Stop before each item, which the caller reads, and end after the closing bracket."""
         self._at += 1
         self._skip(_SEPARATORS)
         while self._text[self._at] != end:

@@ -1,6 +1,6 @@
-"""Settings files (rigs, views, profiles): TOML to typed values and back, with errors that help.
+"""Settings files (rigs, views, profiles): TOML to typed values and back, with helpful errors.
 
-Writes TOML that people like to read: short arrays on one line, tables under headers.
+The TOML that it writes is easy to read: short arrays on one line, tables under headers.
 """
 
 import difflib
@@ -26,11 +26,11 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 def format_document(document: Mapping[str, Any]) -> str:
     """Return the document as TOML.
 
-    Keys and scalars are spelled by tomli-w; only the layout is our own, because tomli-w puts every
-    number of an array on a line of its own, which makes a hundred polygons a thousand lines.
+    tomli-w writes keys and scalars; only the layout is our own, because tomli-w puts every number
+    of an array on a separate line: a hundred polygons would take a thousand lines.
 
     Args:
-        document: `str` to bool, int, float, str, date, list or mapping, nested; no None.
+        document: `str` to bool, int, float, str, date, list or mapping, nested; without None.
     """
     return "\n".join(_table((), document)).strip("\n") + "\n"
 
@@ -53,7 +53,7 @@ def _table(path: tuple[str, ...], table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _has_header(value: object) -> bool:
-    """Whether the value is a table, or an array of nothing but tables."""
+    """Return whether the value is a table, or an array that contains only tables."""
     if isinstance(value, Mapping):
         return True
     return (
@@ -102,15 +102,15 @@ _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
 _NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
 _LONG_KEY = re.compile(r"""(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){64}""")
-_ANY_KEY = "..."  # how msgspec names an entry of a table whose keys are free
+_ANY_KEY = "..."  # msgspec's name for an entry of a table with free keys
 
 
 def load_document(path: Path | str, kind: type[Value]) -> Value:
-    """Read a TOML file into a value of a msgspec type, without guessing: wrong types are errors.
+    """Read a TOML file into a value of a msgspec type; wrong types are errors and never converted.
 
     Raises:
-        MissingDocumentError: There is no such file.
-        ConfigError: The file is unreadable, no TOML, or not a `kind`; the message names the file,
+        MissingDocumentError: The file does not exist.
+        ConfigError: The file is unreadable, not TOML, or not a `kind`; the message names the file,
             the line and the key, and for an unknown key the nearest known one.
     """
     path = Path(path)
@@ -123,7 +123,7 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     Raises:
         ConfigError: As in `load_document`.
     """
-    if long := _LONG_KEY.search(text):  # tomllib takes minutes for one of many parts
+    if long := _LONG_KEY.search(text):  # tomllib takes minutes for a key with many parts
         line = text.count("\n", 0, long.start()) + 1
         raise ConfigError(f"{name}, line {line}: this key has too many parts")
     try:
@@ -137,18 +137,18 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     try:
         return msgspec.convert(raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
-        # Checks of a type that raise an error of ours pass through msgspec as they are.
+        # Our own errors in a type's checks pass through msgspec unchanged.
         problem = str(error)
     try:
         _refuse(name, text, raw, kind, problem)
-    except RecursionError:  # the place is looked for more deeply than TOML is read
+    except RecursionError:  # the search for the place nests more deeply than reading TOML
         raise ConfigError(f"{name}: {problem}") from None
 
 
 def save_document(path: Path | str, value: object) -> None:
-    """Write a msgspec value as TOML, all or nothing: a crash leaves the old file or the new one.
+    """Write a msgspec value as TOML, atomically: after a crash the file is the old or the new one.
 
-    Folders above the file are made when they are missing.
+    Missing parent folders are created.
 
     Raises:
         ConfigError: The file cannot be written.
@@ -157,7 +157,7 @@ def save_document(path: Path | str, value: object) -> None:
 
 
 def document_text(value: object) -> str:
-    """Return a msgspec value as TOML; entries that are None are left out."""
+    """Return a msgspec value as TOML; entries with the value None are left out."""
     return format_document(_without_none(msgspec.to_builtins(value)))
 
 
@@ -172,7 +172,7 @@ def _syntax_text(name: str, text: str, problem: str) -> str:
 
 
 def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], problem: str) -> NoReturn:
-    """Raise the error for a document of the wrong shape, with the place that it concerns."""
+    """Raise the error for a document of the wrong shape, with the place concerned."""
     found = _VALIDATION_PLACE.search(problem)
     path = _parse_path(found[1]) if found else ()
     problem = _VALIDATION_PLACE.sub("", problem)
@@ -193,7 +193,7 @@ def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], proble
 
 
 def _key_named(problem: str, below: Any) -> KeyPath:
-    """Find the key that a check across keys names: first, or dotted, or as a header."""
+    """Find the key that a check of several keys names: first, or dotted, or as a header."""
     for number, word in enumerate(_NAMED_KEY.finditer(problem)):
         text = word[0].strip("[]") if word[0][0] == "[" else word[0]
         path = _parse_path(f".{text}")
@@ -203,7 +203,7 @@ def _key_named(problem: str, below: Any) -> KeyPath:
 
 
 def format_path(path: KeyPath) -> str:
-    """Write a path as people do: ``facelet[3].polygons``."""
+    """Write a path in the usual form: ``facelet[3].polygons``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 
@@ -218,7 +218,7 @@ def _parse_path(text: str) -> KeyPath:
 def _resolve_free_keys(
     path: KeyPath, raw: dict[str, Any], kind: type[Value], problem: str
 ) -> KeyPath:
-    """Find which entry of a free table msgspec meant: the one that fails the same way alone."""
+    """Find the entry of a free table that msgspec meant: the one that alone fails the same way."""
     for place, step in enumerate(path):
         if step != _ANY_KEY:
             continue
@@ -254,7 +254,7 @@ def _is_inside(raw: Any, path: KeyPath) -> bool:
 
 
 def _replaced(raw: Any, path: KeyPath, value: Any) -> Any:
-    """Return a copy of nested tables and arrays in which one place holds another value."""
+    """Return a copy of nested tables and arrays with another value in one place."""
     if not path:
         return value
     step = path[0]
@@ -274,7 +274,7 @@ def _known_keys(kind: type[Value], path: KeyPath) -> tuple[str, ...]:
 
 
 def _choices(kind: type[Value], path: KeyPath) -> str:
-    """Return the words that may stand at the path."""
+    """Return the words that are allowed at the path."""
     words: list[object] = []
     for info in _types_at(kind, path):
         if isinstance(info, msgspec.inspect.LiteralType):
