@@ -83,7 +83,8 @@ class TimeCalibration:
         self._person = person
 
     def timed(self, rule: ActionRule) -> bool:
-        """Say whether the board waits for an action as long as its file says: no motor counts."""
+        """Return whether the board waits for an action as long as its file says: no motor counts.
+        """
         return any(self.rig.variables[name].motor is None for name in rule.change)
 
     def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:

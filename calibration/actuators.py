@@ -47,13 +47,13 @@ class Person(Operator, Protocol):
         """Have something done, and wait until it is."""
 
     def answer(self, question: str, kind: str) -> str:
-        """Return what is answered to a question of a kind, as of `ANSWERS`."""
+        """Return what is answered to a question of a kind, as in `ANSWERS`."""
 
     def follow(self, progress: RunProgress) -> None:
         """Watch while something moves."""
 
     def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        """Say whether servos had arrived when so many steps of the last program were done.
+        """Return whether servos had arrived when so many steps of the last program were done.
 
         Args:
             question: What to look at.
@@ -95,7 +95,7 @@ class _Scale:
         return min(max(wanted, low, self.least), high, self.most)
 
     def outwards(self, to: int) -> bool:
-        """Say whether a step leads away from what is free."""
+        """Return whether a step leads away from what is free."""
         return abs(to - self._middle) > abs(self.at - self._middle)
 
     def free(self) -> None:
@@ -205,7 +205,7 @@ class ActuatorCalibration:
         return _Scale("steps", fine, coarse, *limits, at, at, at)
 
     def _allows(self, name: str, place: int) -> bool:
-        """Say whether a part may go there while all others are where they start."""
+        """Return whether a part may go there while all others are where they start."""
         machine = StateGraph(self.rig)
         state = list(machine.start)
         state[machine.names.index(name)] = place

@@ -76,8 +76,8 @@ def describe_colours(
     """Describe the colours of a solved cube, however alike they are: to say why it is refused.
 
     Args:
-        labs: As of `measure_colours`.
-        scheme: As of `measure_colours`.
+        labs: See `measure_colours`.
+        scheme: See `measure_colours`.
         name: What to call the profile.
         created: ISO 8601 date or time of the measurement.
 

@@ -109,7 +109,7 @@ class CornerCalibration(Trials):
 
     Args:
         driver: The rig, connected.
-        rig: What is known of it; its angles are measured anew.
+        rig: What is known of it; its angles are measured again.
         observer: Looks at the cube.
         operator: The person, or what stands for one.
         lanes: How many motors the board turns at once; pairs are measured with four.

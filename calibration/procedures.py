@@ -52,8 +52,8 @@ def motors_procedure(
     """Check the wiring, search each motor's fastest speed, and how early turns may begin.
 
     The angles of the rig file are for the speeds of before. Where a turn jams at them no motor is
-    too fast, so speeds are verified without them. Then they are measured anew, or those of the file
-    are narrowed until they hold at the new speeds.
+    too fast, so speeds are verified without them. Then they are measured again, or those of the
+    file are narrowed until they hold at the new speeds.
 
     Args:
         driver: The rig, connected, with a solved cube in it.

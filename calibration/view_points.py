@@ -105,7 +105,7 @@ def usual_points(sight: str, size: Size) -> dict[str, Point]:
     """Return points to begin with: a cube in the middle of the picture, upright.
 
     Args:
-        sight: As of `point_names`.
+        sight: See `point_names`.
         size: Width and height of the picture.
 
     Raises:

@@ -1,1 +1,1 @@
-"""Move sequence in, motion out: rigs, planning in seconds, protocol, link, virtual rig."""
+"""Move sequence in, turned faces out: rigs, planning in seconds, protocol, link, virtual rig."""

@@ -1,10 +1,10 @@
-"""What can go wrong between a sequence of moves and a turned cube."""
+"""The errors between a sequence of moves and a turned cube."""
 
 from cube.errors import ThistlebotError
 
 
 class RigError(ThistlebotError):
-    """The rig did not do what was asked of it: a stall, an emergency stop."""
+    """The rig failed to do what it was told: a stall, an emergency stop."""
 
 
 class EmergencyStopError(RigError):
@@ -12,35 +12,35 @@ class EmergencyStopError(RigError):
 
 
 class NotAlignedError(RigError):
-    """Faces may stand between detents since a turn was cut off, and nobody said otherwise."""
+    """Faces may be between detents since a turn was interrupted, and nobody has aligned them."""
 
 
 class StandstillError(RigError):
-    """The board says that it turns, and nothing is done."""
+    """The board reports that it turns, but there is no progress."""
 
 
 class NotPossibleError(RigError):
-    """No such rig could do what is asked of it, and nothing was turned: a face without a motor."""
+    """The rig cannot do this, and nothing was turned: a face has no motor, for example."""
 
 
 class LinkError(ThistlebotError):
-    """The board cannot be reached, or what it says makes no sense."""
+    """The board cannot be reached, or its answers make no sense."""
 
 
 class PortMissingError(LinkError):
-    """There is no such serial port, or it vanished."""
+    """The serial port does not exist, or it vanished."""
 
 
 class PortBusyError(LinkError):
-    """Another program holds the port, or the system does not let us open it."""
+    """Another program uses the port, or the system does not let us open it."""
 
 
 class NoAnswerError(LinkError):
-    """The port opens, yet nothing is heard from it."""
+    """The port opens, but nothing answers."""
 
 
 class NoiseError(LinkError):
-    """Bytes arrive, but not one of them belongs to a packet of ours."""
+    """Bytes arrive, but none of them belongs to one of our packets."""
 
 
 class ProtocolVersionError(LinkError):
@@ -48,11 +48,11 @@ class ProtocolVersionError(LinkError):
 
 
 class BoardResetError(LinkError):
-    """The board restarted while it was working: what the cube looks like now is unknown."""
+    """The board restarted while it was working: the state of the cube is unknown."""
 
 
 class ForeignHostError(LinkError):
-    """Another program spoke to the board while we worked with it."""
+    """Another program talked to the board while we worked with it."""
 
 
 class AbortedError(RigError):
@@ -60,10 +60,10 @@ class AbortedError(RigError):
 
     Attributes:
         executed: Steps of the program that were turned completely.
-        fault: Why the board left its work, a name of `robot.protocol.messages.Fault` in small
-            letters; empty when it is not to blame.
-        parts: What the motor turns that stalled, or the motors whose drivers do not answer; empty
-            when that is not known.
+        fault: Why the board stopped, a name of `robot.protocol.messages.Fault` in lower case; empty
+            if the board is not the cause.
+        parts: The part whose motor stalled, or the motors whose drivers do not answer; empty if
+            that is unknown.
     """
 
     def __init__(

@@ -1,11 +1,11 @@
-"""Solving a cube whose centres have to stand straight: supercubes and cubes with pictures (S3.12).
+"""Solves cubes with oriented centres: supercubes and cubes with pictures (S3.12).
 
-Every turn turns the centre of its face, too. A solution that leaves the centres straight is one of
-some two thousand, so it is searched for as such, along G0>G2>G4 with the centres in the tables.
+Every turn also turns the centre of its face. About one solution in two thousand leaves the centres
+straight, so the search includes the centres: along G0>G2>G4, with the centres in the tables.
 
-Distance tables for solving cubes whose centres have to stand straight, too (S3.12).
+Also the distance tables for it.
 
-Phase one ends in G2 with the four side centres turned by half turns; phase two settles the rest.
+Phase one ends in G2 with half turns of the four side centres; phase two does the rest.
 """
 
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ Table = NDArray[Any]
 
 
 def parity_moves() -> NDArray[np.uint16]:
-    """How turns change which side centres are turned by quarter turns, shape (16, 18)."""
+    """Return how turns change the parities of the side centres' quarter turns, shape (16, 18)."""
     table = np.empty((PARITIES, MOVES), dtype=np.uint16)
     for turn in range(MOVES):
         face, quarters = turn // 3, turn % 3 + 1
@@ -65,7 +65,7 @@ def parity_moves() -> NDArray[np.uint16]:
 
 
 def angle_moves() -> NDArray[np.uint16]:
-    """How turns of phase two turn the centres, shape (256, 18).
+    """Return how turns of phase two turn the centres, shape (256, 18).
 
     A value is U | D << 2 | sides << 4: quarter turns of U and D, half turns of R, F, L and B.
     """
@@ -83,7 +83,7 @@ def angle_moves() -> NDArray[np.uint16]:
 
 
 def order_moves() -> NDArray[np.uint16]:
-    """How turns of phase two permute the four edges of the slice between, shape (24, 18)."""
+    """Return how turns of phase two permute the four edges of the middle slice, shape (24, 18)."""
     rows = coordinates.all_permutations(4)
     table = np.zeros((len(rows), MOVES), dtype=np.uint16)
     for turn in PHASE_TWO:
@@ -135,17 +135,17 @@ class CentreSolver:
     """Finds short solutions that leave the centres straight.
 
     Attributes:
-        source: The tables, and where they came from.
+        source: The tables, and whether they were stored or built.
     """
 
     source: Obtained
 
     def solve(self, state: CubeState, centres: Centres, budget_ms: float = 100.0) -> Solution:
-        """Solve the cube and straighten its centres, in as few turns as the budget allows.
+        """Solve the cube with straight centres, in as few turns as the budget allows.
 
         Args:
             state: Corners and edges.
-            centres: How the centres stand.
+            centres: The orientations of the centres.
             budget_ms: Processor time; the first answer may take longer.
 
         Raises:
@@ -179,7 +179,7 @@ class CentreSolver:
 
 
 class _Search:
-    """One cube being searched from six directions: three axes of it and of its inverse."""
+    """The search for one cube in six directions: three axes of it and of its inverse."""
 
     def __init__(self, source: Obtained, state: CubeState, centres: Centres) -> None:
         from solver.kernels import centres as kernel
@@ -209,11 +209,11 @@ class _Search:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
+        """Number of positions searched so far."""
         return int(self._context[slots.NODES])
 
     def run(self, deadline_ns: int) -> bool:
-        """Go on until the deadline or the end, and say whether there is a solution."""
+        """Search until the deadline or the end, and return whether there is a solution."""
         set_clock(self._context, self._clock, deadline_ns)
         self._context[slots.NEXT_CHECK] = self.nodes + slots.CHECK_EVERY
         self._shared[slots.STOP] = 0
@@ -227,7 +227,7 @@ class _Search:
         return bool(self._shared[slots.FOUND])
 
     def moves(self) -> MoveSequence:
-        """The best solution so far, as turns of the cube itself."""
+        """The best solution so far, as turns of the original cube."""
         number = int(self._shared[slots.FOUND_DIRECTION])
         seen = conjugate_moves()[_ROTATIONS[number % 3]]
         inverse = number >= len(_ROTATIONS)
@@ -237,7 +237,7 @@ class _Search:
 def _root(
     state: CubeState, centres: Centres, rotation: int
 ) -> tuple[NDArray[np.uint8], list[int], tuple[int, int, int, int]]:
-    """The cube seen through a rotation: its row, its centres, and phase one's coordinates."""
+    """Return the cube seen through a rotation: its row, its centres, and phase one's coordinates."""
     symmetry = symmetries()[rotation]
     cubies = symmetry * of_state(state) * symmetry.inverse()
     seen = [0] * len(FACES)
@@ -253,7 +253,7 @@ def _root(
 
 
 def load_centres(store: TableStore | None = None, progress: Progress | None = None) -> CentreSolver:
-    """The solver with its tables (26 MB), built within some seconds when missing.
+    """Load the solver with its tables (26 MB); missing ones are built within some seconds.
 
     Raises:
         TableError: The tables could not be built.

@@ -1,9 +1,9 @@
-"""The supercube (S3.12): centres that show which way they are turned.
+"""The supercube (S3.12): centres with a visible orientation.
 
-Turning a face turns its centre along, so the centres stand where the turns of each face add up to;
-a picture cube is done when every sum is a multiple of four quarter turns. No scan tells these
-angles, but the motors know them. Corners and centres go together: the sum of all centre turns is
-odd exactly when the corner permutation is.
+Turning a face also turns its centre, so a centre's orientation is the sum of its face's turns; a
+picture cube is solved if every sum is a multiple of four quarter turns. No scan can measure these
+angles, but the motors know them. Corners and centres are linked: the sum of all centre turns is odd
+exactly when the corner permutation is odd.
 """
 
 import re
@@ -21,13 +21,13 @@ _TEXT = re.compile(r"(?:[URFDLBT][0-3]){1,6}")
 
 @dataclass(frozen=True, slots=True)
 class Centres:
-    """How far each centre is turned.
+    """The orientation of each centre.
 
     Attributes:
         turns: Clockwise quarter turns, 0 to 3, of the centres of U R F D L B.
 
     Raises:
-        SolverError: Not six numbers of 0 to 3.
+        SolverError: These are not six numbers of 0 to 3.
     """
 
     turns: tuple[int, ...] = (0,) * 6
@@ -41,7 +41,7 @@ class Centres:
         """Read quarter turns by face, such as ``U0R1F2D0L3B0``; faces left out are straight.
 
         Raises:
-            SolverError: The text is no such thing.
+            SolverError: The text has another form.
         """
         letters = "".join(text.split()).upper()
         pairs = dict(zip(letters[::2].replace("T", "U"), letters[1::2], strict=False))
@@ -53,14 +53,14 @@ class Centres:
         return cls(tuple(int(pairs.get(face, "0")) for face in FACES))
 
     def apply(self, moves: MoveSequence) -> "Centres":
-        """The centres after turns."""
+        """Return the centres after turns."""
         turns = list(self.turns)
         for move in moves:
             turns[FACES.index(move.face)] += move.turns
         return Centres(tuple(turn % 4 for turn in turns))
 
     def fits(self, state: CubeState) -> bool:
-        """Whether some turns make both the state and these centres from the solved cube."""
+        """Return whether some turns produce both the state and these centres from the solved cube."""
         return sum(self.turns) % 2 == permutation_parity(state.corner_permutation)
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ STRAIGHT = Centres()
 
 
 def random_centres(state: CubeState, rng: np.random.Generator) -> Centres:
-    """Draw one of the 2048 ways in which the centres of a state can be turned."""
+    """Draw one of the 2048 possible orientations of a state's centres."""
     turns = rng.integers(0, 4, 6).tolist()
     if not Centres(tuple(turns)).fits(state):
         turns[5] = (turns[5] + 1) % 4

@@ -1,18 +1,18 @@
-"""The clock of the budgets, as Python reads it; `solver.kernels.clock` reads the same one."""
+"""The clock of the budgets, for Python; `solver.kernels.clock` reads the same one."""
 
 import sys
 import time
 
 if sys.platform == "win32":
-    CLOCK_KIND = 100  # nanoseconds a tick of the performance counter
+    CLOCK_KIND = 100  # nanoseconds per tick of the performance counter
 
     def thread_clock_ns() -> int:
-        """The clock of the budgets: the wall's, for want of a fine clock of the thread."""
+        """Return the time of the budgets: wall time, because there is no precise thread clock."""
         return time.perf_counter_ns()
 
 else:
     CLOCK_KIND = time.CLOCK_THREAD_CPUTIME_ID
 
     def thread_clock_ns() -> int:
-        """The clock of the budgets: processor time of the calling thread."""
+        """Return the time of the budgets: processor time of the calling thread."""
         return time.thread_time_ns()

@@ -1,12 +1,12 @@
-"""Coordinates: numbers for the cosets of the cube's pieces, and how turns change them.
+"""Coordinates: numbers for the cosets of the cube's pieces, and the effect of turns on them.
 
-Every function works on whole arrays of arrangements at once, so a move table is built by turning
-every arrangement with every move. Move tables have shape (number of values, 18), dtype int16 or
-uint16, and are indexed by ``Move.index``.
+Every function works on whole arrays of arrangements, so a move table is built by applying every
+move to every arrangement. Move tables have shape (number of values, 18), dtype int16 or uint16, and
+are indexed by ``Move.index``.
 
-Distances of all values of a coordinate, or of pairs of two, breadth first, in numpy.
+Also distances of all values of a coordinate, or of pairs of two, breadth first, in numpy.
 
-The first answer ever waits for tables made so, and loading a compiler would take longer.
+The very first answer waits for these tables, and loading a compiler would take longer.
 """
 
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ Bytes = NDArray[np.uint8]
 
 
 def cheapest(moves: Table, costs: Table | None = None) -> Bytes:
-    """Distances from value 0 of one coordinate, whose turns may cost different amounts.
+    """Return distances from value 0 of one coordinate, with different costs of turns.
 
     Args:
         moves: Its move table, shape (values, turns).
-        costs: What each turn costs; 1 by default.
+        costs: Cost of each turn; 1 by default.
     """
     if costs is None:
         costs = np.ones(moves.shape[1], dtype=np.int64)
@@ -55,17 +55,17 @@ def pair_distances(
     turns: Iterable[int],
     parities: tuple[Table, Table] | None = None,
 ) -> Bytes:
-    """Turns from each pair of two coordinates to the pair (0, 0).
+    """Return the number of turns from each pair of two coordinates to the pair (0, 0).
 
     Args:
         a_moves: Move table of the first coordinate.
         b_moves: Move table of the second one.
-        turns: Which turns may be made.
-        parities: Of the values of both coordinates, where they are always equal: the parity of
-            a then says which of two neighbouring b is meant, which halves the table.
+        turns: The allowed turns.
+        parities: Of the values of both coordinates, if they are always equal: the parity of a then
+            selects one of two neighbouring b, which halves the table.
 
     Returns:
-        Distances at ``a * size_b + b``, or at ``a * (size_b >> 1) + (b >> 1)``; 255 out of reach.
+        Distances at ``a * size_b + b``, or at ``a * (size_b >> 1) + (b >> 1)``; 255 if unreachable.
     """
     fold = int(parities is not None)
     size = len(b_moves) >> fold
@@ -96,7 +96,7 @@ Rows = NDArray[np.int64]
 
 
 def rank_permutations(rows: Rows) -> NDArray[np.int64]:
-    """Lexicographic ranks of permutations given as rows, shape (n, k) to (n,)."""
+    """Return lexicographic ranks of permutations given as rows, shape (n, k) to (n,)."""
     size = rows.shape[1]
     rank = np.zeros(len(rows), dtype=np.int64)
     for place in range(size):
@@ -107,14 +107,14 @@ def rank_permutations(rows: Rows) -> NDArray[np.int64]:
 
 @cache
 def all_permutations(size: int) -> Rows:
-    """All permutations of ``range(size)`` in lexicographic order, (size!, size), read-only."""
+    """Return all permutations of ``range(size)`` in lexicographic order, (size!, size), read-only."""
     rows = np.array(list(permutations(range(size))), dtype=np.int64)
     rows.flags.writeable = False
     return rows
 
 
 def orientation_rows(base: int, pieces: int) -> Rows:
-    """Every orientation of the pieces, the last one following from the others."""
+    """Return every orientation of the pieces; the last piece follows from the others."""
     numbers = np.arange(base ** (pieces - 1))
     digits = [numbers // base**power % base for power in range(pieces - 2, -1, -1)]
     rows = np.stack(digits, axis=1)
@@ -122,21 +122,21 @@ def orientation_rows(base: int, pieces: int) -> Rows:
 
 
 def rank_orientations(rows: Rows, base: int) -> NDArray[np.int64]:
-    """The orientations as numbers in the base, first piece highest, last piece left out."""
+    """Return orientations as numbers in the base, first piece highest, without the last piece."""
     powers = base ** np.arange(rows.shape[1] - 2, -1, -1)
     return np.asarray(rows[:, :-1] @ powers)
 
 
 @cache
 def flip_moves() -> NDArray[np.int16]:
-    """How the turns change the edges' flips, shape (2048, 18)."""
+    """Return the effect of turns on the edges' flips, shape (2048, 18)."""
     rows = orientation_rows(2, 12)
     return _table([rank_orientations((rows[:, m.edges] + m.flips) % 2, 2) for m in move_cubies()])
 
 
 @cache
 def twist_moves() -> NDArray[np.int16]:
-    """How the turns change the corners' twists, shape (2187, 18)."""
+    """Return the effect of turns on the corners' twists, shape (2187, 18)."""
     rows = orientation_rows(3, 8)
     return _table(
         [rank_orientations((rows[:, m.corners] + m.twists) % 3, 3) for m in move_cubies()]
@@ -145,9 +145,9 @@ def twist_moves() -> NDArray[np.int16]:
 
 @cache
 def subset_numbers(places: int, chosen: tuple[int, ...]) -> NDArray[np.int16]:
-    """Number of every set of places, as an array over bit masks; the chosen set is number 0.
+    """Return the number of every set of places, indexed by bit mask; the chosen set is number 0.
 
-    Sets of another size hold -1. Shape (2 ** places,).
+    Sets of another size get -1. Shape (2 ** places,).
     """
     masks = [sum(1 << place for place in s) for s in combinations(range(places), len(chosen))]
     goal = sum(1 << place for place in chosen)
@@ -167,15 +167,15 @@ def _subset_moves(numbers: NDArray[np.int16], edges: list[NDArray[np.int64]]) ->
 
 @cache
 def slice_moves() -> NDArray[np.int16]:
-    """How the turns move the four places that hold the E slice's edges, shape (495, 18)."""
+    """Return the effect of turns on the places of the E slice's edges, shape (495, 18)."""
     return _subset_moves(subset_numbers(12, E_EDGES), [m.edges for m in move_cubies()])
 
 
 @cache
 def middle_moves() -> NDArray[np.int16]:
-    """How turns of G2 move the four places that hold the M slice's edges, shape (70, 18).
+    """Return the effect of turns of G2 on the places of the M slice's edges, shape (70, 18).
 
-    Columns of turns outside G2 hold -1.
+    Columns of turns outside G2 contain -1.
     """
     edges = [m.edges for m in move_cubies()]
     keeps = [bool((e[:8] < 8).all()) for e in edges]
@@ -190,7 +190,7 @@ def middle_moves() -> NDArray[np.int16]:
 
 @cache
 def corner_permutation_moves() -> NDArray[np.uint16]:
-    """How the turns change the corners' permutation, shape (40320, 18)."""
+    """Return the effect of turns on the corners' permutation, shape (40320, 18)."""
     rows = all_permutations(8)
     columns = [rank_permutations(rows[:, m.corners]) for m in move_cubies()]
     return np.stack(columns, axis=1).astype(np.uint16)
@@ -198,7 +198,7 @@ def corner_permutation_moves() -> NDArray[np.uint16]:
 
 @cache
 def square_corners() -> NDArray[np.int16]:
-    """Number, 0 to 95, of each corner permutation that half turns reach; -1 for the others."""
+    """Return the number, 0 to 95, of each corner permutation that half turns reach; else -1."""
     turns = [move_cubies()[turn].corners.tolist() for turn in HALF_TURNS]
     found = [tuple(range(8))]
     seen = set(found)
@@ -215,10 +215,10 @@ def square_corners() -> NDArray[np.int16]:
 
 @cache
 def corner_cosets() -> NDArray[np.int16]:
-    """Coset, 0 to 419, of each corner permutation modulo those that half turns reach.
+    """Return the coset, 0 to 419, of each corner permutation modulo those that half turns reach.
 
-    Two permutations share a coset when renaming the corners by half turns makes them equal, so
-    the coset after a turn depends on the coset before it alone. The solved coset is number 0.
+    Two permutations are in the same coset if renaming the corners by half turns makes them equal,
+    so the coset after a turn depends only on the coset before it. The solved coset is number 0.
     """
     rows = all_permutations(8)
     group = rows[np.flatnonzero(square_corners() >= 0)]
@@ -233,7 +233,7 @@ def corner_cosets() -> NDArray[np.int16]:
 
 @cache
 def corner_coset_moves() -> NDArray[np.int16]:
-    """How the turns change the corners' coset, shape (420, 18)."""
+    """Return the effect of turns on the corners' coset, shape (420, 18)."""
     cosets = corner_cosets()
     _, first = np.unique(cosets, return_index=True)
     return cosets[corner_permutation_moves()[first]]
@@ -241,7 +241,7 @@ def corner_coset_moves() -> NDArray[np.int16]:
 
 @cache
 def square_corner_moves() -> NDArray[np.int16]:
-    """How half turns change the 96 corner permutations they reach, shape (96, 18), else -1."""
+    """Return the effect of half turns on their 96 corner permutations, shape (96, 18), else -1."""
     numbers = square_corners()
     ranks = np.flatnonzero(numbers >= 0)
     ranks = ranks[np.argsort(numbers[ranks])]
@@ -250,7 +250,7 @@ def square_corner_moves() -> NDArray[np.int16]:
 
 @cache
 def slice_permutation_moves(places: tuple[int, ...]) -> NDArray[np.int16]:
-    """How half turns permute the edges of one slice, shape (24, 18), else -1."""
+    """Return the effect of half turns on the edges of one slice, shape (24, 18), else -1."""
     rows = all_permutations(4)
     table = np.full((24, MOVES), -1, dtype=np.int16)
     for turn in HALF_TURNS:
@@ -264,16 +264,16 @@ def _table(columns: list[NDArray[np.int64]] | list[NDArray[np.int16]]) -> NDArra
 
 
 def flip_of(cubies: Cubies) -> int:
-    """The flip coordinate of one state, 0 when every edge is oriented."""
+    """Return the flip coordinate of a state, 0 if every edge is oriented."""
     return int(rank_orientations(cubies.flips[None], 2)[0])
 
 
 def twist_of(cubies: Cubies) -> int:
-    """The twist coordinate of one state, 0 when every corner is oriented."""
+    """Return the twist coordinate of a state, 0 if every corner is oriented."""
     return int(rank_orientations(cubies.twists[None], 3)[0])
 
 
 def slice_of(cubies: Cubies) -> int:
-    """The slice coordinate of one state, 0 when the E slice holds its own four edges."""
+    """Return the slice coordinate of a state, 0 if the E slice holds its own four edges."""
     mask = int(((cubies.edges >= 8) << np.arange(12)).sum())
     return int(subset_numbers(12, E_EDGES)[mask])

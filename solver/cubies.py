@@ -1,9 +1,9 @@
-"""Moves and symmetries of the cube as arrays of cubies, the raw material of every table.
+"""Moves and symmetries of the cube as arrays of cubies, the basis of every table.
 
-A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (edge) now at place i
-is number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
+A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (edge) at place i is
+number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
 
-Turns by their numbers: which may follow which, and as moves of the cube itself.
+Also turns as numbers: which may follow which, and the corresponding moves of the cube.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class Cubies:
     flips: NDArray[np.int64]
 
     def __mul__(self, other: "Cubies") -> "Cubies":
-        """First this one, then the other."""
+        """Compose: first this one, then the other."""
         mine, theirs = self.twists[other.corners], other.twists
         return Cubies(
             self.corners[other.corners],
@@ -44,24 +44,24 @@ class Cubies:
         )
 
     def inverse(self) -> "Cubies":
-        """The permutation that undoes this one."""
+        """Return the permutation that undoes this one."""
         corners, edges = np.argsort(self.corners), np.argsort(self.edges)
         twists = self.twists[corners]
         turned = np.where(twists >= _MIRROR, twists, -twists % _CLOCKWISE)
         return Cubies(corners, turned, edges, self.flips[edges])
 
     def row(self) -> NDArray[np.uint8]:
-        """The forty numbers in one row (corners, twists, edges, flips) as the kernels take them."""
+        """Return the forty numbers in one row (corners, twists, edges, flips), for the kernels."""
         parts = (self.corners, self.twists, self.edges, self.flips)
         return np.concatenate(parts).astype(np.uint8)
 
     def same_as(self, other: "Cubies") -> bool:
-        """Whether both permute the pieces alike."""
+        """Return whether both permute the pieces alike."""
         return bool(np.array_equal(self.row(), other.row()))
 
 
 def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Twists multiply like the symmetries of a triangle: 0..2 turns, 3..5 mirrored ones."""
+    """Compose twists; they multiply like the symmetries of a triangle: 0..2 turns, 3..5 mirrored."""
     turn_a, turn_b = a % _CLOCKWISE, b % _CLOCKWISE
     mirror_a, mirror_b = a >= _MIRROR, b >= _MIRROR
     turn = np.where(mirror_a, turn_a - turn_b, turn_a + turn_b) % _CLOCKWISE
@@ -69,7 +69,7 @@ def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def of_state(state: CubeState) -> Cubies:
-    """The state as arrays."""
+    """Return the state as arrays."""
     return Cubies(
         np.array(state.corner_permutation),
         np.array(state.corner_orientation),
@@ -80,7 +80,7 @@ def of_state(state: CubeState) -> Cubies:
 
 @cache
 def move_cubies() -> tuple[Cubies, ...]:
-    """The eighteen face turns, in the order of ``Move.index``."""
+    """Return the eighteen face turns, in the order of ``Move.index``."""
     return tuple(of_state(state) for state in move_states())
 
 
@@ -91,7 +91,7 @@ def _symmetry(corners: str, twists: str, edges: str, flips: str) -> Cubies:
 
 @cache
 def symmetries() -> tuple[Cubies, ...]:
-    """The 48 symmetries of the cube; number = 16 * u + 8 * f + 2 * q + m.
+    """Return the 48 symmetries of the cube; number = 16 * u + 8 * f + 2 * q + m.
 
     u turns about the URF corner, f half turns about the F axis, q quarter turns about the U axis
     and m mirrors left and right, in this order of multiplication, so that the first sixteen keep
@@ -118,7 +118,7 @@ def symmetries() -> tuple[Cubies, ...]:
 
 @cache
 def conjugate_moves() -> NDArray[np.int64]:
-    """Array (48, 18): the turn that a turn m becomes in the cube seen through symmetry s.
+    """Return an array (48, 18): the turn that turn m becomes in the cube seen through symmetry s.
 
     ``conjugate_moves()[s, m]`` is the index of ``s * m * s.inverse()``.
     """
@@ -135,21 +135,22 @@ def conjugate_moves() -> NDArray[np.int64]:
 
 @cache
 def symmetry_products() -> NDArray[np.int64]:
-    """Array (48, 48): number of the product of two symmetries."""
+    """Return an array (48, 48): the number of the product of two symmetries."""
     index = {symmetry.row().tobytes(): number for number, symmetry in enumerate(symmetries())}
     return np.array([[index[(a * b).row().tobytes()] for b in symmetries()] for a in symmetries()])
 
 
 @cache
 def symmetry_inverses() -> NDArray[np.int64]:
-    """Array (48,): number of the inverse of each symmetry."""
+    """Return an array (48,): the number of the inverse of each symmetry."""
     return np.array([row.tolist().index(0) for row in symmetry_products()])
 
 
 def allowed_turns(faces: str = FACES) -> NDArray[np.uint32]:
-    """Bit sets of the turns that may follow each turn (18: any turn; 19 + face: not that face).
+    """Return bit sets of the turns allowed after each turn (18: any turn; 19 + face: not that
+    face).
 
-    A face is not turned twice in a row, and of two opposite faces U, R or F is turned first.
+    No face is turned twice in a row, and of two opposite faces U, R or F is turned first.
     """
     masks = [0] * 25
     for turn in range(MOVES):
@@ -169,12 +170,12 @@ def allowed_turns(faces: str = FACES) -> NDArray[np.uint32]:
 def moves_seen(
     turns: Iterable[int], seen: NDArray[np.int64], *, inverse: bool = False
 ) -> MoveSequence:
-    """The moves of the cube itself of turns of a cube seen through a symmetry.
+    """Return the moves of the cube that correspond to turns of a cube seen through a symmetry.
 
     Args:
-        turns: Their numbers.
-        seen: What each turn of the cube is when seen so: a row of `cubies.conjugate_moves`.
-        inverse: Whether it was the inverse cube that was seen.
+        turns: The numbers of the turns.
+        seen: Each turn of the cube as seen through the symmetry: a row of `conjugate_moves`.
+        inverse: Whether the cube seen is the inverse.
     """
     back = np.argsort(seen[:MOVES]).tolist()
     moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))

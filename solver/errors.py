@@ -1,10 +1,10 @@
-"""What can go wrong between a cube state and its solution."""
+"""The errors between a cube state and its solution."""
 
 from cube.errors import ThistlebotError
 
 
 class SolverError(ThistlebotError):
-    """A state, face set or budget that the solver cannot serve."""
+    """A state, face set or budget that the solver does not support."""
 
 
 class TableError(SolverError):

@@ -7,7 +7,7 @@ from solver.errors import SolverError
 
 
 class Goal(StrEnum):
-    """What a solution should have little of: turns in one of the metrics, or time on a rig."""
+    """The objectives: the number of turns in one of the metrics, or time on a rig."""
 
     HTM = "htm"
     QTM = "qtm"

@@ -1,7 +1,7 @@
 """Tables on disk: a file a set in the user's cache folder.
 
 A file that is damaged, missing, of another version or of other content than this program builds is
-built anew; a folder that cannot be written costs nothing but building the tables again next time.
+built again; a folder that cannot be written costs nothing but building the tables again next time.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Draws what was read over the picture that it was read from, for people to check at a glance."""
+"""Draws a reading over its picture, so that people can check it at a glance."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ from vision.reading import CubeReading, Point, Polygon, StickerReading
 Image = NDArray[np.uint8]
 
 DOUBTFUL_BELOW = 0.999
-"""A sticker of lower confidence is marked; those of an accepted reading lie above."""
+"""Stickers of lower confidence are marked; those of an accepted reading are above it."""
 
 _DOUBT_BGR = (255, 0, 255)  # magenta: no sticker has it
 _DARK_BGR = (24, 22, 20)
@@ -25,7 +25,7 @@ _GOOD_BGR = (110, 214, 120)
 _BAD_BGR = (96, 110, 255)
 _UNKNOWN_SRGB: Srgb = (128, 128, 128)
 _SUBPIXEL = 16
-_DESIGN_HEIGHT = 480.0  # the height of picture that line widths and letters are given for
+_DESIGN_HEIGHT = 480.0  # line widths and letter sizes are given for this picture height
 
 
 def annotate_reading(
@@ -33,17 +33,17 @@ def annotate_reading(
 ) -> tuple[Image, ...]:
     """Draw a cube's reading over its pictures.
 
-    Every patch is outlined in the colour read, every sticker carries its letter, doubtful ones are
-    framed in magenta with a question mark. A strip tells whether the reading was accepted, beside
-    the net of the cube read.
+    Every patch is outlined in the colour read, every sticker has its letter, and doubtful ones are
+    framed in magenta with a question mark. A strip shows whether the reading was accepted, next to
+    the net of the cube.
 
     Args:
         frames: The pictures, in the order of the stickers' cameras.
-        reading: What was read.
-        scheme: Colour name of each face; by default as the reading has it.
+        reading: The reading.
+        scheme: Colour name of each face; by default that of the reading.
 
     Returns:
-        One (h, w, 3) uint8 BGR picture a frame; the frames stay as they are.
+        One (h, w, 3) uint8 BGR picture per frame; the frames are not changed.
     """
     scheme = scheme or dict(reading.scheme) or WESTERN_SCHEME
     return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
@@ -55,8 +55,8 @@ def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera
     Args:
         frame: The picture.
         view: The patches.
-        corners: Name to place of the cube's corners.
-        camera: Which camera of the view took the picture.
+        corners: Name to position of the cube's corners.
+        camera: The number of the view's camera that took the picture.
     """
     image = frame.image.copy()
     scale = _scale(image)
@@ -77,9 +77,9 @@ def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera
 
 
 def is_doubtful(reading: CubeReading, facelet: int) -> bool:
-    """Whether a sticker of the reading should be looked at by a person.
+    """Return whether a person should check a sticker of the reading.
 
-    It is not sure, or had another colour before the laws of the cube were applied.
+    Such a sticker is uncertain, or had another colour before the laws of the cube were applied.
     """
     sticker = reading.stickers[facelet]
     overruled = (
@@ -92,7 +92,7 @@ def is_doubtful(reading: CubeReading, facelet: int) -> bool:
 def _annotated(frame: Frame, camera: int, reading: CubeReading, scheme: Mapping[str, str]) -> Image:
     image = frame.image.copy()
     scale = _scale(image)
-    # Doubtful stickers come last, so that their marks lie above their neighbours.
+    # Doubtful stickers are drawn last, so that their marks cover their neighbours.
     stickers = sorted(
         (sticker for sticker in reading.stickers if sticker.camera == camera and sticker.polygons),
         key=lambda sticker: is_doubtful(reading, sticker.facelet),
@@ -139,7 +139,7 @@ def _draw_sticker(
 
 
 def _draw_doubt(image: Image, sticker: StickerReading, scale: float) -> None:
-    """Frame a sticker by the hull of its patches, grown a little."""
+    """Draw a frame around a sticker: the hull of its patches, slightly enlarged."""
     corners = np.concatenate(sticker.polygons).astype(np.float32)
     hull = np.asarray(cv2.convexHull(corners), dtype=np.float64).reshape(-1, 2)
     away = hull - hull.mean(axis=0)
@@ -165,7 +165,7 @@ def _draw_strip(
 
 
 def _draw_net(image: Image, reading: CubeReading, scheme: Mapping[str, str], scale: float) -> None:
-    """Draw the small net of the cube read into the upper right corner."""
+    """Draw a small net of the cube into the upper right corner."""
     cell, border = max(3, _px(8, scale)), _px(7, scale)
     width, height = 12 * cell + 2 * border, 9 * cell + 2 * border
     if image.shape[0] < 2 * height or image.shape[1] < 2 * width:
@@ -207,7 +207,7 @@ def _points(polygon: Polygon | NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def _ink_on(colour: Srgb) -> tuple[int, int, int]:
-    """Black or white, whichever is easier to read on the colour (weights of ITU-R BT.601)."""
+    """Return black or white, whichever contrasts more with the colour (weights of ITU-R BT.601)."""
     return _DARK_BGR if np.dot(colour, (0.299, 0.587, 0.114)) > 118.0 else _LIGHT_BGR
 
 

@@ -1,14 +1,14 @@
-"""What can go wrong between the light and the reading."""
+"""The errors between the light and the reading."""
 
 from cube.errors import ThistlebotError
 
 
 class VisionError(ThistlebotError):
-    """A picture could not be obtained or not be understood."""
+    """A picture could not be obtained or interpreted."""
 
 
 class CameraError(VisionError):
-    """A camera does not open, vanished, or delivers no pictures."""
+    """A camera cannot be opened, vanished, or delivers no pictures."""
 
 
 class EndOfVideoError(CameraError):
@@ -20,11 +20,11 @@ class PhotoError(VisionError):
 
 
 class NoFaceError(PhotoError):
-    """A picture shows no face of a cube, or colours too little of a cube; the text says which."""
+    """A picture shows no face of a cube, or too few colours of a cube; the text says which."""
 
 
 class ViewError(VisionError, ValueError):
-    """A view contradicts itself or the picture that it is used with.
+    """A view contradicts itself or its picture.
 
-    Also a `ValueError`, because msgspec adds the place in the file to those.
+    It is also a `ValueError`, because msgspec adds the place in the file to those.
     """

@@ -1,4 +1,4 @@
-"""One picture as it comes from a camera, whatever the camera is."""
+"""One picture from any camera."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ from vision.errors import VisionError
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture, where it came from and when.
+    """A picture, with its source and time.
 
-    The image is made read-only, so that a frame can be shared by the reading, the annotation and
-    the history without copies; whoever draws on a picture draws on a copy.
+    The image is read-only, so a frame can be shared by the reading, the annotation and the history
+    without copies; code that draws on a picture draws on a copy.
 
     Attributes:
         image: (h, w, 3) uint8, channels blue, green, red (OpenCV's order), gamma-encoded sRGB.
-        source: What a person would call the origin: a file's path, a camera's name.
-        time_s: Seconds on the camera's clock; only differences within one source mean something.
+        source: The origin for people: a file's path, a camera's name.
+        time_s: Seconds on the camera's clock; only differences within one source have a meaning.
 
     Raises:
         VisionError: The array is not a colour picture of at least 1×1 pixel.

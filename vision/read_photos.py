@@ -24,7 +24,7 @@ class SeenFace:
 
     Attributes:
         face: Its letter; of photos in any order, their number as a letter of URFDLB.
-        reading: What was found.
+        reading: The face in the picture.
         camera: Index of the picture.
     """
 
@@ -34,12 +34,12 @@ class SeenFace:
 
     @property
     def colours(self) -> StickerColours:
-        """Of its nine stickers."""
+        """Return the colours of its nine stickers."""
         return StickerColours.of_lab([sticker.lab for sticker in self.reading.stickers])
 
 
 def read_face(frame: Frame) -> FaceReading:
-    """Find the face that a picture shows.
+    """Find the face in a picture.
 
     Raises:
         NoFaceError: There is none; the message names the picture.
@@ -60,7 +60,7 @@ def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
         photos: Face letter and photo; a face may have several.
 
     Returns:
-        The faces that were found, at least one look at each, in the order of the photos.
+        The faces found, at least one look at each, in the order of the photos.
 
     Raises:
         PhotoError: A face has no photo.
@@ -104,10 +104,10 @@ def read_cube_faces(
     Args:
         seen: At least one look at each face. All count; places of stickers are those of the first.
         profile: Measured colours to start from.
-        any_orientation: Each face may be turned in its plane, each look in its own way.
-        any_order: The faces may come in any order and be turned.
-        classifier: One of `CLASSIFIERS`; only the usual one reads faces that are turned.
-        scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
+        any_orientation: Each face may be rotated in its plane, each look differently.
+        any_order: The faces may come in any order and rotated.
+        classifier: One of `CLASSIFIERS`; only the usual one reads faces that are rotated.
+        scheme: Colours of the cube, as the user gave them; see `vision.decoding.decode.decode`.
     """
     first = [next(each for each in seen if each.face == face) for face in FACES]
     colours = StickerColours.joined([each.colours for each in first])
@@ -140,14 +140,14 @@ def read_photos(
 ) -> CubeReading:
     """Read a cube from photos of its six faces, each seen as in the usual net.
 
-    The stickers' `camera` counts the photos, in the order URFDLB where they are a mapping.
+    The stickers' `camera` counts the photos, in the order URFDLB if they are a mapping.
 
     Args:
-        photos: Face letter to photo, or such pairs where a face has several; with `any_order` the
+        photos: Face letter to photo, or such pairs if a face has several; with `any_order` the
             letters only count the photos.
         profile: Measured colours to start from.
-        any_orientation: Each face may be turned in its plane.
-        any_order: The faces may come in any order and be turned.
+        any_orientation: Each face may be rotated in its plane.
+        any_order: The faces may come in any order and rotated.
 
     Raises:
         PhotoError: A face has no photo.
@@ -173,11 +173,11 @@ def read_views(
 
     Args:
         frames: One picture per view, or per camera of a single view.
-        views: Where the facelets lie.
+        views: The places of the facelets.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
-        further: More looks: pictures, and what each of them shows where.
-        scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
+        further: More looks: pictures, with the places of the facelets in each.
+        scheme: Colours of the cube, as the user gave them; see `vision.decoding.decode.decode`.
 
     Raises:
         VisionError: Frames and views do not belong together.
@@ -202,7 +202,7 @@ def read_views(
 
 
 def _looks(frames: Sequence[Frame], views: Sequence[View]) -> list[FaceLook]:
-    """One look at each face, whatever of it fixed cameras see."""
+    """Return one look at each face, with whatever fixed cameras see of it."""
     nines = sample_view(frames, views).reshape(6, 9, 3)
     return [
         FaceLook(face, StickerColours.of_lab(nine)) for face, nine in zip(FACES, nines, strict=True)

@@ -1,4 +1,4 @@
-"""What vision says it saw: a sticker, a face, a whole cube, each with its confidence."""
+"""The results of vision: a sticker, a face, a whole cube, each with its confidence."""
 
 import math
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ UNSEEN: Lab = (math.nan, math.nan, math.nan)
 
 
 def as_polygon(corners: NDArray[np.float64], digits: int = 2) -> Polygon:
-    """Round four corners (4, 2) to so many digits."""
+    """Round four corners (4, 2) to some digits."""
     a, b, c, d = ((round(float(x), digits), round(float(y), digits)) for x, y in corners)
     return a, b, c, d
 
 
 @dataclass(frozen=True, slots=True)
 class StickerPlace:
-    """Where in the pictures a sticker was seen; nowhere when its colour came from no picture.
+    """The place of a sticker in the pictures; empty if its colour came from no picture.
 
     Attributes:
         polygons: See `StickerReading`.
@@ -39,19 +39,19 @@ class StickerPlace:
 
 @dataclass(frozen=True, slots=True)
 class StickerReading:
-    """One sticker as it was seen.
+    """One sticker as seen.
 
     Attributes:
         facelet: 0..53 in Kociemba order within a cube; 0..8, row by row, within a single face.
-        polygons: The patches of the picture that were averaged, usually one, several where a
-            coupler hides the middle, none when the colour did not come from a picture. Pixels,
-            clockwise from top left.
-        lab: CIELAB (D65), L 0..100; three NaN when the sticker was not seen.
-        colour: Within a cube the letter of the face whose colour it has (URFDLB); within a single
-            face the nearest of the six colour names; empty when unknown.
+        polygons: The patches of the picture that were averaged: usually one, several if a coupler
+            hides the middle, none if the colour did not come from a picture. Pixels, clockwise from
+            top left.
+        lab: CIELAB (D65), L 0..100; three NaN if the sticker was not seen.
+        colour: Within a cube the letter of the face with this colour (URFDLB); within a single face
+            the nearest of the six colour names; empty if unknown.
         confidence: 0..1, how sure `colour` is.
-        camera: Index of the frame the polygons belong to: the camera of a view, or the face's place
-            in URFDLB when every face has its own photo.
+        camera: Index of the frame of the polygons: the camera of a view, or the face's index in
+            URFDLB if every face has its own photo.
     """
 
     facelet: int
@@ -69,7 +69,7 @@ class StickerReading:
 
     @property
     def seen(self) -> bool:
-        """Whether there is a colour at all."""
+        """Whether it has a colour."""
         return not any(math.isnan(channel) for channel in self.lab)
 
 
@@ -98,7 +98,7 @@ class FaceReading:
 
     @property
     def centre(self) -> Point:
-        """The middle of the face in pixels."""
+        """The centre of the face in pixels."""
         return (sum(x for x, _ in self.corners) / 4.0, sum(y for _, y in self.corners) / 4.0)
 
     @property
@@ -109,7 +109,7 @@ class FaceReading:
 
 
 class ReadingState(StrEnum):
-    """The five things that a reading can be; the values are part of the machine formats."""
+    """The five states of a reading; the values are part of the machine formats."""
 
     SURE = "sure"
     REPAIRED = "repaired"
@@ -120,11 +120,11 @@ class ReadingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A sticker whose colour follows from the other stickers, against what it looks like.
+    """A sticker whose colour follows from the other stickers, contrary to its appearance.
 
     Attributes:
         facelet: 0..53 in Kociemba order.
-        looked: The letter it looked like, empty when it was not seen.
+        looked: The letter of its apparent colour, empty if it was not seen.
         decided: The letter that it must have.
     """
 
@@ -134,7 +134,7 @@ class Repair:
 
     @property
     def text(self) -> str:
-        """Say what was repaired and why."""
+        """Return what was repaired and why."""
         name = facelet_name(self.facelet)
         if not self.looked:
             return f"{name} was not seen: the other stickers show that it is {self.decided}"
@@ -143,13 +143,13 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """A cube that no turns solve fits the colours better than any that can be solved.
+    """A cube that turns cannot solve fits the colours better than any solvable cube.
 
-    It counts once a second reading agrees: see `vision.decoding.acceptance`.
+    It counts if a second reading agrees: see `vision.decoding.acceptance`.
 
     Attributes:
-        facelets: What the cube seems to show.
-        problems: The laws that it breaks, and the pieces where they can be known.
+        facelets: The apparent state of the cube.
+        problems: The broken laws, and the pieces if they are known.
         margin: How much likelier it is than the likeliest solvable cube, nats.
     """
 
@@ -159,7 +159,7 @@ class Suspicion:
 
 
 class MistakeKind(StrEnum):
-    """What went wrong; the values are part of the machine formats."""
+    """The kinds of mistakes; the values are part of the machine formats."""
 
     TURNED = "turned"
     EXCHANGED = "exchanged"
@@ -174,8 +174,8 @@ class Mistake:
     """A mistake that explains the pictures better than the cube that they seem to show.
 
     Attributes:
-        kind: What it is.
-        faces: The faces whose pictures it concerns.
+        kind: Its kind.
+        faces: The faces of the pictures concerned.
         turns: Quarter turns clockwise that bring the picture of each of them upright; empty unless
             turned.
         lead: How much better it explains the pictures, nats.
@@ -188,7 +188,7 @@ class Mistake:
 
     @property
     def text(self) -> str:
-        """Say what went wrong."""
+        """Return what went wrong."""
         names = " and ".join(self.faces)
         match self.kind:
             case MistakeKind.TURNED:
@@ -209,13 +209,13 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class CubeReading:
-    """A whole cube as it was read, and whether to trust it.
+    """A whole cube as read, and whether to trust it.
 
     Attributes:
-        state: Which of the five things this reading is.
-        best: The likeliest legal state, always there.
+        state: Which of the five states this reading has.
+        best: The likeliest legal state; always present.
         margin: How much likelier `best` is than the second likeliest legal state, in nats (natural
-            logarithm of the likelihood ratio) per the noise model of `vision.colours.colour_model`;
+            logarithm of the likelihood ratio) in the noise model of `vision.colours.colour_model`;
             larger is surer.
         reread: The fewest faces whose stickers are in doubt, to be shown again, the most doubtful
             first; empty when accepted.
@@ -228,11 +228,12 @@ class CubeReading:
         repairs: Where `best` and `proposal` differ or nothing was seen.
         suspicion: A mis-assembled cube that fits better, or None.
         alternatives: Other states that the same colours show in other rotations of the faces.
-        cells: Which of the stickers given, 9 · picture + cell, shows each facelet.
+        cells: The input sticker, 9 · picture + cell, of each facelet.
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
-        mistake: What explains the pictures better than any cube shown as was said, or None.
-        instead: The reading of the same pictures when the mistake is undone, where it can be.
+        mistake: A mistake that explains the pictures better than any cube shown as instructed, or
+            None.
+        instead: The reading of the same pictures with the mistake undone, if possible.
     """
 
     state: ReadingState

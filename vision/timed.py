@@ -1,4 +1,4 @@
-"""Measures how long a reading takes, around the functions that make it."""
+"""Measures the duration of readings."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Reading = TypeVar("Reading", CubeReading, PocketReading)
 
 
 def timed(read: Callable[Parameters, Reading]) -> Callable[Parameters, Reading]:
-    """Return the same function, whose readings say how long they took."""
+    """Return the same function, with the duration in its readings."""
 
     def measured(*args: Parameters.args, **options: Parameters.kwargs) -> Reading:
         started = time.perf_counter()

@@ -155,7 +155,7 @@ class FirmwareGround:
         self._jammed = False
 
     def straighten(self) -> None:
-        """Put the faces back to where they were before the turns that were cut off."""
+        """Put the faces back to where they were before the turns that were interrupted."""
         self._put_in(self.truth().state)
 
     def truth(self) -> Truth:

@@ -1,4 +1,4 @@
-"""The real program in a process of its own: forked, so that it need not be loaded anew."""
+"""The real program in a process of its own: forked, so that it need not be loaded again."""
 
 import os
 import signal

@@ -59,7 +59,7 @@ class VirtualGround:
         self._ask(self._line, (text, None))
 
     def straighten(self) -> None:
-        """Put the faces back to where they were before the turns that were cut off."""
+        """Put the faces back to where they were before the turns that were interrupted."""
         self._ask(self._line, ("straighten", None))
 
     def rest(self, resting: bool) -> None:

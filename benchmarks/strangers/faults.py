@@ -32,7 +32,7 @@ class Launch:
         output: Where its output goes.
         kill: A signal, and after how many seconds it comes.
         codes: What codes the fault explains besides those of the same verb without it.
-        more_s: How much longer it may take, for what has to be built anew first.
+        more_s: How much longer it may take, for what has to be built again first.
     """
 
     box: Path

@@ -7,7 +7,7 @@ the whole suite.
     python -m benchmarks.suite.past_bugs                  all of them, about ten minutes
     python -m benchmarks.suite.past_bugs --only nap,buzzer
 
-An edit that no longer fits the source is an error: write it anew for the code as it is now.
+An edit that no longer fits the source is an error: write it again for the code as it is now.
 """
 
 import sys

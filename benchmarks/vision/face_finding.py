@@ -12,7 +12,7 @@ tilted, blurred, dimmed and partly covered in the ways of `benchmarks.vision.fac
 patterns; `varied` turns, crops and spoils them.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
---fit the logistic regression behind the score is fitted anew, on the photos and on rendered cubes.
+--fit the logistic regression behind the score is fitted again, on the photos and on rendered cubes.
 What it would find is cross-validated, all pictures of a photo left out at once, and its weights are
 printed.
 """

@@ -4,13 +4,12 @@ Measure how well faces of 2×2×2 cubes are found, and fit `vision.pocket.faces`
 
     python benchmarks/vision/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
 
-DATA is a folder as of `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
+DATA is a folder as in `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
 of 2×2×2 ones when the middle row and column of the face are cut out
 (`benchmarks.vision.pocket_finding`). Every second of them is spoilt in 16 of the 42 ways of
 `benchmarks.vision.face_conditions`. A face counts as found when each of the four places lies within
-0.3 stickers of its own. So many varied pictures show no cube. With --fit the logistic
-regression behind the score is fitted anew, and cross-validated with all pictures of a photo left
-out at once.
+0.3 stickers of its own. So many varied pictures show no cube. With --fit the logistic regression
+behind the score is fitted again, and cross-validated with all pictures of a photo left out at once.
 """
 
 from collections.abc import Iterator

@@ -175,7 +175,7 @@ class Hub:
         """Begin to watch; the first thing to take is the view as it is now.
 
         Args:
-            wake: As of `Outbox`.
+            wake: See `Outbox`.
         """
         outbox = Outbox(wake)
         with self._lock:

@@ -235,7 +235,7 @@ class JobContext:
         return self._driver
 
     def reopen(self, profile: str | None = None) -> None:
-        """Have the machine opened again after this job, so that it reads its files anew.
+        """Have the machine opened again after this job, so that it reads its files again.
 
         Args:
             profile: The colour profile from now on, empty for none; None for the same as before.
@@ -265,7 +265,7 @@ class JobContext:
         """Look at the cube as it lies; None where the rig would have to move it.
 
         Raises:
-            ThistlebotError: As of `Machine.view_reader`.
+            ThistlebotError: See `Machine.view_reader`.
         """
         reader = self.machine.view_reader()
         frames = reader.glance()

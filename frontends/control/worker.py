@@ -92,7 +92,7 @@ class WorkerSetup:
 
 
 class WorkerError(ThistlebotError):
-    """A job ended by a bug; the machine is opened anew, which stops what turns."""
+    """A job ended by a bug; the machine is opened again, which stops what turns."""
 
 
 class MachineWorker:

@@ -61,7 +61,7 @@ def serve_cubes(
     """Wait for the button or the space bar, solve the cube, and wait for the next one.
 
     A misread, a stall or a camera that fails ends one cube, not the day: it is said, and the
-    machine waits again. A board or camera that vanishes is looked for until it is back. Ends with
+    machine waits again. A board or camera that vanishes is searched for until it is back. Ends with
     Ctrl-C or ``q``.
 
     Args:

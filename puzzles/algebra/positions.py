@@ -48,7 +48,7 @@ def three_cycles(cycles: Iterable[Sequence[int]]) -> ThreeCycles:
     swaps are two three-cycles: (a b)(c d) is (a b c), then (c a d).
 
     Args:
-        cycles: As of `swaps`.
+        cycles: See `swaps`.
     """
     made: list[ThreeCycle] = []
     left: Swap | None = None

@@ -4,7 +4,7 @@ A chain of links: each brings one frame's pieces about and keeps those of the fr
 
 Words made shorter through a window: what a few turns in a row do may take fewer.
 
-The shorter word is looked for from both ends: two short words that together do the same.
+The shorter word is searched for from both ends: two short words that together do the same.
 """
 
 from collections.abc import Sequence
@@ -184,7 +184,7 @@ _FEW_LAYERS = 4
 _MANY_LAYERS = 7
 """With so many each comparison takes longer."""
 _PARTED = 4
-"""Pieces that a commutator may move, as a rule."""
+"""Pieces that a commutator may move, usually."""
 _FINALS = 16
 _SOLVES = 4
 _SOLVE_MS = 200.0

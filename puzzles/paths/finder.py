@@ -23,7 +23,7 @@ MEMORY = 900_000_000
 _NEAR_MEMORY = 40_000_000
 _MOST_NEAR = 20_000
 _SMALL_GROUP = 10**12
-"""Above so many states two halves of a shortest way do not meet in memory, as a rule."""
+"""Above so many states two halves of a shortest way do not meet in memory, usually."""
 
 
 class PathFinder(Generic[State]):

@@ -1,4 +1,4 @@
-"""A link on a port: carries the bytes, keeps the time, and takes a lost connection up again."""
+"""A link on a port: transfers the bytes, keeps the time, and restores a lost connection."""
 
 import random
 from collections.abc import Callable
@@ -40,10 +40,10 @@ class Connection:
 
     Args:
         port: An open port.
-        clock: The time.
-        on_event: Called with everything that happens and ends nothing.
+        clock: The clock.
+        on_event: Called with every event that does not end the connection or the work.
         on_packet: Called with one line of text for each packet in either direction.
-        seed: Of the greeting's numbers; from the system unless given.
+        seed: Seed of the greeting's nonces; by default from the system.
     """
 
     def __init__(
@@ -70,30 +70,30 @@ class Connection:
 
     @property
     def board(self) -> messages.HelloReply:
-        """What the board last said of itself.
+        """What the board last reported about itself.
 
         Raises:
-            NoAnswerError: It was never greeted.
+            NoAnswerError: The board was never greeted.
         """
         if self.link.board is None:
             raise NoAnswerError(f"{self.name} is not connected: call connect first")
         return self.link.board
 
     def greet(self, timeout_s: float = GREETING_TIMEOUT_S) -> None:
-        """Greet the board, passing over what it says while it starts.
+        """Greet the board; ignore what it sends while it starts.
 
         Raises:
-            LinkError: As `RigDriver.connect` says.
+            LinkError: As for `RigDriver.connect`.
         """
         self.link.open(self._clock.now_s(), timeout_s, self._nonces.randrange(0x10000))
         while self.link.state is LinkState.GREETING:
             self.pump(self._clock.now_s() + timeout_s)
 
     def pump(self, until_s: float) -> None:
-        """Carry bytes once in each direction, waiting for news until a moment at most.
+        """Transfer bytes once in each direction, and wait for news until the given time at most.
 
         Raises:
-            LinkError: The connection came to an end.
+            LinkError: The connection ended.
             RigError: The board refused a message.
         """
         now_s = self._clock.now_s()
@@ -116,14 +116,14 @@ class Connection:
             raise failure
 
     def pump_or_mend(self, until_s: float) -> bool:
-        """Carry bytes once; when the connection is lost, take it up again.
+        """Transfer bytes once; if the connection is lost, restore it.
 
         Returns:
-            Whether it had to be mended.
+            Whether it had to be restored.
 
         Raises:
-            NoAnswerError: There is no connection to mend.
-            LinkError: It could not be mended.
+            NoAnswerError: There is no connection to restore.
+            LinkError: It could not be restored.
             RigError: The board refused a message.
         """
         if self.link.state in (LinkState.CLOSED, LinkState.RESTARTED, LinkState.FOREIGN):
@@ -140,7 +140,7 @@ class Connection:
         return False
 
     def settle(self, *queued: Message) -> None:
-        """Send some messages and wait until the board has taken everything.
+        """Send some messages and wait until the board has accepted all of them.
 
         Raises:
             LinkError: The connection was lost for good.
@@ -152,10 +152,10 @@ class Connection:
             self.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
     def status(self) -> messages.Status:
-        """Ask the board for its condition.
+        """Ask the board for its status.
 
         Raises:
-            NoAnswerError: It does not say.
+            NoAnswerError: The board does not answer.
             LinkError: The connection was lost for good.
         """
         return self._ask_status(mend=True)
@@ -176,10 +176,10 @@ class Connection:
         raise NoAnswerError(_NO_ANSWER.format(self.name))
 
     def reconnect(self, timeout_s: float = RECONNECT_TIMEOUT_S) -> None:
-        """Take a lost connection up again, as often as the time allows.
+        """Restore a lost connection; try until the time is up.
 
         Raises:
-            LinkError: It did not come back, or another board or program did.
+            LinkError: It did not come back, or another board or program answered.
         """
         deadline_s = self._clock.now_s() + timeout_s
         while self.link.state is not LinkState.READY:
@@ -196,10 +196,10 @@ class Connection:
                 self._clock.sleep(_REOPEN_INTERVAL_S)
 
     def stop(self) -> messages.Status:
-        """Send ABORT until the board says that it stands still at a detent.
+        """Send ABORT until the board confirms that it is at rest at a detent.
 
-        Begins with a new link: what the old one was doing does not matter any more, and an
-        interrupt may have caught it halfway.
+        This starts with a new link: the old one's work no longer matters, and an interrupt may have
+        left it in the middle of an operation.
 
         Raises:
             BoardResetError: The board has restarted.
@@ -229,7 +229,7 @@ class Connection:
             self._clock.sleep(_STOP_POLL_S)
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         self.link.hang_up()
         self._port.close()
 
@@ -239,7 +239,7 @@ class Connection:
                 self._on_packet(line)
 
     def _failure(self, event: LinkEvent) -> LinkError | RigError | None:
-        """Say what an event means for a user, when it ends the connection or the work."""
+        """Return the error for an event that ends the connection or the work."""
         match event:
             case events.NotAnswered(heard):
                 noise = heard is events.Silence.NOISE

@@ -1,6 +1,6 @@
-"""What the link tells its user.
+"""The events of the link.
 
-Packets as text, for people who look on.
+Packets as text, for monitoring.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def describe_message(message: Message) -> str:
 
 
 def where_refused(message: Message) -> str:
-    """Say what to do where a board cannot do what a message asks for."""
+    """Return what to do if a board cannot carry out a message."""
     if isinstance(message, Set) and message.key in SETTING_BY_KEY:
         return SETTING_BY_KEY[Setting(message.key)].where_refused
     return "check the rig file"
@@ -47,7 +47,7 @@ def describe_program(program: RigProgram) -> list[str]:
 
 
 class PacketLog:
-    """Reads along on one direction of a line."""
+    """Decodes the packets in one direction of a line."""
 
     def __init__(self, arrow: str) -> None:
         self._arrow = arrow
@@ -73,11 +73,11 @@ def _text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The board answered; everything not yet taken by it is on its way again.
+    """The board answered; everything that it has not accepted yet is sent again.
 
     Attributes:
-        reply: What the board says of itself.
-        resumed: Whether it is the board of before, not restarted since.
+        reply: The board's description of itself.
+        resumed: Whether it is the same board, not restarted since.
     """
 
     reply: messages.HelloReply
@@ -92,7 +92,7 @@ class BoardRestarted:
 
 
 class Silence(Enum):
-    """What was heard instead of an answer."""
+    """What arrived in place of an answer."""
 
     NOTHING = auto()
     NOISE = auto()
@@ -114,14 +114,14 @@ class OtherVersion:
 
 @dataclass(frozen=True, slots=True)
 class Desynchronised:
-    """The board's counts fit no history of this link: another program spoke to it."""
+    """The board's counters do not continue this link's: another program talked to it."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The board took or turned more moves; counts since its start."""
+    """The board accepted or finished more moves; counted since its start."""
 
     accepted: int
     executed: int
@@ -129,14 +129,14 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The board left its work and dropped what was queued; so did the link."""
+    """The board stopped and dropped its queue; so did the link."""
 
     status: messages.Status
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The board understood a message and will not do it; the link dropped it and all behind it."""
+    """The board refused a message; the link dropped it and all messages after it."""
 
     message: Message
     reason: messages.Reason
@@ -158,7 +158,7 @@ class SettingRead:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaid:
-    """The board reports something by itself: a button, a stall."""
+    """The board reports something unasked: a button, a stall."""
 
     event: messages.Event
 

@@ -1,11 +1,11 @@
 """The host's end of the protocol as a state machine without input or output.
 
-Bytes and the time go in, events and bytes come out; whoever owns a port carries them. The design
-follows h11: transitions are a table, events are frozen values, and two peers can be joined in
-memory. The board takes messages in order only and acknowledges their count; after a silence the
-link sends everything again from there. docs/protocol.md draws the states.
+Bytes and the time go in, events and bytes come out; the owner of the port transfers them. The
+design follows h11: transitions are a table, events are frozen values, and two peers can be
+connected in memory. The board accepts messages only in order and acknowledges their count; after a
+silence the link sends everything again from there. docs/protocol.md draws the states.
 
-HELLO, said again and again until the board answers it.
+HELLO, repeated until the board answers it.
 """
 
 from collections.abc import Iterator
@@ -30,10 +30,11 @@ HELLO_INTERVAL_S = 0.2
 
 
 class Greeting:
-    """One greeting after another.
+    """One greeting: HELLO with a nonce, repeated until the deadline.
 
     Attributes:
-        nonce: The number that the board has to repeat, so that no old answer is taken for this one.
+        nonce: The number that the board must repeat, so that an old answer is not mistaken for this
+            one.
         deadline_s: When to give up.
     """
 
@@ -50,14 +51,14 @@ class Greeting:
         return self.frame_due(now_s)
 
     def frame_due(self, now_s: float) -> bytes:
-        """Return another HELLO when it is time for one."""
+        """Return another HELLO if it is time for one."""
         if now_s < self._again_at_s:
             return b""
         self._again_at_s = now_s + HELLO_INTERVAL_S
         return encode_frame(Hello(PROTOCOL_VERSION, self.nonce))
 
     def next_wake_s(self) -> float:
-        """Return when something is due."""
+        """Return the time of the next HELLO or of the deadline."""
         return min(self.deadline_s, self._again_at_s)
 
 
@@ -69,11 +70,11 @@ class Link:
     """One connection to one board, from the greeting on.
 
     Args:
-        board: What an earlier link heard of it, so that a restart is noticed.
+        board: The earlier link's last description of the board, to detect a restart.
 
     Attributes:
-        state: Where the connection stands.
-        board: What the board last said of itself, None before the first greeting.
+        state: The state of the connection.
+        board: The board's last description of itself, None before the first greeting.
     """
 
     def __init__(self, board: messages.HelloReply | None = None) -> None:
@@ -86,23 +87,23 @@ class Link:
         self._greeting = Greeting()
         self._heard_noise = False
         self._asking_why = False
-        """The board has stopped; STATUS will say why, and until then nothing is sent."""
+        """The board has stopped; STATUS will give the reason, and nothing is sent until then."""
 
-    # What the user does.
+    # Calls of the user.
 
     def open(self, now_s: float, timeout_s: float, nonce: int) -> None:
-        """Begin to greet the board; what was sent without an answer is kept.
+        """Begin to greet the board; unanswered messages are kept.
 
         Args:
             now_s: The time.
-            timeout_s: How long to go on greeting.
+            timeout_s: How long to repeat the greeting.
             nonce: A number that was not used lately, 0..65535.
         """
         self._decoder = FrameDecoder()
         self._greet(now_s, timeout_s, nonce, Signal.OPEN)
 
     def send(self, message: Message) -> None:
-        """Queue a sequenced message; steps get their number when they are sent.
+        """Queue a sequenced message; steps are numbered when they are sent.
 
         Raises:
             LinkMisuseError: The message is not a sequenced one.
@@ -116,27 +117,27 @@ class Link:
         self._output += STATUS_REQUEST_FRAME
 
     def hang_up(self) -> None:
-        """Take note that the port is gone; what was sent without an answer is kept."""
+        """Note that the port is gone; unanswered messages are kept."""
         self.state = next_state(self.state, Signal.HANG_UP)
         self._output.clear()
 
     @property
     def position(self) -> Position:
-        """The board's counts, as far as known."""
+        """The board's counters, as far as known."""
         return self._window.position
 
     @property
     def settled(self) -> bool:
-        """Whether the board took every message that was queued."""
+        """Whether the board accepted every message that was queued."""
         return self._window.empty
 
     @property
     def working(self) -> bool:
-        """Whether messages are on the way, or moves that the board has not turned yet."""
+        """Whether messages are in flight, or moves that the board has not finished yet."""
         return not self._window.empty or self._turning
 
     def bytes_to_send(self, now_s: float) -> bytes:
-        """Take the bytes that go to the board now."""
+        """Return the bytes to send to the board now."""
         if self.state is LinkState.READY and not self._asking_why:
             at_rest = self._window.oldest is None
             if at_rest and not self._turning:
@@ -150,17 +151,17 @@ class Link:
         return data
 
     def next_wake_s(self) -> float | None:
-        """Return when `pass_time` has something to do, None when never."""
+        """Return when `pass_time` must be called next, None for never."""
         if self.state is LinkState.GREETING:
             return self._greeting.next_wake_s()
         if self.state is not LinkState.READY or not self.working:
             return None
         return self._timers.next_wake_s(flying=self._flying)
 
-    # What happens to the link.
+    # Events of the link.
 
     def receive(self, data: bytes, now_s: float) -> list[LinkEvent]:
-        """Take bytes from the board."""
+        """Process bytes from the board."""
         found: list[LinkEvent] = []
         for received in self._decoder.feed(data):
             match received:
@@ -180,7 +181,7 @@ class Link:
         return found
 
     def pass_time(self, now_s: float) -> list[LinkEvent]:
-        """Do what is due: greet again, send again, ask for the status, give up."""
+        """Do what is due: greet again, resend, ask for the status, give up."""
         if self.state is LinkState.GREETING:
             if now_s >= self._greeting.deadline_s:
                 return [self._give_up(Signal.NO_REPLY)]
@@ -204,9 +205,9 @@ class Link:
         self._asking_why = False
 
     def _doubt(self, now_s: float) -> None:
-        """Ask the board who it is: its counts do not continue ours.
+        """Ask the board for its identity: its counters do not continue ours.
 
-        An abort dropped moves, or it restarted, or another program spoke to it.
+        An abort dropped moves, or it restarted, or another program talked to it.
         """
         self._greet(now_s, SILENCE_S, self._greeting.nonce + 1, Signal.DOUBT)
 
@@ -230,7 +231,7 @@ class Link:
             self._window.position = position
             return [connected]
         if reply.state in (State.STOPPING, *_STOPPED) and self._moves_pending:
-            # The counts go back with the moves that the board dropped.
+            # The counters go back when the board drops moves.
             self._asking_why = True
             self.request_status()
             return [connected]
@@ -270,7 +271,7 @@ class Link:
         if status.state in _STOPPED and self._moves_pending:
             before = self.position.executed
             if not self._asking_why or status.executed < before:
-                # Believed only from a board that has just said that it is the one of before.
+                # Trusted only just after the board has confirmed that it is the same one.
                 self._doubt(now_s)
                 return
             self._asking_why = False
@@ -305,7 +306,7 @@ class Link:
 
     @property
     def _flying(self) -> bool:
-        """Whether a message is on its way that may be sent again."""
+        """Whether a message is in flight that may be sent again."""
         return self._window.oldest is not None and not self._asking_why
 
     @property
@@ -321,7 +322,7 @@ class Link:
         return events.Progress(self.position.accepted, self.position.executed)
 
     def _advance(self, position: Position, now_s: float) -> list[LinkEvent] | None:
-        """Take counts that continue the known ones; None when they do not."""
+        """Process counters; return None if they do not continue the known ones."""
         before = self._progress
         taken = self._window.advance(position)
         if taken is None:

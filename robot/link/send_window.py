@@ -1,6 +1,6 @@
-"""What is on its way to the board: go-back-N, within the window and the board's free places.
+"""The messages in flight to the board: go-back-N, within the window and the board's free places.
 
-When the link speaks by itself: to send again, to ask for the status, and to give up.
+The timers of the link: to resend, to ask for the status, and to give up.
 """
 
 from collections import deque
@@ -14,17 +14,18 @@ from robot.protocol.schema import Message
 RESEND_AFTER_S = 0.05
 LONGEST_RESEND_S = 0.4
 POLL_INTERVAL_S = 0.1
-"""While the board works it is asked for its status, in case its last word was lost."""
+"""While the board works, it is asked for its status, in case its last message was lost."""
 SILENCE_S = 1.0
-"""Nothing intact for so long, though asked again and again: the connection is lost."""
+"""If nothing intact arrives for so long, in spite of several requests, the connection is lost."""
 _SILENT_POLLS = 5
-"""Whoever was stopped for a while did not ask meanwhile: that was no silence of the board's."""
+"""A host that was suspended did not ask: the board was not silent."""
 
 
 class LinkTimers:
     """The timers of a connected link.
 
-    What is not acknowledged is sent again, ever more slowly (exponential back-off, as in RFC 6298).
+    Unacknowledged messages are sent again, at growing intervals (exponential back-off, as in RFC
+    6298).
     """
 
     def __init__(self) -> None:
@@ -35,42 +36,42 @@ class LinkTimers:
         self._asked = 0
 
     def start(self, now_s: float) -> None:
-        """Begin anew: the board has just answered."""
+        """Restart the timers: the board has just answered."""
         self._resend_s = RESEND_AFTER_S
         self.rest(now_s)
 
     def rest(self, now_s: float) -> None:
-        """Take note that the board had no reason to speak up to now."""
+        """Note that the board had no reason to send anything up to now."""
         self.hear(now_s)
         self._poll_at_s = now_s + POLL_INTERVAL_S
 
     def hear(self, now_s: float) -> None:
-        """Take note of an intact message."""
+        """Note an intact message."""
         self._heard_s = now_s
         self._asked = 0
 
     def send(self, now_s: float) -> None:
-        """Take note that the oldest message on its way was sent."""
+        """Note that the oldest message in flight was sent."""
         self._sent_s = now_s
 
     def acknowledge(self, now_s: float) -> None:
-        """Take note that the board took messages: the next wait is a short one."""
+        """Note that the board accepted messages: the next wait is a short one."""
         self._resend_s = RESEND_AFTER_S
         self._sent_s = now_s
 
     def silent(self, now_s: float) -> bool:
-        """Whether the board was not heard for too long."""
+        """Return whether nothing was heard from the board for too long."""
         return now_s >= self._heard_s + SILENCE_S and self._asked >= _SILENT_POLLS
 
     def take_resend(self, now_s: float) -> bool:
-        """Whether to send again now; the next wait is twice as long."""
+        """Return whether to resend now; the next wait is twice as long."""
         if now_s < self._sent_s + self._resend_s:
             return False
         self._resend_s = min(2 * self._resend_s, LONGEST_RESEND_S)
         return True
 
     def take_poll(self, now_s: float) -> bool:
-        """Whether to ask for the status now."""
+        """Return whether to ask for the status now."""
         if now_s < self._poll_at_s:
             return False
         self._poll_at_s = now_s + POLL_INTERVAL_S
@@ -78,7 +79,7 @@ class LinkTimers:
         return True
 
     def next_wake_s(self, *, flying: bool) -> float:
-        """Return when something is due; `flying`: a message waits for its acknowledgement."""
+        """Return when the next timer expires; `flying`: a message waits for its acknowledgement."""
         due_s = self._poll_at_s
         if self._asked >= _SILENT_POLLS:
             due_s = min(due_s, self._heard_s + SILENCE_S)
@@ -90,13 +91,13 @@ SEQUENCE_NUMBERS = 256
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The counts that ACK, STATUS and HELLO_REPLY share.
+    """The counters that ACK, STATUS and HELLO_REPLY share.
 
     Attributes:
         next_seq: The sequence number that the board expects.
         credits: Free places in its queue.
-        accepted: Steps that it took since its start.
-        executed: Steps that it did completely since its start.
+        accepted: Steps accepted since its start.
+        executed: Steps completed since its start.
     """
 
     next_seq: int = 0
@@ -106,7 +107,7 @@ class Position:
 
     @classmethod
     def of(cls, message: messages.Ack | messages.Status | messages.HelloReply) -> "Position":
-        """Read the counts off a message."""
+        """Read the counters of a message."""
         return cls(message.next_seq, message.credits, message.accepted, message.executed)
 
 
@@ -114,7 +115,7 @@ class SendWindow:
     """Sequenced messages: waiting, or flying (sent and not yet acknowledged).
 
     Attributes:
-        position: The board's counts, as far as known.
+        position: The board's counters, as far as known.
     """
 
     def __init__(self) -> None:
@@ -124,12 +125,12 @@ class SendWindow:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits and nothing flies."""
+        """Whether nothing waits and nothing is in flight."""
         return not self._waiting and not self._flying
 
     @property
     def oldest(self) -> Message | None:
-        """The message that the board has to take next, when it was sent."""
+        """The message that the board must accept next, if it was sent."""
         return self._flying[0] if self._flying else None
 
     @property
@@ -147,15 +148,16 @@ class SendWindow:
         self._flying.clear()
 
     def adopt(self, position: Position) -> None:
-        """Take the board's counts as they are, forgetting every message."""
+        """Take over the board's counters and forget every message."""
         self.clear()
         self.position = position
 
     def advance(self, position: Position) -> int | None:
-        """Take counts that continue the known ones.
+        """Take over counters that continue the known ones.
 
         Returns:
-            How many messages the board took, None when its counts do not continue ours.
+            The number of messages that the board accepted, None if its counters do not continue
+            ours.
         """
         taken = (position.next_seq - self.position.next_seq) % SEQUENCE_NUMBERS
         if taken > len(self._flying) or position.executed < self.position.executed:
@@ -171,7 +173,7 @@ class SendWindow:
         return taken
 
     def frames_to_send(self) -> bytes:
-        """Let fly what may fly, and return its frames; steps get their numbers here."""
+        """Send what the window allows, and return its frames; steps get their numbers here."""
         frames = bytearray()
         steps = [message for message in self._flying if isinstance(message, Step)]
         number = self.position.accepted + len(steps)
@@ -196,7 +198,7 @@ class SendWindow:
         return bytes(frames)
 
     def frames_to_repeat(self) -> bytes:
-        """Return the frames of everything that flies."""
+        """Return the frames of all messages in flight."""
         return b"".join(self._frame(place) for place in range(len(self._flying)))
 
     def _frame(self, place: int) -> bytes:

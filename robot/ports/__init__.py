@@ -1,1 +1,1 @@
-"""Bytes in, bytes out: where a board is plugged in, and the clock that waits for it."""
+"""Bytes in, bytes out: the ports of boards, and the clock for waiting."""

@@ -1,6 +1,6 @@
-"""A byte port, the edge between the link and whatever carries its bytes.
+"""A byte port, the edge between the link and the device that transfers its bytes.
 
-Time as the link sees it: the computer's, or one that only moves when somebody waits.
+Time for the link: the computer's clock, or one that moves only while somebody waits.
 """
 
 import time
@@ -8,17 +8,17 @@ from typing import Protocol
 
 
 class Port(Protocol):
-    """Carries bytes to a board and back.
+    """Transfers bytes to a board and back.
 
     Implemented by `robot.ports.serial_port.SerialPort` and `robot.virtual.virtual_rig.VirtualRig`.
     """
 
     @property
     def name(self) -> str:
-        """What the port is called in messages."""
+        """The port's name in messages."""
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what has arrived, waiting for the first byte at most so long.
+        """Return what has arrived; wait at most `timeout_s` for the first byte.
 
         Raises:
             LinkError: The port vanished.
@@ -28,7 +28,7 @@ class Port(Protocol):
         """Send bytes.
 
         Raises:
-            LinkError: The port vanished, or takes no bytes.
+            LinkError: The port vanished, or does not accept bytes.
         """
 
     def reopen(self) -> None:
@@ -39,14 +39,14 @@ class Port(Protocol):
         """
 
     def close(self) -> None:
-        """Give the port back; closing twice does no harm."""
+        """Close the port; closing twice is allowed."""
 
 
 class Clock(Protocol):
-    """Something that tells the time and can wait."""
+    """A clock that tells the time and can wait."""
 
     def now_s(self) -> float:
-        """Return seconds since some moment in the past; never goes back."""
+        """Return seconds since some moment in the past; never decreases."""
 
     def sleep(self, duration_s: float) -> None:
         """Wait."""
@@ -60,12 +60,12 @@ class MonotonicClock:
         return time.monotonic()
 
     def sleep(self, duration_s: float) -> None:
-        """Wait for real."""
+        """Wait in real time."""
         time.sleep(duration_s)
 
 
 class SimulatedClock:
-    """A clock that jumps ahead when somebody waits, so that an hour on the rig takes no time."""
+    """A clock that jumps ahead when somebody waits, so an hour on the rig takes no time."""
 
     def __init__(self, start_s: float = 0.0) -> None:
         self._now_s = start_s
@@ -75,15 +75,15 @@ class SimulatedClock:
         return self._now_s
 
     def sleep(self, duration_s: float) -> None:
-        """Let the time pass at once."""
+        """Move the time forward at once."""
         self._now_s += max(0.0, duration_s)
 
 
 class FastClock:
-    """Real time that passes so many times faster: threads wait for one another as on a machine.
+    """Real time, accelerated by a factor: threads wait for one another as on a machine.
 
     Args:
-        factor: How many times.
+        factor: The acceleration.
     """
 
     def __init__(self, factor: float) -> None:

@@ -1,10 +1,10 @@
-"""The serial port of a real board, opened and closed so that the board goes on meanwhile.
+"""The serial port of a real board, opened and closed without a reset of the board.
 
-DTR resets an Arduino each time it becomes active. Linux and macOS make it active when a port opens,
-and there it stays from the first time on: they are told not to drop it at the end. Windows drops it
-whenever a handle is closed, whatever it is told, so there it never becomes active; our boards do
-not need it. A board still restarts when it is plugged in, when another program makes DTR active,
-or by a driver that moves DTR on its own as it opens. Its boot id tells.
+DTR resets an Arduino each time it becomes active. Linux and macOS make it active when a port opens;
+we tell them not to drop it at the end, so it stays active from the first time on. Windows always
+drops it when a handle is closed, so there it never becomes active; our boards do not need it. A
+board still restarts when it is plugged in, when another program makes DTR active, or if a driver
+changes DTR while it opens the port. The boot id shows it.
 """
 
 import errno
@@ -23,15 +23,15 @@ _WRITE_TIMEOUT_S = 1.0
 
 
 class SerialPort:
-    """Implements `robot.ports.port.Port` by pyserial; opened at once, and for itself alone.
+    """Implements `robot.ports.port.Port` with pyserial; opened at once and exclusively.
 
     Args:
         device: Such as "/dev/ttyACM0" or "COM3".
         baud: Speed of the line.
 
     Raises:
-        PortMissingError: There is no such port; the message lists those that there are.
-        PortBusyError: Another program has it, or the system does not let us open it.
+        PortMissingError: The port does not exist; the message lists those that do.
+        PortBusyError: Another program uses it, or the system does not let us open it.
     """
 
     def __init__(self, device: str, baud: int = BAUD) -> None:
@@ -49,8 +49,8 @@ class SerialPort:
         """Close the port if it is open, and open it again.
 
         Raises:
-            PortMissingError: There is no such port.
-            PortBusyError: It cannot be had.
+            PortMissingError: The port does not exist.
+            PortBusyError: It cannot be opened.
         """
         self.close()
         try:
@@ -65,7 +65,7 @@ class SerialPort:
         _keep_board_running(port)
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what has arrived, waiting for the first byte at most so long.
+        """Return what has arrived; wait at most `timeout_s` for the first byte.
 
         Raises:
             PortMissingError: The port vanished.
@@ -88,7 +88,7 @@ class SerialPort:
 
         Raises:
             PortMissingError: The port vanished.
-            NoAnswerError: The port takes no bytes.
+            NoAnswerError: The port does not accept bytes.
         """
         port = self._opened()
         try:
@@ -101,7 +101,7 @@ class SerialPort:
             raise _vanished(self._device) from error
 
     def close(self) -> None:
-        """Give the port back; closing twice does no harm."""
+        """Close the port; closing twice is allowed."""
         port, self._serial = self._serial, None
         if port is not None:
             port.close()
@@ -129,7 +129,7 @@ def _keep_board_running(port: serial.Serial) -> None:
 
 
 def _opening_error(device: str, error: Exception) -> LinkError:
-    """Say why a port could not be opened, and what to do."""
+    """Return why a port could not be opened, and what to do."""
     number = getattr(error, "errno", None)
     if number == errno.EACCES or isinstance(error, PermissionError):
         return PortBusyError(
@@ -155,7 +155,7 @@ def _vanished(device: str) -> PortMissingError:
 
 
 def _holder(device: str) -> str:
-    """Name the process that holds a device, as far as the system tells; Linux only."""
+    """Return the name of the process that uses a device, if the system tells it; Linux only."""
     target = Path(device).resolve()
     for link in Path("/proc").glob("[0-9]*/fd/*"):
         try:
@@ -163,6 +163,6 @@ def _holder(device: str) -> str:
                 process = link.parent.parent
                 name = (process / "comm").read_text(encoding="utf-8").strip()
                 return f"{name} (process {process.name})"
-        except OSError:  # the process is gone, or is not ours to look at
+        except OSError:  # the process has ended, or we may not look at it
             continue
     return ""

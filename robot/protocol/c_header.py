@@ -1,4 +1,4 @@
-"""The firmware's header: the messages and settings in C++14, written from the message table."""
+"""The firmware's header: the messages and settings in C++14, generated from the message table."""
 
 from collections.abc import Iterable
 from enum import IntEnum, IntFlag
@@ -48,7 +48,7 @@ inline void write_u32(uint8_t* to, uint32_t value) {
 
 
 def _constants() -> list[str]:
-    """Write the sizes and numbers that are no message."""
+    """Write the sizes and other constants."""
     numbers = [
         ("uint8_t", "PROTOCOL_VERSION", str(messages.PROTOCOL_VERSION), ""),
         ("uint32_t", "BAUD", f"{messages.BAUD}UL", ""),
@@ -84,7 +84,7 @@ def _constants() -> list[str]:
         data = ", ".join(f"0x{byte:02X}" for byte in frame)
         lines += [
             "",
-            "// With both delimiters: the receive interrupt matches it byte for byte.",
+            "// With both delimiters: the receive interrupt compares it byte by byte.",
             f"constexpr uint8_t {name}_SIZE = {len(frame)};",
             f"constexpr uint8_t {name}[{name}_SIZE] = {{{data}}};",
         ]
@@ -99,25 +99,25 @@ def _enum(kind: type[IntEnum] | type[IntFlag]) -> list[str]:
 
 
 def _message_types() -> list[str]:
-    """Write the enumeration of the message types, and what is asked of a type."""
+    """Write the enumeration of the message types, and the functions that classify a type."""
     rows = [f"  {spec.name} = 0x{spec.code:02X},  // {spec.way.value}" for spec in MESSAGES]
     sequenced = [spec for spec in MESSAGES if spec.way is Delivery.SEQUENCED]
     to_board = [spec for spec in MESSAGES if spec.way is not Delivery.TO_HOST]
     return [
         *("", "enum class MessageType : uint8_t {", *rows, "};", ""),
-        "// Does the board count this type and answer it by ACK or NAK?",
+        "// Does the board count this type and answer it with ACK or NAK?",
         *_switch("inline bool is_sequenced(uint8_t type)", [*map(_case, sequenced), _YES], "false"),
         "",
-        "// Smallest payload of a message that the host may send, -1 for any other type.",
+        "// Smallest payload of a message from the host, -1 for any other type.",
         *_switch("inline int8_t payload_size(uint8_t type)", map(_size_case, to_board), "-1"),
         "",
-        "// Can a payload of this size be one of this type?",
+        "// Can a message of this type have a payload of this size?",
         *_fits(to_board),
     ]
 
 
 def _fits(specs: list[MessageSpec]) -> list[str]:
-    """Write what tells whether a payload has a size of its type."""
+    """Write the function that checks a payload's size for its type."""
     lines = ["inline bool payload_fits(uint8_t type, uint8_t size) {"]
     for spec in specs:
         if spec.group is not None:
@@ -143,7 +143,7 @@ def _size_case(spec: MessageSpec) -> str:
 
 
 def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:
-    """Write a function that tells types apart."""
+    """Write a function that distinguishes types."""
     return [
         *(f"{head} {{", "  switch (type) {", *cases),
         *("    default:", f"      return {otherwise};", "  }", "}"),
@@ -165,7 +165,7 @@ _WRITE = {
     WireType.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({0.name}));",
     WireType.U32: "write_u32(to + {0.offset}, {0.name});",
 }
-"""Statements that write it."""
+"""Statements that write a field of the payload."""
 
 
 def _class_name(spec: MessageSpec) -> str:
@@ -220,7 +220,7 @@ def _settings() -> list[str]:
         "  uint32_t initial;",
         "};",
         "",
-        "// Looks up a setting's range; false when there is no such key.",
+        "// Looks up a setting's range; false if the key does not exist.",
         "inline bool setting_spec(uint8_t key, SettingSpec& spec) {",
         "  switch (static_cast<Setting>(key)) {",
     ]
@@ -241,7 +241,7 @@ def _settings() -> list[str]:
 
 
 def header_text() -> str:
-    """Write the C++14 header; no struct is laid over a buffer, so it means the same everywhere."""
+    """Write the C++14 header; no struct is mapped onto a buffer, so it works on every compiler."""
     lines = [_PREAMBLE.rstrip(), *_constants(), *_message_types()]
     for kind in ENUMS:
         lines += _enum(kind)

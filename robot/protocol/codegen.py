@@ -1,8 +1,8 @@
-"""Write what follows from the message table: the firmware's header and the tables of the manual.
+"""Generate files from the message table: the firmware's header and the tables of the manual.
 
-`python -m robot.protocol.codegen` writes both, `--check` only says whether they are stale.
+`python -m robot.protocol.codegen` writes both; `--check` only reports whether they are stale.
 
-The tables of the manual, written from the message table.
+The tables of the manual, generated from the message table.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def _link_diagram() -> Iterable[str]:
 
 
 def manual_text(manual: str) -> str:
-    """Replace the generated tables of the manual, which stand between markers.
+    """Replace the generated tables of the manual, which are between markers.
 
     Raises:
         ValueError: A marker is missing.
@@ -134,7 +134,7 @@ def stale_files(root: Path) -> dict[Path, str]:
         root: The checkout.
 
     Returns:
-        The text that each stale or missing file should have.
+        The new text of each stale or missing file.
     """
     manual = root / MANUAL
     wanted = {
@@ -152,7 +152,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Write the generated files, or check them.
 
     Returns:
-        0, or 1 when a file is stale and `--check` was given.
+        0, or 1 if a file is stale and `--check` was given.
     """
     parser = argparse.ArgumentParser(prog="robot.protocol.codegen", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only report which files are stale")

@@ -1,10 +1,10 @@
-"""Packets in frames: type, sequence number, payload and checksum, stuffed and ended by a zero.
+"""Packets in frames: type, sequence number, payload and checksum, byte-stuffed, ended by a zero.
 
-Consistent overhead byte stuffing: bytes of any value become bytes without a zero.
+Consistent overhead byte stuffing: any bytes are encoded without zeros.
 
-A zero byte then ends a frame and nothing else, so that a receiver finds the next frame after any
-damage. Source: S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions
-on Networking 7 (1999) 159-172.
+A zero byte always ends a frame, so a receiver finds the next frame after any damage. Source: S.
+Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on Networking 7
+(1999) 159-172.
 
 CRC-16/CCITT-FALSE, which guards every packet.
 """
@@ -27,7 +27,7 @@ LONGEST_BLOCK = 254
 
 
 class CobsError(ValueError):
-    """The bytes are no COBS encoding; a receiver drops such a frame."""
+    """The bytes are not valid COBS; a receiver drops such a frame."""
 
 
 def encode(data: bytes) -> bytes:
@@ -48,10 +48,10 @@ def encode(data: bytes) -> bytes:
 
 
 def decode(encoded: bytes) -> bytes:
-    """Decode what `encode` made.
+    """Decode the result of `encode`.
 
     Raises:
-        CobsError: A zero inside, or a block that claims more bytes than there are.
+        CobsError: There is a zero inside, or a block is longer than the rest of the bytes.
     """
     if not encoded or 0 in encoded:
         raise CobsError("a COBS frame has at least one byte and no zero")
@@ -93,7 +93,7 @@ DELIMITER = b"\x00"
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A message as it came over the wire, intact."""
+    """A message as received, intact."""
 
     seq: int
     message: Message
@@ -108,7 +108,7 @@ class ForeignHello:
 
 @dataclass(frozen=True, slots=True)
 class Garbage:
-    """A frame that was dropped: damaged on the way, or no frame of ours at all."""
+    """A frame that was dropped: damaged on the way, or not one of ours."""
 
     size: int
     problem: str
@@ -120,8 +120,8 @@ Received = Packet | ForeignHello | Garbage
 def encode_frame(message: Message, seq: int = 0) -> bytes:
     """Put a message into a frame.
 
-    The frame begins with a zero as well as ending with one, so that noise before it, or the
-    torn end of an earlier frame, is never taken for a part of it.
+    The frame begins and ends with a zero, so noise before it, or the rest of an earlier frame, is
+    never taken for a part of it.
 
     Args:
         message: Any message of the table.
@@ -140,7 +140,8 @@ def decode_frame(encoded: bytes) -> Received:
     """Read the bytes between two delimiters.
 
     Returns:
-        The packet, or what was wrong with it; damage is expected on a wire and raises nothing.
+        The packet, or what was wrong with it; damage is expected on a wire and does not raise an
+        error.
     """
     try:
         packet = decode(encoded)
@@ -169,14 +170,14 @@ def _read_body(body: bytes) -> Received:
 
 
 class FrameDecoder:
-    """Cuts a stream of bytes into frames, whatever pieces it comes in."""
+    """Splits a stream of bytes into frames; the pieces may have any size."""
 
     def __init__(self) -> None:
         self._frame = bytearray()
         self._overlong = False
 
     def feed(self, data: bytes) -> Iterator[Received]:
-        """Take some bytes and yield what they complete, in order."""
+        """Take some bytes and yield the frames that they complete, in order."""
         *ended, rest = data.split(DELIMITER)
         for piece in ended:
             self._take(piece)
@@ -187,11 +188,11 @@ class FrameDecoder:
 
     @property
     def pending(self) -> int:
-        """Bytes of the frame that has not ended yet."""
+        """Bytes of the incomplete frame."""
         return len(self._frame)
 
     def _take(self, piece: bytes) -> None:
-        """Keep no more of a frame than the longest one has."""
+        """Keep at most as many bytes as the longest frame has."""
         self._frame += piece
         if len(self._frame) > MAX_ENCODED:
             self._overlong = True

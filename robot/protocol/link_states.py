@@ -1,10 +1,10 @@
-"""Where a connection can stand, and what moves it on: the table that docs/protocol.md draws."""
+"""The states of a connection and their transitions: the table that docs/protocol.md draws."""
 
 from enum import Enum, auto
 
 
 class LinkState(Enum):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     CLOSED = auto()
     GREETING = auto()
@@ -15,7 +15,7 @@ class LinkState(Enum):
 
 
 class Signal(Enum):
-    """What can happen to a connection."""
+    """An event of a connection."""
 
     OPEN = auto()
     REPLY = auto()
@@ -50,14 +50,14 @@ TRANSITIONS = {
 
 
 class LinkMisuseError(RuntimeError):
-    """The link's user did what its state does not allow: a bug, not a condition of the rig."""
+    """The link's user did something that the state does not allow: a bug, not a fault of a rig."""
 
 
 def next_state(state: LinkState, signal: Signal) -> LinkState:
-    """Look up where a signal leads.
+    """Return the state after a signal.
 
     Raises:
-        LinkMisuseError: The signal makes no sense there.
+        LinkMisuseError: The signal is not allowed in this state.
     """
     try:
         return TRANSITIONS[state, signal]

@@ -1,8 +1,7 @@
 """The message table: every packet between host and board, declared once.
 
-docs/protocol.md explains how the messages are used. A change here is followed by
-`python -m robot.protocol.codegen`, and by a new PROTOCOL_VERSION when old boards would
-misunderstand it.
+docs/protocol.md explains how the messages are used. After a change here, run `python -m
+robot.protocol.codegen`, and raise PROTOCOL_VERSION if old boards would misunderstand the message.
 """
 
 import struct
@@ -14,31 +13,30 @@ from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, W
 
 PROTOCOL_VERSION = 4
 BAUD = 250_000
-"""16 MHz divides to it without error, and the board's receive interrupt keeps up with it."""
+"""16 MHz is a multiple of it, and the board's receive interrupt can keep up."""
 MAX_PAYLOAD = 32
 WINDOW = 8
 """Sequenced messages that a host may have unacknowledged."""
 WINDOW_BYTES = 120
-"""Bytes of their frames, at most: they fit the board's receive ring."""
+"""Maximum number of bytes of their frames: they fit the board's receive ring."""
 NO_MOTOR = 0xFF
-"""In SET, GET and VALUE: the setting is a global one. In EVENT: one of the two motors that
-turned."""
+"""In SET, GET and VALUE: the setting is global. In EVENT: one of the two motors that turned."""
 MAX_MOTORS = 6
 MAX_ACTIONS = 4
 QUEUE_PLACES = 64
 """Places of a board's queue: any Thistlethwaite solution fits, so a whole solve is sent ahead."""
 MOTORS_TOGETHER = 2
-"""Stepper motors that one step can turn: a board has at least so many step lanes."""
+"""Stepper motors that one step can turn, and the minimum number of a board's step lanes."""
 SERVO_FRAME_MS = 20
 SERVO_SPEED_US_S = 1000 // SERVO_FRAME_MS
-"""A POSITION's speed counts in these: one microsecond of pulse a frame."""
+"""Unit of a POSITION's speed: one microsecond of pulse per frame."""
 DWELL_MS = 10
-"""A POSITION's dwell and an OUTPUT's blinking count in these."""
+"""Unit of a POSITION's dwell and an OUTPUT's blinking."""
 SHORTEST_PULSE_US = 500
 LONGEST_PULSE_US = 2500
 LONGEST_WAIT_MS = 10_000
 STALL = 0xFF
-"""In HOME: the motor's stall ends it, not a switch."""
+"""In HOME: the motor's stall ends it instead of a switch."""
 
 
 class State(IntEnum):
@@ -62,7 +60,7 @@ class Flag(IntFlag):
 
 
 class Fault(IntEnum):
-    """Why the board left its work; kept until CLEAR."""
+    """Why the board stopped; kept until CLEAR."""
 
     NONE = 0
     HOST_ABORT = 1
@@ -88,7 +86,7 @@ class Reason(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason | None":
-        """Take a reason that only newer boards give: the message is refused all the same."""
+        """Accept a reason that only newer boards send: the message is refused in any case."""
         if not isinstance(value, int):
             return None
         other = int.__new__(cls, value)
@@ -118,7 +116,7 @@ class ResetCause(IntEnum):
 
 
 class BoardKind(IntEnum):
-    """Which board answers."""
+    """The kind of board that answers."""
 
     VIRTUAL = 0
     UNO = 1
@@ -152,7 +150,7 @@ class ActionKind(IntEnum):
 
 
 class Begin(IntEnum):
-    """When a step may begin, seen from the step before."""
+    """When a step may begin, relative to the previous step."""
 
     AFTER_END = 0
     ANGLE = 1
@@ -172,35 +170,35 @@ U8, I8, U16, I16, U32 = WireType.U8, WireType.I8, WireType.U16, WireType.I16, Wi
 
 @dataclass(frozen=True, slots=True)
 class Hello(Message):
-    """Who is there? Answered by HELLO_REPLY in every state; changes nothing."""
+    """Asks which board is there. Answered by HELLO_REPLY in every state; changes nothing."""
 
     protocol: Annotated[int, In(U8, "the host's protocol version")]
-    nonce: Annotated[int, In(U16, "echoed, so that an old answer is not taken for this one")]
+    nonce: Annotated[int, In(U16, "echoed, to tell old answers from this one")]
 
 
 @dataclass(frozen=True, slots=True)
 class StatusRequest(Message):
-    """Answered by STATUS. The frame is a constant, matched in the receive interrupt."""
+    """Answered by STATUS. The frame is constant and recognised in the receive interrupt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort(Message):
-    """Stop as each action says, drop the queue. The frame is a constant, as STATUS_REQUEST's."""
+    """Stop as each action defines, and drop the queue. The frame is constant, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One part of a step; docs/protocol.md says what each kind means by its numbers."""
+    """One part of a step; docs/protocol.md explains the numbers of each kind."""
 
-    kind: Annotated[ActionKind, In(U8, "what is done")]
-    channel: Annotated[int, In(U8, "of a motor, a servo or an output; 0 in WAIT")]
+    kind: Annotated[ActionKind, In(U8, "kind of action")]
+    channel: Annotated[int, In(U8, "number of a motor, servo or output; 0 in WAIT")]
     value: Annotated[int, In(I16, "quarters, steps, microseconds, milliseconds or an OutputMode")]
     speed: Annotated[
-        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us a frame; 0: no limit")
+        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit")
     ] = 0
     detail: Annotated[
         int,
-        In(U8, "POSITION: dwell, OUTPUT: half a blink, in 10 ms; HOME: switch, 0xFF: stall"),
+        In(U8, "POSITION: dwell, OUTPUT: half blink, unit 10 ms; HOME: switch, 0xFF: stall"),
     ] = 0
 
 
@@ -214,17 +212,17 @@ class Step(Message):
         int,
         In(
             U16,
-            "ANGLE: step pulses before the end of the turn before; TIME: ms after the step before "
-            "began; else 0",
+            "ANGLE: step pulses before the end of the previous turn; TIME: ms after the start of "
+            "the previous step; else 0",
         ),
     ]
     actions: Annotated[
-        tuple[Action, ...], Several(1, MAX_ACTIONS, "the packet's length says how many")
+        tuple[Action, ...], Several(1, MAX_ACTIONS, "number follows from the packet's length")
     ]
 
     @property
     def places(self) -> int:
-        """Places that it takes in the board's queue: one for plain turns, else more."""
+        """Places in the board's queue: one for plain turns, else more."""
         turns = all(action.kind is ActionKind.TURN for action in self.actions)
         plain = turns and len(self.actions) <= MOTORS_TOGETHER and self.begin is not Begin.TIME
         return 1 if plain else 2 + len(self.actions)
@@ -249,7 +247,7 @@ class Get(Message):
 
 @dataclass(frozen=True, slots=True)
 class Enable(Message):
-    """Switch the motor current; on says that every face stands at a detent."""
+    """Switch the motor current; on confirms that every face is at a detent."""
 
     on: Annotated[int, In(U8, "0 or 1")]
 
@@ -261,7 +259,7 @@ class Clear(Message):
 
 @dataclass(frozen=True, slots=True)
 class HelloReply(Message):
-    """Who the board is and where it stands. The first two fields never change between versions."""
+    """Identity and status of the board. The first two fields never change between versions."""
 
     nonce: Annotated[int, In(U16, "from HELLO")]
     protocol: Annotated[int, In(U8, "the board's protocol version")]
@@ -269,16 +267,16 @@ class HelloReply(Message):
     firmware_minor: Annotated[int, In(U8)]
     firmware_patch: Annotated[int, In(U8)]
     board: Annotated[BoardKind, In(U8, "which board")]
-    boot_id: Annotated[int, In(U16, "another number after every start")]
-    reset_cause: Annotated[ResetCause, In(U8, "what made it start")]
-    state: Annotated[State, In(U8, "what it is doing")]
-    next_seq: Annotated[int, In(U8, "the sequence number that it expects")]
+    boot_id: Annotated[int, In(U16, "a different number after every start")]
+    reset_cause: Annotated[ResetCause, In(U8, "cause of the last start")]
+    state: Annotated[State, In(U8, "what the board is doing")]
+    next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     credits: Annotated[int, In(U8, "free places in the queue")]
-    accepted: Annotated[int, In(U32, "steps taken since the start")]
-    executed: Annotated[int, In(U32, "steps done completely since the start")]
+    accepted: Annotated[int, In(U32, "steps accepted since the start")]
+    executed: Annotated[int, In(U32, "steps completed since the start")]
     motors: Annotated[int, In(U8, "motors that the board drives")]
     queue_size: Annotated[int, In(U8, "places in the queue")]
-    lanes: Annotated[int, In(U8, "motors that it turns at the same time")]
+    lanes: Annotated[int, In(U8, "motors that it turns at once")]
     servos: Annotated[int, In(U8, "servos that it drives")]
     outputs: Annotated[int, In(U8, "outputs that it switches")]
     switches: Annotated[int, In(U8, "switches that it reads, for HOME")]
@@ -286,53 +284,53 @@ class HelloReply(Message):
 
 @dataclass(frozen=True, slots=True)
 class Ack(Message):
-    """Everything before next_seq was taken; also sent after each finished step."""
+    """All messages before next_seq were accepted; also sent after each completed step."""
 
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     credits: Annotated[int, In(U8, "free places in the queue")]
-    accepted: Annotated[int, In(U32, "steps taken since the start")]
-    executed: Annotated[int, In(U32, "steps done completely since the start")]
+    accepted: Annotated[int, In(U32, "steps accepted since the start")]
+    executed: Annotated[int, In(U32, "steps completed since the start")]
 
 
 @dataclass(frozen=True, slots=True)
 class Nak(Message):
-    """The message with the expected number was understood but refused; it is still expected."""
+    """The message with the expected number was refused; the expected number does not advance."""
 
     next_seq: Annotated[int, In(U8, "number of the refused message")]
-    refused: Annotated[int, In(U8, "its type, so that an old refusal is not taken for a new one")]
-    reason: Annotated[Reason, In(U8, "why")]
+    refused: Annotated[int, In(U8, "its type, to tell old refusals from new ones")]
+    reason: Annotated[Reason, In(U8, "why it was refused")]
 
 
 @dataclass(frozen=True, slots=True)
 class Status(Message):
-    """Everything about the board's condition."""
+    """The complete status of the board."""
 
-    state: Annotated[State, In(U8, "what it is doing")]
+    state: Annotated[State, In(U8, "what the board is doing")]
     flags: Annotated[int, In(U8, "bits of Flag")]
     credits: Annotated[int, In(U8, "free places in the queue")]
-    accepted: Annotated[int, In(U32, "steps taken since the start")]
-    executed: Annotated[int, In(U32, "steps done completely since the start")]
+    accepted: Annotated[int, In(U32, "steps accepted since the start")]
+    executed: Annotated[int, In(U32, "steps completed since the start")]
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
-    fault: Annotated[Fault, In(U8, "why it left its work")]
-    servos_on: Annotated[int, In(U8, "servos that have pulses, a bit each")]
-    done_0: Annotated[int, In(I16, "what the first action of the step cut short did")]
-    done_1: Annotated[int, In(I16, "the same of the second one; 0 where there is none")]
-    done_2: Annotated[int, In(I16, "the same of the third one")]
-    done_3: Annotated[int, In(I16, "the same of the fourth one")]
+    fault: Annotated[Fault, In(U8, "why the board stopped")]
+    servos_on: Annotated[int, In(U8, "servos that have pulses, one bit each")]
+    done_0: Annotated[int, In(I16, "what the interrupted step's first action did")]
+    done_1: Annotated[int, In(I16, "the same for the second one; 0 for none")]
+    done_2: Annotated[int, In(I16, "the same for the third one")]
+    done_3: Annotated[int, In(I16, "the same for the fourth one")]
     no_answer: Annotated[
-        int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, a bit each; else 0")
+        int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0")
     ] = 0
 
     @property
     def done(self) -> tuple[int, int, int, int] | None:
-        """What each action did of the step that was cut short; None when none was."""
+        """What each action of the interrupted step did; None if no step was interrupted."""
         if not self.flags & Flag.CUT_SHORT:
             return None
         return self.done_0, self.done_1, self.done_2, self.done_3
 
     @property
     def silent_drivers(self) -> tuple[int, ...]:
-        """The motors whose drivers do not answer, if that is why the board left its work."""
+        """The motors whose drivers do not answer, if the board stopped for this reason."""
         return tuple(channel for channel in range(MAX_MOTORS) if self.no_answer >> channel & 1)
 
 
@@ -347,13 +345,13 @@ class Value(Message):
 
 @dataclass(frozen=True, slots=True)
 class Event(Message):
-    """Something happened; not acknowledged, STATUS tells the same."""
+    """Something happened; not acknowledged, because STATUS reports the same."""
 
     kind: Annotated[EventKind, In(U8, "what happened")]
     arg: Annotated[
         int, In(U16, "STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0")
     ]
-    executed: Annotated[int, In(U32, "steps done completely since the start")]
+    executed: Annotated[int, In(U32, "steps completed since the start")]
 
 
 MESSAGES = (
@@ -384,14 +382,14 @@ _VERSION_PREFIX = struct.Struct("<HB")
 
 
 def foreign_version(code: int, payload: bytes) -> int | None:
-    """Read the protocol version from a HELLO_REPLY of whatever version.
+    """Read the protocol version of a HELLO_REPLY of any version.
 
     Args:
         code: The packet's type.
         payload: The packet's payload, which another version may have made longer or shorter.
 
     Returns:
-        The version when the packet is a HELLO_REPLY of another version, else None.
+        The version if the packet is a HELLO_REPLY of another version, else None.
     """
     if code != SPEC_BY_KIND[HelloReply].code or len(payload) < _VERSION_PREFIX.size:
         return None

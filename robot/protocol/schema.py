@@ -1,4 +1,4 @@
-"""How a message is laid out: its number, its fields, and the bytes that they become."""
+"""The layout of a message: its number, its fields, and their bytes."""
 
 import struct
 import typing
@@ -17,13 +17,13 @@ class WireType(Enum):
 
     @property
     def size(self) -> int:
-        """Bytes that the type takes."""
+        """Size of the type in bytes."""
         return struct.calcsize(f"<{self.value}")
 
 
 @dataclass(frozen=True, slots=True)
 class In:
-    """Annotation of a message's field: its type on the wire and what it says."""
+    """Annotation of a message's field: its type on the wire and its meaning."""
 
     wire: WireType
     about: str = ""
@@ -31,7 +31,7 @@ class In:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Annotation of a message's last field: a tuple of parts that are laid out one like another."""
+    """Annotation of a message's last field: a tuple of parts with the same layout."""
 
     least: int
     most: int
@@ -48,7 +48,7 @@ class Delivery(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a message as it lies in the payload."""
+    """One field of a message in the payload."""
 
     name: str
     wire: WireType
@@ -58,14 +58,14 @@ class Field:
 
     @property
     def meaning(self) -> str:
-        """What it says, by default which enumeration it is of."""
+        """Its meaning; by default the name of its enumeration."""
         return self.about or (f"a {self.enum.__name__}" if self.enum else "")
 
 
 class Message:
     """Base of the message classes: frozen dataclasses whose fields carry an `In`.
 
-    The last field may carry a `Several` instead: a tuple of parts, classes of the same make.
+    The last field may have a `Several` instead: a tuple of parts, which are such classes, too.
     """
 
     __slots__ = ()
@@ -73,7 +73,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The parts at the end of a message; the packet's length says how many there are."""
+    """The parts at the end of a message; the packet's length gives their number."""
 
     name: str
     kind: type
@@ -95,7 +95,7 @@ class Group:
         return b"".join(self.layout.pack(*row) for row in rows)
 
     def unpack(self, payload: bytes) -> tuple[object, ...]:
-        """Read the parts back; ValueError for a number that an enum does not know."""
+        """Read the parts; ValueError if an enum does not have a number."""
         rows = self.layout.iter_unpack(payload)
         return tuple(self.kind(*_typed(self.fields, row)) for row in rows)
 
@@ -115,7 +115,7 @@ class MessageSpec:
 
     @classmethod
     def of(cls, code: int, kind: type[Message], way: Delivery) -> "MessageSpec":
-        """Read a row off a message class: names, types and texts of its fields."""
+        """Build a row from a message class: names, types and texts of its fields."""
         hints = typing.get_type_hints(kind, include_extras=True)
         last = next(reversed(hints), "")
         group = _group(last, hints[last]) if last else None
@@ -126,7 +126,7 @@ class MessageSpec:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Bytes that a payload can have."""
+        """Possible sizes of a payload in bytes."""
         if self.group is None:
             return (self.layout.size,)
         counts = range(self.group.least, self.group.most + 1)
@@ -145,7 +145,7 @@ class MessageSpec:
         """Read a payload back into its message.
 
         Raises:
-            ValueError: The length is wrong, or a field holds a number that its enum does not know.
+            ValueError: The length is wrong, or an enum does not have the number of a field.
         """
         if len(payload) not in self.sizes:
             sizes = " or ".join(map(str, self.sizes))
@@ -158,7 +158,7 @@ class MessageSpec:
 
 
 def _typed(found: tuple[Field, ...], values: tuple[int, ...]) -> list[object]:
-    """Make members of their enumerations of numbers."""
+    """Convert numbers to members of their enumerations."""
     return [
         value if field.enum is None else field.enum(value)
         for field, value in zip(found, values, strict=True)
@@ -166,7 +166,7 @@ def _typed(found: tuple[Field, ...], values: tuple[int, ...]) -> list[object]:
 
 
 def _fields_of(kind: type, skip: str = "") -> tuple[Field, ...]:
-    """Lay out the fields of a class, but for one."""
+    """Return the layout of a class, without one field."""
     hints = typing.get_type_hints(kind, include_extras=True)
     found: list[Field] = []
     offset = 0
@@ -185,7 +185,7 @@ def _layout(found: tuple[Field, ...]) -> struct.Struct:
 
 
 def _group(name: str, hint: object) -> Group | None:
-    """Read a message's last field as parts; None when it is a plain one."""
+    """Read a message's last field as parts; None if it is a plain field."""
     parts, annotation = typing.get_args(hint)
     if not isinstance(annotation, Several):
         return None
@@ -196,5 +196,5 @@ def _group(name: str, hint: object) -> Group | None:
 
 
 def _screaming(name: str) -> str:
-    """Turn "HelloReply" into "HELLO_REPLY"."""
+    """Convert "HelloReply" to "HELLO_REPLY"."""
     return "".join(f"_{c}" if c.isupper() else c.upper() for c in name).removeprefix("_")

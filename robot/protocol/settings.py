@@ -1,4 +1,4 @@
-"""The settings that a board keeps, with the ranges that both sides hold it to."""
+"""The settings that a board stores, with the ranges that both sides check."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -27,16 +27,16 @@ class Setting(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SettingSpec:
-    """One row of the table of settings: whose it is, its range and what a new board starts with.
+    """One row of the table of settings: its scope, range and default.
 
     Attributes:
         key: The number on the wire.
-        per_motor: Whether each motor has one.
-        minimum: What no board goes below.
-        maximum: What no board goes above; one that cannot do so much refuses it.
+        per_motor: Whether each motor has its own value.
+        minimum: Lower limit of all boards.
+        maximum: Upper limit of all boards; a board with a lower limit refuses higher values.
         default: The value in a new board.
-        about: What it is, for the manual.
-        where_refused: What to do where a board refuses a value of the range.
+        about: Description for the manual.
+        where_refused: What to do if a board refuses a value in the range.
     """
 
     key: Setting
@@ -48,15 +48,15 @@ class SettingSpec:
     where_refused: str = "check the rig file"
 
     def allows(self, value: int) -> bool:
-        """Say whether a value lies in the range."""
+        """Return whether a value lies in the range."""
         return self.minimum <= value <= self.maximum
 
 
 SHORTEST_GAP_US = 16
-"""A board needs 37 µs to make the next turn ready; what promises less than this is refused."""
+"""A board needs 37 µs to prepare the next turn; it refuses shorter gaps."""
 
 SOFT_START_STEPS = (0, 4, 16, 64)
-"""The values of SOFT_START stand for so many steps, over which the acceleration builds up."""
+"""Numbers of steps, over which the acceleration builds up, by the value of SOFT_START."""
 
 SETTINGS = (
     SettingSpec(
@@ -90,13 +90,18 @@ SETTINGS = (
         50,
         1_768,
         800,
-        "effective current of a UART driver with 0.11 Ω",
+        "RMS current of a UART driver with 0.11 Ω sense resistors",
     ),
     SettingSpec(
-        Setting.DRIVER_MODE, True, 0, 1, 0, "of a UART driver; 0: StealthChop, 1: SpreadCycle"
+        Setting.DRIVER_MODE, True, 0, 1, 0, "mode of a UART driver; 0: StealthChop, 1: SpreadCycle"
     ),
     SettingSpec(
-        Setting.DRIVER_MICROSTEPS, True, 0, 8, 3, "of a UART driver, as a power of two: 3 is 8"
+        Setting.DRIVER_MICROSTEPS,
+        True,
+        0,
+        8,
+        3,
+        "microsteps of a UART driver, as a power of two: 3 is 8",
     ),
     SettingSpec(
         Setting.STALL_THRESHOLD,
@@ -104,7 +109,7 @@ SETTINGS = (
         0,
         255,
         0,
-        "of a UART driver: the higher, the sooner it tells a stall; 0: never",
+        "stall threshold of a UART driver: higher values report sooner; 0: never",
     ),
     SettingSpec(
         Setting.SOFT_START,
@@ -122,7 +127,7 @@ SETTINGS = (
         SHORTEST_GAP_US,
         1_000_000,
         1_000,
-        "pause between the steps of two moves; never shorter, and at most 25 µs longer",
+        "minimum pause between the steps of two moves; at most 25 µs longer",
     ),
     SettingSpec(
         Setting.HOST_TIMEOUT_MS,
@@ -130,7 +135,7 @@ SETTINGS = (
         0,
         600_000,
         5_000,
-        "silence of the host after which a board ends its turn and drops the rest; 0: never",
+        "silence of the host after which the board ends its turn and drops the rest; 0: never",
     ),
     SettingSpec(
         Setting.IDLE_TIMEOUT_MS,
@@ -149,7 +154,7 @@ SETTINGS = (
         0,
         2,
         0,
-        "a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor",
+        "a StallInput: a stall ends the running turn; EACH needs a Mega's separate lines",
     ),
     SettingSpec(
         Setting.ENABLE_SETTLE_MS,
@@ -157,7 +162,7 @@ SETTINGS = (
         0,
         1_000,
         0,
-        "rest between switching the motor current on and the first step",
+        "pause between switching the motor current on and the first step",
     ),
 )
 SETTING_BY_KEY = {spec.key: spec for spec in SETTINGS}

@@ -1,1 +1,1 @@
-"""A rig file in, a mechanism out; moves in, a timed rig program out. A folder for each kind."""
+"""A rig file in, a mechanism out; moves in, a timed rig program out. One folder per kind of rig."""

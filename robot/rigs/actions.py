@@ -1,4 +1,4 @@
-"""What the parts of a step do: each kind of action with its own numbers, in units of people."""
+"""The parts of a step: each kind of action with its own numbers, in units for people."""
 
 from dataclasses import dataclass, replace
 
@@ -16,12 +16,12 @@ _WHOLE = 255
 
 @dataclass(frozen=True, slots=True)
 class MotorTurn:
-    """One motor turns from detent to detent; a stop ends at a detent.
+    """One motor turns from detent to detent; after a stop it ends at a detent.
 
     Attributes:
         channel: The board's motor output.
         quarter_turns: -2, -1, 1 or 2, clockwise positive.
-        part: What turns, for messages, such as "face U".
+        part: The part that turns, for messages, such as "face U".
     """
 
     channel: int
@@ -30,14 +30,14 @@ class MotorTurn:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         return Action(ActionKind.TURN, self.channel, self.quarter_turns)
 
     def rest_after(self, done: int) -> "MotorTurn | None":
-        """Return what is left of it when so many quarters are done; None when nothing is.
+        """Return the rest after some quarters; None if nothing is left.
 
         Raises:
-            ValueError: That is no beginning of this turn.
+            ValueError: `done` is not a beginning of this turn.
         """
         left = _left(self.quarter_turns, done)
         return replace(self, quarter_turns=left) if left else None
@@ -45,14 +45,14 @@ class MotorTurn:
 
 @dataclass(frozen=True, slots=True)
 class MotorMove:
-    """One motor makes any number of steps; a stop lets it slow down, and counts what it made.
+    """One motor makes any number of steps; after a stop it slows down and reports its steps.
 
     Attributes:
         channel: The board's motor output.
-        steps: Step pulses, forward positive; with `absolute`, the position to go to.
-        part: What moves, for messages, such as "the carriage".
-        absolute: Whether `steps` counts from where the motor was homed or switched on.
-        speed_percent: Of the motor's rate; 0 for all of it.
+        steps: Step pulses, forward positive; with `absolute`, the target position.
+        part: The part that moves, for messages, such as "the carriage".
+        absolute: Whether `steps` counts from the position where the motor was homed or switched on.
+        speed_percent: Percentage of the motor's rate; 0 for the full rate.
     """
 
     channel: int
@@ -63,15 +63,15 @@ class MotorMove:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         kind = ActionKind.MOVE_TO if self.absolute else ActionKind.MOVE_BY
         return Action(kind, self.channel, self.steps, _share(self.speed_percent))
 
     def rest_after(self, done: int) -> "MotorMove | None":
-        """Return what is left of it when so many steps are made; None when nothing is.
+        """Return the rest after some steps; None if nothing is left.
 
         Raises:
-            ValueError: That is no beginning of this move.
+            ValueError: `done` is not a beginning of this move.
         """
         if self.absolute:
             return self
@@ -81,15 +81,16 @@ class MotorMove:
 
 @dataclass(frozen=True, slots=True)
 class ServoMove:
-    """A servo goes to a position; a stop holds it where it is, under power.
+    """A servo goes to a position; after a stop it holds its current position.
 
     Attributes:
         channel: The board's servo output.
-        pulse_us: Length of its pulses; 0 lets the servo go.
-        part: What it moves, for messages, such as "the left claw".
-        speed_us_s: At most so fast, rounded down to 50 us/s; 0 as fast as it can. The first
-            position after the board's start is always reached as fast as it can.
-        dwell_s: Rest after the last pulse was reached, in which the servo follows; of 10 ms.
+        pulse_us: Length of its pulses; 0 releases the servo.
+        part: The part that it moves, for messages, such as "the left claw".
+        speed_us_s: Speed limit, rounded down to 50 us/s; 0 for none. The first position after the
+            board's start is always reached at full speed.
+        dwell_s: Time for the servo to follow after the pulse has reached its target; a multiple of
+            10 ms.
     """
 
     channel: int
@@ -100,26 +101,26 @@ class ServoMove:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         speed = self.speed_us_s and min(max(1, self.speed_us_s // SERVO_SPEED_US_S), _WHOLE)
         dwell = min(round(self.dwell_s * 1000 / DWELL_MS), _WHOLE)
         return Action(ActionKind.POSITION, self.channel, self.pulse_us, speed, dwell)
 
     def rest_after(self, _: int) -> "ServoMove":
-        """Return the same: the servo goes on from where it is held."""
+        """Return the same action: the servo continues from where it is held."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Homing:
-    """A motor goes to where its steps are counted from; a stop lets it slow down.
+    """A motor goes to its home; after a stop it slows down.
 
     Attributes:
         channel: The board's motor output.
-        travel_steps: At most so many, with their sign; not to find the place is a fault.
-        part: What moves, for messages.
-        switch: The board's switch that ends it; None for the motor's stall.
-        speed_percent: Of the motor's rate; 0 for all of it.
+        travel_steps: Maximum travel, with its sign; if home is not found, this is a fault.
+        part: The part that moves, for messages.
+        switch: The board's switch that ends it; None for a stall of the motor.
+        speed_percent: Percentage of the motor's rate; 0 for the full rate.
     """
 
     channel: int
@@ -130,22 +131,22 @@ class Homing:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         switch = STALL if self.switch is None else self.switch
         kind = ActionKind.HOME
         return Action(kind, self.channel, self.travel_steps, _share(self.speed_percent), switch)
 
     def rest_after(self, _: int) -> "Homing":
-        """Return the same: it is looked for again."""
+        """Return the same action: the search starts again."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Time passes; a stop drops it.
+    """Time passes; a stop ends it.
 
     Attributes:
-        duration_ms: How long.
+        duration_ms: Duration.
         part: For messages.
     """
 
@@ -159,14 +160,14 @@ class Wait:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         return Action(ActionKind.WAIT, self.channel, self.duration_ms)
 
     def rest_after(self, done: int) -> "Wait | None":
-        """Return what is left of it when so many milliseconds have passed.
+        """Return the rest after some milliseconds; None if nothing is left.
 
         Raises:
-            ValueError: That is no beginning of it.
+            ValueError: `done` is not a beginning of this wait.
         """
         left = _left(self.duration_ms, done)
         return replace(self, duration_ms=left) if left else None
@@ -174,13 +175,13 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Switching:
-    """An output is switched; a stop leaves it as it is.
+    """An output is switched; a stop does not change it.
 
     Attributes:
         channel: The board's output.
         mode: Off, on or blinking.
-        part: What it is, such as "the camera light".
-        half_blink_s: How long it is on, and off, when it blinks; of 10 ms.
+        part: The device, such as "the camera light".
+        half_blink_s: Duration of on, and of off, when it blinks; a multiple of 10 ms.
     """
 
     channel: int
@@ -190,22 +191,22 @@ class Switching:
 
     @property
     def action(self) -> Action:
-        """What the board is told."""
+        """The action for the board."""
         half = min(max(1, round(self.half_blink_s * 1000 / DWELL_MS)), _WHOLE)
         blink = half if self.mode is OutputMode.BLINK else 0
         return Action(ActionKind.OUTPUT, self.channel, self.mode, 0, blink)
 
     def rest_after(self, _: int) -> "Switching":
-        """Return the same: to switch it once more changes nothing."""
+        """Return the same action: switching again changes nothing."""
         return self
 
 
 def part_of(action: Action, part: str) -> "StepPart":
-    """Return what a board is told as the part of a step that it was made of.
+    """Convert an action of the board back to the part of a step.
 
     Args:
-        action: What the board is told.
-        part: What it moves, for messages.
+        action: The action of the board.
+        part: The part that it moves, for messages.
     """
     channel, value = action.channel, action.value
     percent = round(action.speed * 100 / 256)
@@ -231,13 +232,13 @@ StepPart = MotorTurn | MotorMove | ServoMove | Homing | Wait | Switching
 
 
 def _share(percent: int) -> int:
-    """Return a share of a rate in 256ths; 0, for all of it, from 100 percent on."""
+    """Return a share of a rate in 256ths; 0, for the full rate, from 100 percent on."""
     share = round(percent * 256 / 100)
     return 0 if share > _WHOLE else max(share, min(percent, 1))
 
 
 def _left(wanted: int, done: int) -> int:
-    """Return what is left of an amount with its sign; ValueError when `done` is none of it."""
+    """Return the rest of an amount with its sign; ValueError if `done` is not a part of it."""
     if not 0 <= done * wanted <= wanted**2:
         raise ValueError(f"{done} is not the beginning of {wanted}")
     return wanted - done

@@ -18,7 +18,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 
 KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
-"""By the key `kind` of the rig file; a file without one describes motors on the faces."""
+"""The kinds by the key `kind` of the rig file; a file without it describes motors on the faces."""
 
 
 def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
@@ -50,12 +50,12 @@ def described(name: str) -> str:
 
 
 def default_rig_text() -> str:
-    """Return the commented TOML text of the default rig, to copy from."""
+    """Return the commented TOML text of the default rig, as a template."""
     return resources.files("robot").joinpath("data/default_rig.toml").read_text(encoding="utf-8")
 
 
 def default_rig() -> FaceMotors:
-    """Return the rig that comes with the package."""
+    """Return the default rig."""
     return msgspec.convert(tomllib.loads(default_rig_text()), FaceMotors)
 
 

@@ -1,11 +1,11 @@
-"""The seam between a machine and everything that uses it: what a rig file describes.
+"""The interface between a machine and the rest of the program: what a rig file describes.
 
 A kind of rig is a folder beside this module, with a class that keeps to `Mechanism` and reads as a
 TOML file, and a line in `robot.rigs.catalogue`; or a class in a plugin.
 
-What a machine does so that its cameras see enough of the cube: looks, and programs between.
+How a machine shows its cameras enough of the cube: looks, and programs between them.
 
-What the steps of a rig take in every order: searches add it up, without planning each time.
+The times of a rig's steps in every order: searches add them up, without planning each time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,12 +27,12 @@ from robot.rigs.program import CubeTurn, Pose, RigProgram
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one camera sees while nothing is in its way.
+    """The view of one camera when nothing is in its way.
 
     Attributes:
-        facelets: The places in sight, 0 to 53, numbered as the facelets of a cube that lies in the
-            machine as it was put in.
-        needs: Where variables of the machine have to stand, or something is in the way.
+        facelets: The places in sight, 0 to 53, numbered like the facelets of a cube in its original
+            orientation in the machine.
+        needs: Required places of the machine's variables for a clear view.
     """
 
     facelets: frozenset[int]
@@ -41,13 +41,13 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class ScanStop:
-    """A look, once what goes before it is done.
+    """A look, and the program before it.
 
     Attributes:
-        program: What is done first; it may be empty.
-        cameras: The numbers of those that look, in the order of the sights.
-        facelets: For each of the 54 places the facelet of the cube that is there, as it was named
-            when the scan began.
+        program: The program before the look; it may be empty.
+        cameras: The numbers of the cameras that look, in the order of the sights.
+        facelets: For each of the 54 places the facelet of the cube that is there, by its name at
+            the beginning of the scan.
     """
 
     program: RigProgram
@@ -65,7 +65,7 @@ class ScanProgram:
 
     Attributes:
         stops: The looks.
-        start: How machine and cube stand before; None for a machine that has one pose only.
+        start: The pose at the beginning; None for a machine with only one pose.
     """
 
     stops: tuple[ScanStop, ...]
@@ -73,23 +73,23 @@ class ScanProgram:
 
     @property
     def moves(self) -> MoveSequence:
-        """What the whole scan turns; the cube that was read is the one before them."""
+        """All moves of the scan; the cube that was read is the one before them."""
         return MoveSequence(tuple(move for stop in self.stops for move in stop.program.moves))
 
     @property
     def time_s(self) -> float:
-        """Modelled time of what is done between the looks."""
+        """Modelled time of the programs between the looks."""
         return sum(stop.program.time_s for stop in self.stops)
 
 
 @dataclass(frozen=True, slots=True)
 class StepWay:
-    """A way to make a turn, or two of opposite faces: a step, or two one after the other.
+    """A variant of a turn, or of two turns of opposite faces: one step, or two one after the other.
 
     Attributes:
-        first: Number of the step that it begins with.
-        last: Number of the step that it ends with.
-        time_ms: From the start of the one to the end of the other.
+        first: Number of its first step.
+        last: Number of its last step.
+        time_ms: From the start of the first step to the end of the last.
     """
 
     first: int
@@ -99,13 +99,12 @@ class StepWay:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepTimes:
-    """The ways to make all turns, and what lies between them.
+    """The variants of all turns, and the pauses between them.
 
-    A plan takes the ways that are quickest together: their times, and the pause between each and
-    the next.
+    A plan takes the variants with the shortest sum of their times and the pauses between them.
 
     Attributes:
-        ways: Of one turn, or of two of opposite faces in the order of ``FACES``.
+        ways: The variants of one turn, or of two of opposite faces in the order of ``FACES``.
         pauses_ms: From the end of a step (row) to the start of another one, shape (steps, steps);
             negative where they overlap.
     """
@@ -144,10 +143,11 @@ class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 @dataclass(frozen=True, slots=True)
 class TurnTimes:
-    """How long turns take, for solvers to choose by; each tuple in the order URFDLB.
+    """The times of turns, for solvers; each tuple is in the order URFDLB.
 
     Attributes:
-        quarter_ms: Time of a quarter turn of each face; of one that cannot turn, the longest.
+        quarter_ms: Time of a quarter turn of each face; for a face that cannot turn, the longest
+            time.
         half_ms: Time of a half turn of each face.
         gap_ms: Pause between two turns of different axes, where they do not overlap.
     """
@@ -159,11 +159,11 @@ class TurnTimes:
 
 @dataclass(frozen=True, slots=True)
 class Buzz:
-    """A small turn of one motor, there and back again.
+    """A small turn of one motor there and back.
 
     Attributes:
         channel: The motor.
-        settings: What its board is told meanwhile, so that a quarter turn is a small one.
+        settings: The board's settings during it, which make a quarter turn a small one.
         program: A quarter turn clockwise and one back.
     """
 
@@ -173,30 +173,30 @@ class Buzz:
 
     @property
     def steps(self) -> int:
-        """Step pulses of each little turn."""
+        """Step pulses of each small turn."""
         return self.settings[Setting.STEPS_PER_QUARTER]
 
 
 class Hold(Protocol):
-    """How a cube is held, as its motors turn: what virtual rigs turn their cubes by."""
+    """How the motors hold a cube: virtual rigs turn their cubes with it."""
 
     def turn(self, channel: int, quarter_turns: int) -> Iterable[Move]:
-        """Turn a motor from detent to detent, and return what that makes of the cube."""
+        """Turn a motor from detent to detent, and return the effect on the cube."""
 
     def blocks(self, channel: int, other: int) -> bool:
-        """Say whether a motor, between two detents, is in the way of another one."""
+        """Return whether a motor, between two detents, is in the way of another one."""
 
 
 class Mechanism(Protocol):
-    """What turns the cube, as a rig file describes it."""
+    """A machine that turns the cube, as described by a rig file."""
 
     @property
     def name(self) -> str:
-        """What the rig is called."""
+        """The name of the rig."""
 
     @property
     def port(self) -> str:
-        """Serial port; empty to ask every port."""
+        """Serial port; empty to try every port."""
 
     @property
     def baud(self) -> int:
@@ -212,7 +212,7 @@ class Mechanism(Protocol):
 
     @property
     def buzzer(self) -> int | None:
-        """The board's output that a buzzer is on, if there is one."""
+        """The board's output for the buzzer, if there is one."""
 
     @property
     def cameras(self) -> tuple[RigCamera, ...]:
@@ -220,11 +220,11 @@ class Mechanism(Protocol):
 
     @property
     def motors(self) -> Mapping[str, Motor]:
-        """Its motors, by the names that the rig file gives them."""
+        """Its motors, by their names in the rig file."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What moves, and by which actuator, in the order of the rig file."""
+        """The moving parts and their actuators, in the order of the rig file."""
 
     @property
     def faces(self) -> str:
@@ -232,54 +232,55 @@ class Mechanism(Protocol):
 
     @property
     def handles_cube(self) -> bool:
-        """Whether it holds the cube now in one way and now in another."""
+        """Whether it holds the cube in different poses."""
 
     @property
     def lanes(self) -> int:
-        """How many motors its board turns at once, as far as the rig file knows."""
+        """Number of motors that its board turns at once, as far as the rig file tells."""
 
     @property
     def turn_times(self) -> TurnTimes:
-        """How long turns take."""
+        """Return the times of turns."""
 
     @property
     def transitions_differ(self) -> bool:
-        """Whether more than `turn_times` decides how long a plan is."""
+        """Whether the duration of a plan depends on more than `turn_times`."""
 
     def step_times(self, lanes: int | None = None) -> StepTimes:
-        """Tell what a plan adds up, turn by turn.
+        """Return the values that a plan adds up, turn by turn.
 
         Args:
-            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
+            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
 
         Raises:
-            NotPossibleError: It depends on all turns before, as where a machine handles the cube.
+            NotPossibleError: The times depend on all previous turns, as for a machine that handles
+                the cube.
         """
 
     @property
     def fingerprint(self) -> str:
-        """A text that differs for rigs whose boards would turn something else."""
+        """A text that differs between rigs whose boards would make different turns."""
 
     def plan(
         self, sequence: MoveSequence, lanes: int | None = None, start: Pose | None = None
     ) -> RigProgram:
-        """Lay moves out in time, as they are: simplify them first to save turns.
+        """Schedule moves without simplifying them.
 
         Args:
             sequence: The moves; none give an empty program.
-            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
-            start: How machine and cube stand; as after `ready` unless given.
+            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
+            start: The pose of machine and cube; by default the one after `ready`.
 
         Raises:
-            NotPossibleError: It cannot make a move; the message says what can be done.
+            NotPossibleError: It cannot make a move; the message says what to do.
         """
 
     def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Lay out again what was planned before.
+        """Schedule again what was planned before.
 
         Args:
-            groups: The moves of each step, as those of a journal.
-            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
+            groups: The moves of each step, such as those of a journal.
+            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
 
         Raises:
             NotPossibleError: It cannot make a move.
@@ -296,47 +297,48 @@ class Mechanism(Protocol):
         """Find the quickest way to show the cameras enough of the cube.
 
         Args:
-            sights: What each camera sees.
-            wanted: The facelets of the cube that are to be seen, 0 to 53, named as the cube is held
+            sights: The view of each camera.
+            wanted: The facelets of the cube that must be seen, 0 to 53, named for the orientation
                 in `start`.
-            start: How machine and cube stand; as after `ready` unless given.
-            lanes: How many motors the board turns at once; the rig's `lanes` unless given.
-            spare_faces: So many faces may stay unseen where the others tell them.
+            start: The pose of machine and cube; by default the one after `ready`.
+            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
+            spare_faces: Number of faces that may stay unseen if the others determine them.
 
         Raises:
-            NotPossibleError: The cameras cannot see so much; the message says what they never see.
+            NotPossibleError: The cameras can never see enough; the message names what they never
+                see.
         """
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
-        """Tell what a program of this machine does to the cube, in order."""
+        """Return the effects of a program of this machine on the cube, in order."""
 
     def ready(self) -> RigProgram:
-        """Return what brings everything to where it stands before a cube is put in.
+        """Return the program that prepares the machine for a cube.
 
-        Empty for a machine that stands there whenever its motors rest.
+        Empty for a machine that is always prepared when its motors rest.
         """
 
     def rest(self, pose: Pose) -> RigProgram:
-        """Return what brings everything to where a cube is put in and taken out.
+        """Return the program to the pose in which a cube is put in and taken out.
 
-        Empty where everything stands there already; no layer of the cube turns on the way.
+        Empty if everything is there already; no layer of the cube turns on the way.
 
         Args:
-            pose: How machine and cube stand.
+            pose: The pose of machine and cube.
         """
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
-        """Return what its board has to be told before it turns anything.
+        """Return the settings that its board needs before it turns anything.
 
         Args:
-            kind: Which board it is.
+            kind: The kind of board.
 
         Raises:
             NotPossibleError: The rig uses an input that the board does not have.
         """
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
-        """Describe a small turn of one motor there and back.
+        """Return a small turn of one motor there and back.
 
         Raises:
             NotPossibleError: There is no such motor, or it cannot turn by that angle.
@@ -344,21 +346,21 @@ class Mechanism(Protocol):
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """What it can do besides turning motors; nothing for motors on faces."""
+        """Its actions besides turning motors; empty for motors on faces."""
 
     def there_and_back(self, action: str) -> RigProgram:
-        """Do one action and what leads to it, and come back to where the machine starts.
+        """Plan one action, with the path to it and back to the machine's start.
 
         Args:
-            action: Its name or the only beginning of one, or the name of a part that it moves.
+            action: Its name or a unique beginning of it, or the name of a part that it moves.
 
         Raises:
-            NotPossibleError: There is no such action, or it cannot be done.
+            NotPossibleError: There is no such action, or it is impossible.
         """
 
     def hold(self) -> Hold | None:
-        """Put a cube in, every motor at a detent.
+        """Return how the motors hold a cube, every motor at a detent.
 
         Returns:
-            How the motors hold it; None where they alone do not tell what becomes of the cube.
+            The hold; None if the motors alone do not determine what happens to the cube.
         """

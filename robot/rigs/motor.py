@@ -2,7 +2,7 @@
 
 Ranges of the values in a rig file, with errors that begin with the key.
 
-How long a turn takes: speed rises, holds, and falls as it rose.
+The duration of a turn: the speed rises, holds, and falls as it rose.
 """
 
 import math
@@ -20,14 +20,14 @@ def require(holds: bool, key: str, value: object, wanted: str) -> None:
     """Refuse the value of a key.
 
     Raises:
-        ValueError: It does not hold.
+        ValueError: The condition does not hold.
     """
     if not holds:
         raise ValueError(f"{key} is {value}; it must be {wanted}")
 
 
 def require_setting(setting: Setting, key: str, value: int) -> None:
-    """Refuse a value that no board takes.
+    """Refuse a value that no board accepts.
 
     Raises:
         ValueError: It is outside the setting's range.
@@ -37,37 +37,40 @@ def require_setting(setting: Setting, key: str, value: int) -> None:
 
 
 OVERLAP_LEAD_S = 70e-6
-"""From the step at which an overlap begins to the next turn's first one: 25 µs until the board gets
-to it, and 45 µs in which it makes the turn ready."""
+"""From the step at which an overlap begins to the next turn's first one: 25 µs until the board
+notices it, and 45 µs to prepare the turn.
+"""
 PAIR_LEAD_S = 30e-6
-"""So much more where a pair ends or begins: its second lane follows 11 µs after the first, and four
-lanes keep the board busy. Measured on the Mega's firmware in the simulator."""
+"""Extra time if a pair ends or begins: its second lane follows 11 µs after the first, and four
+lanes keep the board busy. Measured on the Mega's firmware in the simulator.
+"""
 SOFT_BEGIN_STEPS = 0.5
-"""Where on the way of a soft start the first pulse comes, the others a step apart: they are the
-places of the motion, rounded. So nobody waits for the first half step, which takes long."""
+"""Position of the first pulse in a soft start; the others follow at intervals of one step. They are
+the rounded positions of the motion, which avoids the long wait for the first half step.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ramp:
-    """Speeding up from rest, without end.
+    """An acceleration from rest, without an end.
 
     Attributes:
-        acceleration_steps_s2: Rise of the speed.
-        soft_steps: Way over which that acceleration builds up, evenly in time; 0 for at once.
+        acceleration_steps_s2: Maximum acceleration.
+        soft_steps: Steps over which the acceleration builds up, linearly in time; 0 for at once.
     """
 
     acceleration_steps_s2: float
     soft_steps: int = 0
 
     def time_s(self, way_steps: float) -> float:
-        """Return how long a way from rest takes."""
+        """Return the time of a distance from rest."""
         if way_steps < self.soft_steps:
             return self._soft_s * math.cbrt(way_steps / self.soft_steps)
         even_steps = way_steps - self.soft_steps / 4
         return math.sqrt(2 * even_steps / self.acceleration_steps_s2) + self._soft_s / 2
 
     def way_steps(self, rate_steps_s: float) -> float:
-        """Return the way from rest to a speed."""
+        """Return the distance from rest to a speed."""
         even_steps = rate_steps_s**2 / (2 * self.acceleration_steps_s2)
         full_steps = 3 * self.soft_steps / 4
         if even_steps >= full_steps:
@@ -76,7 +79,7 @@ class Ramp:
 
     @property
     def _soft_s(self) -> float:
-        """How long the acceleration builds up."""
+        """The time in which the acceleration builds up."""
         return math.sqrt(6 * self.soft_steps / self.acceleration_steps_s2)
 
 
@@ -84,14 +87,14 @@ class Ramp:
 class Trapezoid:
     """The motion of one motor through some steps, from rest to rest.
 
-    Capping the speed beats an S-curve on these motors: a cycloid needs a quarter more time at equal
-    peak acceleration.
+    A trapezoid with a speed limit is better than an S-curve on these motors: a cycloid takes a
+    quarter longer at equal peak acceleration.
 
     Attributes:
         steps: Step pulses, at least one.
-        rate_steps_s: Speed that is not exceeded.
-        acceleration_steps_s2: Rise and fall of the speed.
-        soft_start_steps: Way over which the acceleration builds up, and ends; 0 for at once.
+        rate_steps_s: Maximum speed.
+        acceleration_steps_s2: Acceleration and deceleration.
+        soft_start_steps: Steps over which the acceleration builds up, and ends; 0 for at once.
     """
 
     steps: int
@@ -105,7 +108,7 @@ class Trapezoid:
 
     @property
     def ramp_s(self) -> float:
-        """Time from the first pulse to the highest speed that this motion reaches."""
+        """Time from the first pulse to the highest speed of this motion."""
         return self._after_first_s(self._ramp_way)
 
     @property
@@ -120,14 +123,15 @@ class Trapezoid:
 
     @property
     def braking_from_s(self) -> float:
-        """Moment at which the speed begins to fall."""
+        """Time at which the speed begins to fall."""
         return self.duration_s - self.ramp_s
 
     def last_steps_s(self, count: int) -> float:
-        """Return how long the last pulses take, as far as the motor does not speed up.
+        """Return the duration of the last pulses, as long as the motor does not accelerate.
 
         Args:
-            count: Pulses; more than come after speeding up are as many as come then.
+            count: Number of pulses; larger numbers are limited to the pulses after the
+                acceleration.
         """
         way, ramp_way = self._way(count), self._ramp_way
         if way <= ramp_way:
@@ -135,11 +139,11 @@ class Trapezoid:
         return self.ramp_s + (min(way, self.steps - ramp_way) - ramp_way) / self.rate_steps_s
 
     def near_end_s(self, count: int) -> float:
-        """Return when no more than some pulses are left, from the first one at 0."""
+        """Return when at most some pulses are left, with the first one at 0."""
         return self.pulse_times_s()[self.steps - count - 1] if count < self.steps else 0.0
 
     def pulse_times_s(self) -> list[float]:
-        """Return when each pulse comes, from the first one at 0, as the firmware makes them."""
+        """Return the time of each pulse of the firmware, with the first one at 0."""
         ramp_way, ramp_s, duration_s = self._ramp_way, self.ramp_s, self.duration_s
         times = []
         for way in map(self._way, range(self.steps)):
@@ -163,24 +167,24 @@ class Trapezoid:
         return max(reached, self._way(0))
 
     def _way(self, number: int) -> float:
-        """Return where on the way a pulse comes.
+        """Return the position of a pulse.
 
         A turn of N pulses has N - 1 intervals. Stretched by N / (N - 1) they take the time of N
-        steps; with a soft start they take what is between the halves of the first and the last.
+        steps; with a soft start they take the time between the halves of the first and the last.
         """
         if self.soft_start_steps:
             return number + SOFT_BEGIN_STEPS
         return number * self.steps / max(1, self.steps - 1)
 
     def _after_first_s(self, way_steps: float) -> float:
-        """Return how long after the first pulse a place on the ramp is reached."""
+        """Return the time from the first pulse to a position on the ramp."""
         return self._ramp.time_s(way_steps) - self._ramp.time_s(self._way(0))
 
 
 QUARTERS_PER_TURN = 4
 DEGREES_PER_QUARTER = 90
 SLOWNESS = 4
-"""A turn at a quarter of the motor's speed is seen, and heard, to go one way first."""
+"""At a quarter of the motor's speed, people can see and hear which direction comes first."""
 
 
 class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -252,11 +256,11 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def steps_per_quarter(self) -> int:
-        """Step pulses of a quarter turn of what it turns."""
+        """Step pulses of a quarter turn of the driven part."""
         return round(self.steps_per_turn * self.microsteps * self.gear / QUARTERS_PER_TURN)
 
     def turn(self, quarter_turns: int) -> Trapezoid:
-        """Describe the motion through some quarter turns, whose sign does not matter."""
+        """Return the motion of some quarter turns; their sign does not matter."""
         return Trapezoid(
             abs(quarter_turns) * self.steps_per_quarter,
             self.rate_steps_s,
@@ -266,7 +270,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def settings(self) -> list[Set]:
-        """What its board has to be told of it."""
+        """Return its settings for the board."""
         values = {
             Setting.STEPS_PER_QUARTER: self.steps_per_quarter,
             Setting.RATE_STEPS_S: self.rate_steps_s,
@@ -286,13 +290,13 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return [Set(key, self.channel, value) for key, value in values.items()]
 
     def buzz_settings(self, angle_deg: float) -> dict[Setting, int]:
-        """Return settings with which a quarter turn is a small and slow one.
+        """Return settings that make a quarter turn a small and slow one.
 
         Args:
-            angle_deg: What becomes of its 90 degrees.
+            angle_deg: The angle of such a quarter turn.
 
         Raises:
-            NotPossibleError: The angle is below a step, or not below a quarter turn.
+            NotPossibleError: The angle is less than a step, or not less than a quarter turn.
         """
         quarter = self.steps_per_quarter
         steps = round(quarter * angle_deg / 90.0) if math.isfinite(angle_deg) else 0

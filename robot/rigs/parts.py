@@ -1,6 +1,6 @@
-"""What a machine is made of, for its builder: each part, its actuator, where it is at the cube.
+"""The parts of a machine, for its builder: each part, its actuator, and its side of the cube.
 
-Whether a board has every output that a machine needs.
+Also checks that a board has every output that a machine needs.
 """
 
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ class Part:
     """A part of a machine that moves.
 
     Attributes:
-        name: What the rig file calls it.
+        name: Its name in the rig file.
         key: The key of the rig file that names its actuator.
-        drive: What moves it.
-        channel: The board's motor, servo or output of that number.
-        role: A "shaft" turns what is before it, a "claw" grips for the shaft on its side, an "arm"
-            holds the cube, and may tip it over, a "lever" tips it only.
-        side: Where it is at the machine, one of ``URFDLB``.
-        places: Where it can stand; empty for a shaft that turns on and on.
+        drive: The kind of actuator.
+        channel: The number of the board's motor, servo or output.
+        role: A "shaft" turns the part in front of it, a "claw" grips for the shaft on its side, an
+            "arm" holds the cube and may tip it over, a "lever" only tips it.
+        side: Its side of the machine, one of ``URFDLB``.
+        places: Its places; empty for a shaft that turns without limit.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Part:
 
 
 _SHARING = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
-"""Boards on which a servo, or an output, takes the pins of a motor."""
+"""Boards on which a servo or an output uses the pins of a motor."""
 _ADVICE = {
     "motor": "use a board with more, such as a Mega with 6",
     "servo": "use a board with more, such as a Mega with 6, or move a part with a stepper",
@@ -48,15 +48,15 @@ _ADVICE = {
 
 
 def require_board(rig: str, parts: Iterable[Part], board: HelloReply) -> None:
-    """Refuse a board that lacks what a machine needs, before anything moves.
+    """Refuse a board that lacks something that a machine needs, before anything moves.
 
     Args:
-        rig: What the machine is called.
+        rig: The name of the machine.
         parts: Its parts.
-        board: What the board says of itself.
+        board: The board's description of itself.
 
     Raises:
-        NotPossibleError: The message names the keys of the rig file, and what to do.
+        NotPossibleError: The message names the keys of the rig file, and the remedy.
     """
     parts = list(parts)
     has = {"motor": board.motors, "servo": board.servos, "output": board.outputs}

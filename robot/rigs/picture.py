@@ -1,4 +1,4 @@
-"""A schematic picture of a machine as SVG text: the cube, and each part where it is at the cube."""
+"""A schematic picture of a machine as SVG text: the cube, and each part on its side of it."""
 
 from collections.abc import Container, Iterator, Sequence
 
@@ -6,7 +6,7 @@ from cube.svg import document, element, points, text
 from robot.rigs.parts import Drive, Part
 
 Point = tuple[float, float, float]
-"""To the right, up, and towards the front; a cube reaches from -1 to 1."""
+"""To the right, up, and towards the front; a cube extends from -1 to 1."""
 
 _SIDES: dict[str, Point] = {
     "U": (0, 1, 0),
@@ -19,9 +19,9 @@ _SIDES: dict[str, Point] = {
 _ACROSS = {"U": "RL", "D": "RL", "R": "UD", "L": "UD", "F": "UD", "B": "UD"}
 """The sides of the cube that a claw's fingers reach over."""
 _ROOT = 2.0
-"""How far from the middle a claw's fingers meet."""
+"""Distance from the middle at which a claw's fingers meet."""
 _BEHIND = "LBD"
-"""Sides that the cube hides in part: what is there is drawn first."""
+"""Sides that the cube partly hides: parts on them are drawn first."""
 _COLOURS: dict[Drive, str] = {"motor": "#7d8ca3", "servo": "#e0a458", "output": "#7fb285"}
 _SHADES = {"top": 1.12, "right": 0.85, "front": 1.0}
 _SCALE = 42
@@ -33,11 +33,11 @@ def draw_machine(name: str, parts: Sequence[Part]) -> str:
     """Draw a machine.
 
     Args:
-        name: What it is called.
-        parts: What it is made of; the list below the picture has them in this order.
+        name: Its name.
+        parts: Its parts; the list below the picture has the same order.
 
     Returns:
-        An SVG document, the same for the same machine.
+        An SVG document; equal machines give equal documents.
     """
     numbers = {part: str(number) for number, part in enumerate(parts, start=1)}
     shafts = [part for part in parts if part.role == "shaft"]
@@ -64,7 +64,7 @@ def draw_machine(name: str, parts: Sequence[Part]) -> str:
 
 
 def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:
-    """A part's actuator on its side, and what leads from it to the cube, or to the claw there."""
+    """Draw a part's actuator on its side, and the link from it to the cube or to the claw there."""
     colour = _COLOURS[part.drive]
     if part.role == "shaft":
         end = _ROOT if part.side in claws else 1.0
@@ -93,7 +93,7 @@ def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:
 
 
 def _over_the_cube(part: Part) -> Iterator[str]:
-    """What an arm has above the cube."""
+    """Draw the part of an arm above the cube."""
     if part.role == "arm":
         foot = _sum(_along(part.side, 2.6), (0, 2.0, 0))
         yield _line([foot, (0, 2.0, 0), (0, 1.35, 0)], 8, _COLOURS[part.drive])
@@ -125,7 +125,7 @@ def _cube() -> Iterator[str]:
 
 
 def _block(centre: Point, half: Point, colour: str) -> Iterator[str]:
-    """The three sides of a block that are seen."""
+    """Draw the three visible sides of a block."""
     for axis, shade in ((1, "top"), (2, "front"), (0, "right")):
         middle = list(centre)
         middle[axis] += half[axis]
@@ -158,7 +158,7 @@ def _legend(part: Part, number: str, y: float) -> Iterator[str]:
 
 
 def _at(point: Point) -> tuple[float, float]:
-    """Where a point is in the picture, seen from the corner of U, R and F."""
+    """Return the position of a point in the picture, seen from the corner of U, R and F."""
     x, y, z = point
     right, down = (x - z) * 0.866, (x + z) * 0.5 - y
     return round(_CENTRE[0] + _SCALE * right, 1), round(_CENTRE[1] + _SCALE * down, 1)
@@ -170,7 +170,7 @@ def _along(side: str, distance: float) -> Point:
 
 
 def _beside(side: str) -> Point:
-    """How far a lever stands beside an arm on its side."""
+    """Return the distance between a lever and an arm on its side."""
     return _along("R" if side == "B" else "F", 1.5)
 
 

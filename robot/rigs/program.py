@@ -1,8 +1,8 @@
-"""A rig program: what moves when, in seconds, and what that makes of the cube.
+"""A rig program: all movements with their times in seconds, and the resulting moves of the cube.
 
-How a machine and the cube in it stand between two steps.
+The pose of a machine and its cube between two steps.
 
-What a program does to the cube turn by turn, and which actuator does it.
+The effect of a program on the cube turn by turn, and the actuator of each turn.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,11 @@ from robot.rigs.motor import Motor
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the parts of a machine are, and how they hold the cube.
+    """The places of a machine's parts, and the orientation of its cube.
 
     Attributes:
-        places: Where each part stands: the number of its place, in the order of the rig file.
-        held: Which face of the cube is where.
+        places: The number of each part's place, in the order of the rig file.
+        held: The orientation of the cube.
     """
 
     places: tuple[int, ...]
@@ -28,17 +28,17 @@ class Pose:
 
     @property
     def taken_anew(self) -> "Pose":
-        """The same machine, with a cube whose faces are named by where they are now."""
+        """The same pose, with the cube's faces renamed by their present places."""
         return replace(self, held=Orientation())
 
 
 @dataclass(frozen=True, slots=True)
 class Actuator:
-    """What moves a part of a machine.
+    """The actuator of a part of a machine.
 
     Attributes:
-        name: What it is called for people, such as "motor R" or "the holder".
-        remedy: What to do when it does not do what it is told, with the keys of the rig file.
+        name: Its name for people, such as "motor R" or "the holder".
+        remedy: What to do if it fails, with the keys of the rig file.
     """
 
     name: str
@@ -47,14 +47,14 @@ class Actuator:
 
 @dataclass(frozen=True, slots=True)
 class CubeTurn:
-    """One turn of layers, or of the whole cube, by the places of the machine.
+    """One turn of layers or of the whole cube, in terms of the machine's places.
 
     Attributes:
         step: The number of its step, from 0.
-        does: What it is called for people, such as "R2" or "flip the cube".
-        actuators: What makes it.
-        turns: What turns and by how many quarters, negative for back: a layer of ``URFDLB``, or the
-            whole cube about ``x``, ``y`` or ``z``.
+        does: Its name for people, such as "R2" or "flip the cube".
+        actuators: The actuators that make it.
+        turns: The turning layers with their quarter turns, negative for anticlockwise: a layer of
+            ``URFDLB``, or the whole cube about ``x``, ``y`` or ``z``.
     """
 
     step: int
@@ -64,11 +64,11 @@ class CubeTurn:
 
 
 def motor_remedy(key: str, motor: Motor) -> str:
-    """Say what helps a stepper that loses steps.
+    """Return the remedy for a stepper that loses steps.
 
     Args:
-        key: Of its table in the rig file, such as ``motors.R``.
-        motor: The same table.
+        key: The key of its table in the rig file, such as ``motors.R``.
+        motor: The motor of this table.
     """
     current = "raise its driver's current"
     if motor.driver_address is not None:
@@ -81,8 +81,9 @@ def motor_remedy(key: str, motor: Motor) -> str:
 
 
 Done = tuple[int, ...]
-"""What each action of a step did before a stop cut it short, in the units of the action: quarters,
-steps, milliseconds; empty when nothing was cut short."""
+"""What each action of an interrupted step had done, in the units of the action: quarters, steps,
+milliseconds; empty if no step was interrupted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +91,18 @@ class ProgramStep:
     """One to four actions that run together.
 
     Attributes:
-        actions: What is done.
-        moves: What they make of the cube; none where it is only held in another way.
-        start_s: When it begins, from the beginning of the program.
-        duration_s: Until the slowest of its parts rests.
-        overlap_steps: Step pulses before the end of the turns before at which this one begins; 0
-            for after it.
-        begin_after_s: How long after the step before began this one may begin, although that one
-            has not ended; None to go by `overlap_steps`. To the millisecond.
-        does: What it is called for people, such as "flip the cube"; empty where its moves say it.
-        pose: How machine and cube stand at its end; None for a machine that has one pose only.
-        cut_leaves_doubt: Once a stop cuts it short, nobody knows how the cube lies: its rest cannot
-            be made.
+        actions: The actions.
+        moves: The resulting moves of the cube; empty if only its orientation changes.
+        start_s: Start time in the program.
+        duration_s: Until the slowest of its parts is at rest.
+        overlap_steps: Step pulses before the end of the previous turns at which this one begins; 0
+            for after the end.
+        begin_after_s: Earliest start after the start of the previous step, even if that one has not
+            ended; None to use `overlap_steps`. To the millisecond.
+        does: Its name for people, such as "flip the cube"; empty if the moves suffice.
+        pose: The pose at its end; None for a machine with only one pose.
+        cut_leaves_doubt: Whether the cube's pose is unknown if a stop interrupts it: then the rest
+            is impossible.
     """
 
     actions: tuple[StepPart, ...]
@@ -120,7 +121,7 @@ class ProgramStep:
 
     @property
     def end_s(self) -> float:
-        """When it ends, from the beginning of the program."""
+        """End time in the program."""
         return self.start_s + self.duration_s
 
     @property
@@ -129,10 +130,10 @@ class ProgramStep:
         return tuple(each for each in self.actions if isinstance(each, MotorTurn))
 
     def message(self, number: int = 0) -> Step:
-        """Return the message that has a board do it.
+        """Return the message for the board.
 
         Args:
-            number: Count of the step since the board's start; the link fills it in when it sends.
+            number: Number of the step since the board's start; the link fills it in when it sends.
         """
         begin, value = Begin.AFTER_END, 0
         if self.begin_after_s is not None:
@@ -142,13 +143,13 @@ class ProgramStep:
         return Step(number & 0xFFFF, begin, value, tuple(each.action for each in self.actions))
 
     def rest_after(self, done: Done) -> "ProgramStep":
-        """Return what is left of it, from rest, when a stop cut it short.
+        """Return the rest of the step, from rest, after a stop interrupted it.
 
         Args:
-            done: What each action had done; zeros follow the last one.
+            done: What each action had done; values after the last action must be zero.
 
         Raises:
-            ValueError: That is no beginning of this step, or the whole of it.
+            ValueError: This is not a beginning of the step, or it is the whole step.
         """
         count = len(self.actions)
         if len(done) < count or any(done[count:]):
@@ -160,14 +161,14 @@ class ProgramStep:
         return replace(self, actions=rest, overlap_steps=0, begin_after_s=None)
 
     def done_in_all(self, begun: Done, more: Done) -> Done:
-        """Add up what was done of it before, and of its rest after that.
+        """Add the parts done before and after the first interruption.
 
         Args:
-            begun: What each action had done when it was cut short the first time; empty for never.
-            more: What each action of the rest did until it was cut short, too.
+            begun: What each action had done at the first interruption; empty for none.
+            more: What each action of the rest had done at the second interruption.
 
         Raises:
-            ValueError: What was begun is no beginning of this step.
+            ValueError: `begun` is not a beginning of this step.
         """
         if not begun:
             return more
@@ -180,7 +181,7 @@ class ProgramStep:
 
 
 def _adds_up(part: StepPart) -> bool:
-    """Say whether the rest of an action is what was not yet done; else it is the whole of it."""
+    """Return whether the rest of an action is only what is missing; else it is the whole action."""
     return isinstance(part, (MotorTurn, Wait)) or (
         isinstance(part, MotorMove) and not part.absolute
     )
@@ -188,11 +189,11 @@ def _adds_up(part: StepPart) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RigProgram:
-    """Steps in the order in which they are turned.
+    """Steps in the order of execution.
 
     Attributes:
         steps: The steps.
-        start: How machine and cube have to stand before; None for a machine that has one pose only.
+        start: The required pose at the beginning; None for a machine with only one pose.
     """
 
     steps: tuple[ProgramStep, ...]
@@ -200,12 +201,12 @@ class RigProgram:
 
     @property
     def end(self) -> Pose | None:
-        """How machine and cube stand at the end; None for a machine that has one pose only."""
+        """The pose at the end; None for a machine with only one pose."""
         return self.pose_after(len(self.steps))
 
     @property
     def handles_cube(self) -> bool:
-        """Whether it is for a machine that holds the cube now in one way and now in another."""
+        """Whether it is for a machine that holds the cube in different poses."""
         return self.start is not None
 
     @property
@@ -219,9 +220,9 @@ class RigProgram:
         return self.moves_of(len(self.steps))
 
     def pose_after(self, steps: int) -> Pose | None:
-        """Return how machine and cube stand after the first steps."""
+        """Return the pose after the first steps."""
         return self.steps[steps - 1].pose if steps else self.start
 
     def moves_of(self, steps: int) -> MoveSequence:
-        """Return the moves that the first steps make."""
+        """Return the moves of the first steps."""
         return MoveSequence(tuple(move for step in self.steps[:steps] for move in step.moves))

@@ -1,1 +1,1 @@
-"""A rig program in, turned faces out, whatever happens on the way."""
+"""A rig program in, turned faces out, with recovery from faults."""

@@ -1,9 +1,9 @@
-"""Which turn of a program went wrong, found from the cube before it and the cube seen after it.
+"""Diagnosis of a failed turn, from the cube before the program and the cube seen after it.
 
-A turn that was made otherwise than planned changes the end as if, after the program as planned, one
-more rearrangement had been made: what the turn did too much or too little, carried through the
-turns after it. So the end that is seen says which rearrangement it was, and a table of those that
-single turns would leave says which turn; of two turns, the first leaves what the second has to.
+If one turn differs from the plan, the result equals that of the planned program followed by one
+more rearrangement: the error of the turn, conjugated by the turns after it. So the final state
+gives this rearrangement, and a table of the rearrangements of all single deviations gives the turn.
+For two deviations, the first one leaves the rearrangement that the second one must have.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,11 +21,11 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Actuator, CubeTurn, RigProgram
 
 Places = NDArray[np.uint8]
-"""A rearrangement: which of the 54 places each place takes its sticker from."""
+"""A rearrangement: for each of the 54 places, the previous place of its sticker."""
 
 
 class DeviationKind(StrEnum):
-    """How a turn was made otherwise than planned; the values are part of the machine formats."""
+    """The kinds of deviations; the values are part of the machine formats."""
 
     DROPPED = "dropped"
     SHORT = "short"
@@ -34,7 +34,7 @@ class DeviationKind(StrEnum):
 
 
 class Aftermath(StrEnum):
-    """What followed from it; the values are part of the machine formats."""
+    """The consequences of a deviation; the values are part of the machine formats."""
 
     NONE = "none"
     LOOSE = "loose"
@@ -44,12 +44,12 @@ class Aftermath(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A turn that was made otherwise than planned.
+    """A turn that differed from the plan.
 
     Attributes:
-        number: Which of the turns of the program, from 0.
-        turn: What was planned.
-        kind: What was made of it.
+        number: The number of the turn in the program, from 0.
+        turn: The planned turn.
+        kind: What happened instead.
     """
 
     number: int
@@ -59,13 +59,13 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What may have happened.
+    """A possible cause of the result.
 
     Attributes:
-        deviations: The first turn that went wrong, or two; none when it went wrong before.
-        aftermath: Whether from then on its actuator turned nothing (loose), no face that crosses
-            it turned (jammed), or nothing turned the cube at all (still).
-        actuators: What is to blame.
+        deviations: The first deviation, or two; empty if the error happened before.
+        aftermath: Whether from then on its actuator turned nothing (loose), no face that crosses it
+            turned (jammed), or nothing turned the cube at all (still).
+        actuators: The actuators to blame.
     """
 
     deviations: tuple[Deviation, ...]
@@ -75,14 +75,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What a program was seen to have done wrong.
+    """The deviations of a program from its plan, as seen by the cameras.
 
     Attributes:
-        program: What was to be done.
-        turns: How many turns that are.
-        explanations: All that fit equally well, the likeliest first; none when nothing so simple
-            explains what is seen.
-        nothing_turned: The cube is seen as it was before.
+        program: The planned program.
+        turns: Number of its turns.
+        explanations: All causes that fit equally well, the likeliest first; empty if no simple one
+            fits.
+        nothing_turned: Whether the cube looks as before.
     """
 
     program: RigProgram
@@ -92,7 +92,7 @@ class Diagnosis:
 
     @property
     def blamed(self) -> tuple[Actuator, ...]:
-        """The actuators that any explanation blames, those of the likeliest first."""
+        """The actuators of all explanations, those of the likeliest first."""
         every = (each for found in self.explanations for each in found.actuators)
         return tuple(dict.fromkeys(every))
 
@@ -104,17 +104,17 @@ def diagnose(
     seen: CubeState,
     held: Orientation | None = None,
 ) -> Diagnosis:
-    """Find out what went wrong.
+    """Find the turns that failed.
 
-    One turn that went wrong is looked for first: dropped, by a quarter too short, doubled or
-    reversed. Then one after which more was lost, and last any two.
+    First, single deviations are tried: dropped, a quarter turn short, doubled or reversed. Then a
+    deviation after which more was lost, and finally any two.
 
     Args:
         rig: The machine.
-        program: What it was told.
-        before: The cube before, by its own faces, held as the program begins.
-        seen: The cube afterwards, its faces named by where they are in the machine.
-        held: Which face of the cube is where afterwards, if the centres' colours tell it.
+        program: Its program.
+        before: The cube before, by its own faces, in its orientation at the beginning.
+        seen: The cube afterwards, its faces named by their places in the machine.
+        held: The orientation of the cube afterwards, if the centres' colours tell it.
     """
     turns = rig.cube_turns(program)
     start = program.start.held if program.start is not None else Orientation()
@@ -135,14 +135,14 @@ def diagnose(
 
 
 class _Search:
-    """The rearrangements that deviations leave after a program.
+    """The rearrangements that deviations of a program produce.
 
     Args:
         turns: The program.
-        jams: Whether a turn that ends halfway is in the way of those that cross it.
+        jams: Whether a turn that ends halfway blocks the faces that cross it.
 
     Attributes:
-        whole: What the whole program makes as planned.
+        whole: The effect of the whole program as planned.
     """
 
     def __init__(self, turns: Sequence[CubeTurn], *, jams: bool) -> None:
@@ -163,7 +163,7 @@ class _Search:
         self._dropped = [of_turn[0][1] for of_turn in self._left]
 
     def singles(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield what one turn explains, turns that did too little first."""
+        """Yield single turns that explain the result, those that did too little first."""
         keys = {each.tobytes() for each in wanted}
         for kind in DeviationKind:
             for number, of_turn in enumerate(self._left):
@@ -171,7 +171,7 @@ class _Search:
                     yield self._explanation((number, kind))
 
     def lasting(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield what explains it that went on from some turn to the end."""
+        """Yield explanations that last from some turn to the end."""
         yield from self._loose(wanted)
         yield from self._jammed(wanted)
         yield from self._still(wanted)
@@ -203,12 +203,12 @@ class _Search:
                     yield self._explanation((number, kind), after=Aftermath.JAMMED)
 
     def _still(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        for number in range(1, len(self._turns) - 2):  # two that are lost are a pair
+        for number in range(1, len(self._turns) - 2):  # a loss of the last two turns is a pair
             if _among(self._lost(range(number, len(self._turns))), wanted):
                 yield self._explanation((number, DeviationKind.DROPPED), after=Aftermath.STILL)
 
     def pairs(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield what two turns explain."""
+        """Yield pairs of turns that explain the result."""
         known: dict[bytes, list[tuple[int, DeviationKind]]] = {}
         for number, of_turn in enumerate(self._left):
             for kind, left in of_turn:
@@ -222,7 +222,7 @@ class _Search:
                             yield self._explanation((first, kind), second)
 
     def _lost(self, numbers: Sequence[int]) -> Places:
-        """Return what some turns leave together that were dropped."""
+        """Return the rearrangement of several dropped turns."""
         left = _NOTHING
         for number in numbers:
             left = left[self._dropped[number]]
@@ -240,7 +240,7 @@ _TOO_LITTLE = (DeviationKind.DROPPED, DeviationKind.SHORT)
 
 
 def _kinds(turn: CubeTurn) -> Iterator[tuple[DeviationKind, tuple[tuple[str, int], ...]]]:
-    """Yield the ways in which a turn can go wrong; of those that come to the same, the first."""
+    """Yield the kinds of deviations of a turn; of equivalent kinds, only the first."""
     known = {_turned(turn.turns)}
     for kind in DeviationKind:
         made = tuple((name, _instead(kind, asked)) for name, asked in turn.turns)
@@ -254,7 +254,7 @@ def _turned(turns: Iterable[tuple[str, int]]) -> tuple[int, ...]:
 
 
 def _instead(kind: DeviationKind, asked: int) -> int:
-    """Return how many quarters are made in place of those that were asked for."""
+    """Return the number of quarters that are made instead of those requested."""
     match kind:
         case DeviationKind.DROPPED:
             return 0
@@ -267,7 +267,7 @@ def _instead(kind: DeviationKind, asked: int) -> int:
 
 
 def _made(turns: Iterable[tuple[str, int]]) -> Places:
-    """Return what some turns at the same time make."""
+    """Return the effect of simultaneous turns."""
     places = _NOTHING
     for name, quarters in turns:
         for _ in range(quarters % 4):

@@ -1,10 +1,10 @@
-"""Drives a rig: turns programs into turned faces, and stops in time.
+"""The driver of a rig: turns faces as programs say, and stops in time.
 
-Sounds the buzzer on one of the board's outputs, for people to hear.
+Sounds the buzzer on one of the board's outputs.
 
-A small turn there and back: shows which motor turns what, and which way.
+A small turn there and back shows which motor turns what, and in which direction.
 
-Which serial port has a board of ours behind it: ask every one.
+Finds the serial port of a board: greets the device behind every port.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
 LATE_PRESS_S = 0.05
-"""A press counts on the board after 20 ms; USB adapters keep what it says for up to 16 ms more."""
+"""The board reports a press after 20 ms; USB adapters delay it by up to 16 ms."""
 
 
 class RigDriver(ProgramRunner):
@@ -48,11 +48,11 @@ class RigDriver(ProgramRunner):
 
     Args:
         port: An open port.
-        rig: What the board is told about motors and times.
-        clock: The time; simulated for a virtual rig that need not be watched.
+        rig: The rig, with the settings of motors and times.
+        clock: The clock; simulated for a virtual rig that nobody watches.
         on_packet: Called with one line of text for each packet in either direction.
-        seed: Of the greeting's numbers; from the system unless given.
-        journal: Where a program is written down before it is turned; nowhere unless given.
+        seed: Seed of the greeting's nonces; by default from the system.
+        journal: Where a program is recorded before it is turned; by default nowhere.
     """
 
     def __init__(
@@ -79,16 +79,16 @@ class RigDriver(ProgramRunner):
         self.close()
 
     def connect(self, timeout_s: float = GREETING_TIMEOUT_S) -> messages.HelloReply:
-        """Greet the board, passing over what it says while it starts.
+        """Greet the board; ignore what it sends while it starts.
 
         Returns:
-            What the board says of itself.
+            The board's description of itself.
 
         Raises:
             NoAnswerError: Nothing was heard.
             NoiseError: Bytes came, but no packet.
             ProtocolVersionError: The board speaks another version.
-            BoardResetError: It is the board of before, but it has restarted; connect again.
+            BoardResetError: It is the same board, but it has restarted; connect again.
             PortMissingError: The port vanished.
         """
         self._told.clear()
@@ -97,16 +97,16 @@ class RigDriver(ProgramRunner):
 
     @property
     def lanes(self) -> int:
-        """How many motors the connected board turns at once."""
+        """Number of motors that the connected board turns at once."""
         return self._connection.board.lanes
 
     def use(self, rig: Mechanism) -> None:
-        """Take another description of the rig; the next `prepare` tells the board."""
+        """Change the description of the rig; the next `prepare` sends it to the board."""
         self._rig = rig
         self.pose = None
 
     def settings(self) -> list[messages.Set]:
-        """Return what the connected board has to be told of the rig; nothing is sent.
+        """Return the rig's settings for the connected board; nothing is sent.
 
         Raises:
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
@@ -119,25 +119,25 @@ class RigDriver(ProgramRunner):
         return self._rig.settings(board.board)
 
     def prepare(self) -> None:
-        """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
+        """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.
 
-        A setting that the board has been told is not sent again. What holds cubes goes to where it
-        stands before one is put in, unless it is known where it stands.
+        Settings that the board already has are not sent again. Parts that hold cubes go to their
+        start, unless their places are known.
 
-        Every face has to stand at a detent: this is the host's word for it. To be called before
-        each run, because the board switches its motors off when they rest for long.
+        Every face must be at a detent: the call confirms this to the board. Call it before each
+        run, because the board switches its motors off after a long rest.
 
         Raises:
             RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
             LinkError: The board cannot be reached.
         """
-        self.settings()  # a board that lacks something is left as it is
+        self.settings()  # a board that lacks something is not changed
         status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise EmergencyStopError(
                 "the emergency stop is pressed: release it, align the faces and try again"
             )
-        # A fault of before is forgotten, too, when the motors were switched off since.
+        # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
         if status.state is State.DISABLED or status.flags & Flag.ALIGNMENT_UNKNOWN:
@@ -172,15 +172,15 @@ class RigDriver(ProgramRunner):
         """Ask the board for its condition.
 
         Raises:
-            LinkError: It does not say.
+            LinkError: It does not answer.
         """
         return self._connection.status()
 
     def set(self, motor: int, values: Mapping[Setting, int]) -> None:
-        """Write settings of one motor; `prepare` writes the rig's again.
+        """Write settings of one motor; `prepare` restores the rig's values.
 
         Raises:
-            RigError: The board turns, or refuses a value.
+            RigError: The board is turning, or refuses a value.
             LinkError: The board cannot be reached.
         """
         written = [messages.Set(key, motor, value) for key, value in values.items()]
@@ -189,15 +189,15 @@ class RigDriver(ProgramRunner):
         self._connection.settle(*written)
 
     def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:
-        """Read a setting back from the board.
+        """Read a setting from the board.
 
         Args:
-            key: Which one.
-            motor: Its channel, for a setting that each motor has.
+            key: The setting.
+            motor: Its channel, for a setting of each motor.
 
         Raises:
             RigError: The board has no such setting.
-            LinkError: It does not say.
+            LinkError: It does not answer.
         """
         self._value = None
         give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
@@ -214,7 +214,7 @@ class RigDriver(ProgramRunner):
             Whether it was pressed within the time.
 
         Raises:
-            BoardResetError: The board restarted meanwhile; connect again.
+            BoardResetError: The board restarted during the wait; connect again.
             LinkError: The connection was lost and did not come back.
         """
         deadline_s = self._clock.now_s() + timeout_s
@@ -224,20 +224,20 @@ class RigDriver(ProgramRunner):
         return pressed
 
     def forget_presses(self) -> None:
-        """Forget every press of the button until now, also those that are still on their way.
+        """Forget every press of the button until now, even those that have not arrived yet.
 
         Raises:
-            BoardResetError: The board restarted meanwhile; connect again.
+            BoardResetError: The board restarted; connect again.
             LinkError: The connection was lost and did not come back.
         """
-        self._connection.status()  # comes after whatever waits in the port
+        self._connection.status()  # the answer comes after everything in the port's buffer
         deadline_s = self._clock.now_s() + LATE_PRESS_S
         while self._clock.now_s() < deadline_s:
             self._connection.pump_or_mend(deadline_s)
         self._button = False
 
     def close(self) -> None:
-        """Give the port back; the motors hold until the board's idle time-out."""
+        """Close the port; the motors hold until the board's idle time-out."""
         self._connection.close()
 
     def _on_event(self, event: LinkEvent) -> None:
@@ -258,16 +258,16 @@ def beep(driver: RigDriver, output: int) -> None:
 
     Args:
         driver: The rig, connected.
-        output: What the buzzer is on, as `Mechanism.buzzer` tells.
+        output: The output of the buzzer, from `Mechanism.buzzer`.
 
     Raises:
-        RigError: The board does not do it.
+        RigError: The board refuses.
         LinkError: The board cannot be reached.
     """
     try:
         driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
     finally:
-        driver.prepare()  # a stop drops the rest, and leaves outputs as they are
+        driver.prepare()  # a stop drops the rest, and does not change outputs
         driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
 
 
@@ -278,23 +278,23 @@ def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
 
 
 BUZZ_DEG = 12.0
-"""Faces beside the one that turns are not disturbed below 20 degrees."""
+"""Turns below 20 degrees do not disturb neighbouring faces."""
 BUZZES = 3
-"""Once is easily missed."""
+"""A single turn is easily missed."""
 
 
 def buzz(driver: RigDriver, small: Buzz) -> None:
-    """Turn a motor a little clockwise and back again, some times.
+    """Turn a motor a little clockwise and back, several times.
 
-    Every face has to stand at a detent. The board is told of shorter and slower quarter turns
-    meanwhile; its settings are as before afterwards, however it ends.
+    Every face must be at a detent. During the turns the board has settings for shorter and slower
+    quarter turns; they are restored afterwards in any case.
 
     Args:
         driver: The rig, connected.
-        small: The turn, as `Mechanism.buzz` describes it.
+        small: The turn, from `Mechanism.buzz`.
 
     Raises:
-        RigError: The board did not do it.
+        RigError: The board refuses or fails.
         LinkError: The board cannot be reached.
     """
     driver.prepare()
@@ -302,7 +302,7 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
     try:
         driver.run(RigProgram(small.program.steps * BUZZES))
     finally:
-        # Ctrl-C ends with a little turn, perhaps with one that was not yet taken back.
+        # Ctrl-C ends with a small turn, perhaps one that was not yet undone.
         driver.prepare()
         if driver.executed % 2:
             driver.set(small.channel, small.settings)
@@ -311,7 +311,7 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
 
 
 PROBE_TIMEOUT_S = 2.5
-"""Opening the port may restart the board, and its bootloader then keeps it for up to 2 s."""
+"""Opening the port may restart the board, and its bootloader then takes up to 2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +320,7 @@ class PortInfo:
 
     Attributes:
         device: Such as "/dev/ttyACM0" or "COM3".
-        description: What the system knows about it.
+        description: The system's description of it.
     """
 
     device: str
@@ -334,25 +334,25 @@ def list_ports() -> tuple[PortInfo, ...]:
 
 
 def probe(port: PortInfo, baud: int = BAUD, timeout_s: float = PROBE_TIMEOUT_S) -> HelloReply:
-    """Greet whatever is behind a port; nothing is turned or switched.
+    """Greet the device behind a port; nothing is turned or switched.
 
     Raises:
-        LinkError: No board of ours answers.
+        LinkError: None of our boards answers.
     """
     with RigDriver(SerialPort(port.device, baud), default_rig(), MonotonicClock()) as driver:
         return driver.connect(timeout_s)
 
 
 def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> str:
-    """Return the first port behind which a board of ours answers.
+    """Return the first port behind which one of our boards answers.
 
     Args:
         baud: Speed of the line.
-        ports: Where to look; every port of this computer unless given.
+        ports: The ports to try; by default every port of this computer.
 
     Raises:
         PortMissingError: This computer has no serial port.
-        NoAnswerError: None of them answers; the message lists what each one did.
+        NoAnswerError: None of them answers; the message says what happened at each one.
     """
     candidates = list_ports() if ports is None else ports
     if not candidates:

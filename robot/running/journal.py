@@ -1,8 +1,8 @@
-"""What a host writes down before it turns anything, so that another one can finish it.
+"""The record that a host writes before it turns anything; another host can finish the program.
 
-The board counts what it took and turned since its start, and never forgets it while it has power.
-A host that was killed in the middle left a record of what it was about to send; the next host
-compares the two and knows which steps are left. Where they do not fit, nothing is guessed.
+The board counts the steps that it accepted and completed since its start, as long as it has power.
+A host that was killed leaves a record of the steps that it was about to send; the next host
+compares the two and knows which steps are left. If they do not match, it does not guess.
 """
 
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """A step of a program that does more than turn.
 
     Attributes:
-        actions: Each action's numbers, as the board is told them.
-        parts: What each of them moves.
-        duration_s: Until the slowest of them rests.
-        overlap_steps: As of `ProgramStep`.
-        begin_after_s: As of `ProgramStep`.
-        does: As of `ProgramStep`.
-        pose: As of `ProgramStep`.
-        cut_leaves_doubt: As of `ProgramStep`.
+        actions: The numbers of each action, as sent to the board.
+        parts: The part that each of them moves.
+        duration_s: Until the slowest of them is at rest.
+        overlap_steps: See `ProgramStep`.
+        begin_after_s: See `ProgramStep`.
+        does: See `ProgramStep`.
+        pose: See `ProgramStep`.
+        cut_leaves_doubt: See `ProgramStep`.
     """
 
     actions: tuple[tuple[int, int, int, int, int], ...]
@@ -46,7 +46,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @classmethod
     def of(cls, step: ProgramStep) -> "StepRecord":
-        """Write a step down."""
+        """Convert a step to its record."""
         told = [each.action for each in step.actions]
         return cls(
             actions=tuple((a.kind, a.channel, a.value, a.speed, a.detail) for a in told),
@@ -60,10 +60,10 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         )
 
     def step(self, moves: MoveSequence, start_s: float) -> ProgramStep:
-        """Read the step back.
+        """Convert the record back to a step.
 
         Raises:
-            ValueError: There is no such kind of action, or a number of parts that does not fit.
+            ValueError: There is no such kind of action, or the number of parts is wrong.
         """
         actions = tuple(
             part_of(Action(ActionKind(kind), *numbers), part)
@@ -79,18 +79,18 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     Attributes:
         steps: The moves of each step of the whole program, such as ("R L'", "U2").
         rig: Fingerprint of the rig that it was planned for.
-        target: What the cube is to show at its end; None when nobody is to look.
+        target: The state that the cube must show at the end; None if nobody will look.
         boot_id: Of the board.
-        done: Steps that were turned before `accepted` and `next_seq` were read.
-        accepted: The board's count of moves taken, before the next step was sent.
+        done: Steps that were completed before `accepted` and `next_seq` were read.
+        accepted: The board's count of accepted moves before the next step was sent.
         next_seq: The sequence number that the board expected then.
-        clearing: Whether a CLEAR goes before the next step.
-        begun: What each action of the step after `done` did before a stop cut it short.
-        actions: What each step does, if any step does more than turn; the moves then say only what
-            that makes of the cube.
-        start: How machine and cube stood before the first step, for a machine with several poses.
-        ended: Why it can no longer be finished, and what to do; empty while it can.
-        askew: Whether a face may have been left between two detents.
+        clearing: Whether a CLEAR is sent before the next step.
+        begun: What each action of the step after `done` had done when it was interrupted.
+        actions: The actions of each step, if any step does more than turn; the moves then only tell
+            the effect on the cube.
+        start: The pose of machine and cube before the first step, for a machine with several poses.
+        ended: Why it can no longer be finished, and what to do; empty while it can be.
+        askew: Whether a face may be between two detents.
     """
 
     steps: tuple[str, ...]
@@ -113,12 +113,12 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return tuple(MoveSequence.parse(step) for step in self.steps)
 
     def done_in_all(self, executed: int, begun: Done, more: Done) -> Done:
-        """Add up what was done of a step, and of its rest; a turn's rest is never cut short.
+        """Add what was done of a step before and after an interruption.
 
         Args:
-            executed: Steps that were done completely since the record was written.
-            begun: What was done when it was cut short the first time; empty for never.
-            more: What was done of the rest.
+            executed: Steps completed since the record was written.
+            begun: What was done at the first interruption; empty for none.
+            more: What was done of the rest; the rest of a turn is never interrupted.
         """
         if not self.actions or not begun:
             return more
@@ -126,15 +126,15 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return record.step(MoveSequence(), 0.0).done_in_all(begun, more)
 
     def program(self, rig: Mechanism, lanes: int) -> RigProgram:
-        """Return the program again.
+        """Return the program.
 
         Args:
-            rig: What turns it.
-            lanes: Motors that its board turns at once.
+            rig: The rig that turns it.
+            lanes: Number of motors that its board turns at once.
 
         Raises:
             NotPossibleError: The rig cannot make a move.
-            ValueError: What was written down is none.
+            ValueError: The record is not a valid program.
         """
         if not self.actions:
             return rig.plan_steps(self.moves, lanes)
@@ -145,21 +145,21 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class ProgramStore(Protocol):
-    """Where the record of the program under way is kept."""
+    """The storage of the record of the current program."""
 
     def begin(self, record: JournalRecord) -> None:
-        """Keep a record, in place of any other, before the first step is sent."""
+        """Store a record in place of any other, before the first step is sent."""
 
     def end(self, why: Exception | str = "") -> None:
-        """The program came to an end that is known: nothing of it is left to finish.
+        """Note that the program ended in a known state: nothing is left to finish.
 
         Args:
-            why: Why that was not its last step, to tell who asks; empty when it was.
+            why: The reason if that was not its last step; else empty.
         """
 
 
 class NoJournal:
-    """Keeps nothing: for a board that does not outlive its host."""
+    """Stores nothing: for a board that does not outlive its host."""
 
     def begin(self, record: JournalRecord) -> None:
         """Do nothing."""
@@ -169,23 +169,23 @@ class NoJournal:
 
 
 _HALTED = (Fault.ESTOP, Fault.STALL)
-"""Faults that end a turn wherever it is; all others end it at a detent."""
+"""Faults that end a turn anywhere; all others end it at a detent."""
 
 
 def leaves_askew(why: Exception | str) -> bool:
-    """Whether a face may stand between detents after a program ended for this reason."""
+    """Return whether a face may be between detents after a program ended for this reason."""
     if isinstance(why, AbortedError):
         return why.fault.upper() in {fault.name for fault in _HALTED}
     return isinstance(why, (BoardResetError, StandstillError))
 
 
 def may_stand_askew(record: JournalRecord, boot_id: int, status: Status) -> bool:
-    """Whether a face may stand between detents since the last program was cut off.
+    """Return whether a face may be between detents since the last program was interrupted.
 
     Args:
-        record: Of that program.
-        boot_id: Of the board as it is now.
-        status: The board's condition.
+        record: The record of that program.
+        boot_id: The board's current boot id.
+        status: The board's status.
     """
     if record.ended:
         return record.askew
@@ -194,12 +194,12 @@ def may_stand_askew(record: JournalRecord, boot_id: int, status: Status) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a board is with a program that another host began.
+    """The progress of a board with a program that another host began.
 
     Attributes:
-        taken: Steps that it has taken; the rest is still to be sent.
-        executed: Steps that it has turned completely.
-        begun: What it did of the step after those, which a stop cut short.
+        taken: Accepted steps; the rest must still be sent.
+        executed: Completed steps.
+        begun: What it did of the next step before a stop interrupted it.
     """
 
     taken: int
@@ -208,20 +208,20 @@ class Standing:
 
 
 def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Standing:
-    """Say how far the board is with a program that another host began.
+    """Return the progress of the board with a program that another host began.
 
     Args:
-        record: What that host wrote down.
+        record: The record of that host.
         board: The board's answer to the greeting.
-        status: The board's condition, at rest or turning, but not stopping.
+        status: The board's status, at rest or turning, but not stopping.
 
     Returns:
-        Where the board stands. A stop for want of a host has to be cleared before the rest is sent.
+        The progress. A stop because of a missing host must be cleared before the rest is sent.
 
     Raises:
         BoardResetError: The board has restarted since.
-        ForeignHostError: Its counts do not continue the record: somebody else spoke to it.
-        AbortedError: It left its work for a reason that needs a new scan.
+        ForeignHostError: Its counters do not continue the record: another program talked to it.
+        AbortedError: It stopped for a reason that needs a new scan.
     """
     if board.boot_id != record.boot_id:
         raise BoardResetError(
@@ -234,7 +234,7 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
     numbers = (status.next_seq - record.next_seq) % SEQUENCE_NUMBERS
     working = status.state in (State.IDLE, State.MOVING)
     silent = status.state is State.ABORTED and status.fault is Fault.HOST_SILENT
-    # A board that stopped has taken messages whose moves it dropped.
+    # A board that stopped has acknowledged messages whose moves it dropped.
     most = accepted if working else left
     fits = 0 <= executed <= accepted <= left and any(
         taken % SEQUENCE_NUMBERS == numbers for taken in range(accepted, most + 1 + record.clearing)
@@ -253,6 +253,6 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
         )
     begun = record.begun if executed == 0 else ()
     if silent and status.done is not None:
-        # A board that cuts a half turn short at its middle. What is left of one cannot be cut.
+        # This board shortens a half turn to a quarter; a quarter that is left cannot be shortened.
         begun = record.done_in_all(executed, begun, status.done)
     return Standing(record.done + accepted, record.done + executed, begun)

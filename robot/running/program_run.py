@@ -1,4 +1,4 @@
-"""A program on its way through a rig: how far it is, and what became of it."""
+"""A running program: its progress and its result."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,19 +13,21 @@ from robot.rigs.mechanism import Hold
 from robot.rigs.program import Done, Pose, RigProgram
 
 NAP_S = 1.0
-"""Whoever looks so late has been stopped: the machine was not watched meanwhile."""
+"""If the time since the last check is this long, the host was suspended and did not watch the
+machine.
+"""
 _AT_DETENTS = (Fault.HOST_ABORT, Fault.HOST_SILENT)
 
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a program is.
+    """The progress of a program.
 
     Attributes:
-        executed: Steps turned completely.
+        executed: Completed steps.
         total: Steps of the program.
         elapsed_s: Time since the program began.
-        gone_on: The board had stopped for want of this program, and goes on now.
+        gone_on: Whether the board had stopped because this host was silent, and continues now.
     """
 
     executed: int
@@ -36,12 +38,12 @@ class RunProgress:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What became of a program that ran to its end.
+    """The result of a program that ran to its end.
 
     Attributes:
-        executed: Steps turned completely.
-        moves: The moves that these steps made.
-        elapsed_s: Time from the first packet to the board's word that the last step was turned.
+        executed: Completed steps.
+        moves: The moves of these steps.
+        elapsed_s: Time from the first packet to the report that the last step was completed.
     """
 
     executed: int
@@ -54,17 +56,17 @@ class ProgramRun:
 
     Args:
         program: The steps.
-        base: The board's count of moves before the first of them.
-        start_s: When it begins.
-        on_progress: Called after every step that was turned, and when the board goes on.
-        target: What the cube is to show at the end; None when nobody is to look.
+        base: The board's count of moves before the first step.
+        start_s: Its start time.
+        on_progress: Called after every completed step, and when the board continues after a stop.
+        target: The state that the cube must show at the end; None if nobody will look.
 
     Attributes:
-        executed: Steps turned completely.
-        begun: What is turned of the step after those, which a stop cut short.
-        lost: Nobody knows where the faces stand.
-        moved_s: When the last sign of motion came.
-        stopped: The board's condition when it left its work.
+        executed: Completed steps.
+        begun: What was done of the next step before a stop interrupted it.
+        lost: Whether the faces' positions are unknown.
+        moved_s: Time of the last sign of motion.
+        stopped: The board's status when it stopped.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class ProgramRun:
         return max((step.duration_s for step in self.program.steps), default=0.0)
 
     def note(self, executed: int, now_s: float) -> None:
-        """Take the board's count of moves turned since its start."""
+        """Process the board's count of completed moves since its start."""
         while self.executed < min(executed - self._base, self.total):
             self.executed += 1
             self.begun = ()
@@ -119,7 +121,7 @@ class ProgramRun:
                 self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
 
     def note_stop(self, status: Status, now_s: float) -> None:
-        """Take the board's word where it stands, after a stop."""
+        """Process the board's report of its position after a stop."""
         self.note(status.executed, now_s)
         self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
         if not self.lost and status.done is not None:
@@ -129,11 +131,11 @@ class ProgramRun:
         """Begin with the rest of a step.
 
         Args:
-            begun: What is done of the step after those that were done completely, or of its rest
-                if that was cut short before.
+            begun: What was done of the first step that is not complete, or of its rest if that was
+                interrupted before.
 
         Raises:
-            AbortedError: That is no beginning of this step, or nobody knows what it left.
+            AbortedError: This is not a beginning of the step, or its effect is unknown.
         """
         try:
             step = self.program.steps[self.executed]
@@ -157,44 +159,44 @@ class ProgramRun:
         self.begun = begun
 
     def watch(self, now_s: float) -> None:
-        """Take note of the time: a standstill counts only while somebody looks."""
+        """Note the time: a standstill counts only while the host watches."""
         if now_s - self._watched_s > NAP_S:
             self.moved_s += now_s - self._watched_s
         self._watched_s = now_s
 
     def go_on(self, now_s: float) -> None:
-        """Tell that the board goes on."""
-        self.lost = True  # until it says again where it stands
+        """Report that the board continues."""
+        self.lost = True  # true until the board reports its position again
         self.moved_s = now_s
         if self._on_progress is not None:
             elapsed_s = now_s - self._start_s
             self._on_progress(RunProgress(self.executed, self.total, elapsed_s, gone_on=True))
 
     def messages(self, first: int) -> Iterator[Step]:
-        """Write the steps from one on as messages, without what is turned of it already."""
+        """Return the messages of the steps from `first` on, without the parts already done."""
         for number, step in enumerate(self.program.steps[first:], first):
             cut = number == self.executed and bool(self.begun)
             yield (step.rest_after(self.begun) if cut else step).message()
 
     def note_stall(self, channel: int) -> None:
-        """Take the board's word which motor stalled, if it knows."""
+        """Note the motor that stalled, if the board knows it."""
         self._stalled = self._movers.get(channel, "")
 
     def mute(self) -> None:
-        """Count on in silence: whoever listened has gone."""
+        """Continue to count without reports: the listener has gone."""
         self._on_progress = None
 
     @property
     def pose(self) -> Pose | None:
-        """How machine and cube stand; None when nobody knows, or the machine has one pose only."""
+        """The pose of machine and cube; None if unknown, or if the machine has only one pose."""
         known = not self.lost and not any(self.begun)
         return self.program.pose_after(self.executed) if known else None
 
     def turned(self, hold: Hold | None) -> MoveSequence | None:
-        """Sum up what the motors made of the cube; None when nobody knows.
+        """Return the effect of the motors on the cube; None if it is unknown.
 
         Args:
-            hold: How the cube was held before the first step, if motors alone turn it.
+            hold: How the cube was held before the first step, if only motors turn it.
         """
         if self.lost or (hold is None and any(self.begun)):
             return None
@@ -204,7 +206,7 @@ class ProgramRun:
         turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
         for step in self.program.steps[self.executed : self.executed + 1]:
             cut = list(zip(step.actions, self.begun, strict=False))
-            # What is not turned by motors, as by servos, is known only when it is complete.
+            # Turns without motors, such as those by servos, are known only when complete.
             if cut and len(step.turns) < len(step.moves):
                 return None
             turns += [
@@ -215,12 +217,12 @@ class ProgramRun:
         return MoveSequence(tuple(move for turn in turns for move in hold.turn(*turn)))
 
     def result(self, now_s: float) -> RunResult:
-        """Sum up what was turned."""
+        """Return the result."""
         moves = self.program.moves_of(self.executed)
         return RunResult(self.executed, moves, now_s - self._start_s)
 
     def aborted(self, status: Status) -> AbortedError:
-        """Say why the board stopped before the end."""
+        """Return the error for a board that stopped before the end."""
         partial = ", and in the middle of the next" if self.begun else ""
         return AbortedError(
             f"stopped after {self.executed} of {self.total} steps{partial}: {self.cause(status)}",
@@ -230,7 +232,7 @@ class ProgramRun:
         )
 
     def cause(self, status: Status) -> str:
-        """Say why a board left its work, and what to do, by the names of the program."""
+        """Return why a board stopped, and what to do, in the names of the program."""
         return stop_cause(status, self._stalled, self._movers)
 
     def _blamed(self, status: Status) -> tuple[str, ...]:
@@ -241,7 +243,7 @@ class ProgramRun:
 
     @property
     def _movers(self) -> dict[int, str]:
-        """What each motor moves, by its channel."""
+        """Return what each motor moves, by its channel."""
         return {
             each.channel: each.part
             for step in self.program.steps
@@ -253,12 +255,12 @@ class ProgramRun:
 def stop_cause(
     status: Status, stalled: str = "", movers: Mapping[int, str] = MappingProxyType({})
 ) -> str:
-    """Say why a board left its work, and what to do.
+    """Return why a board stopped, and what to do.
 
     Args:
-        status: The board's condition.
-        stalled: What the motor turns that stalled, if that is known.
-        movers: What motors move, by their channels.
+        status: The board's status.
+        stalled: The part whose motor stalled, if that is known.
+        movers: The parts that motors move, by their channels.
     """
     if status.fault is Fault.STALL:
         motor = f"the motor of {stalled}" if stalled else "a motor"

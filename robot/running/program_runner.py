@@ -1,4 +1,4 @@
-"""Carries a program through a connection to its end, whatever happens on the way."""
+"""Runs a program over a connection to its end, with recovery from faults."""
 
 from collections.abc import Callable
 
@@ -24,28 +24,28 @@ from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRe
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
-"""A rig that turns nothing for so long beyond the modelled time is broken."""
+"""If a rig completes nothing for so long beyond the modelled time, it is broken."""
 REST_TIMEOUT_S = 15.0
 STOP_POLL_S = 0.02
-"""At most so long after a wish to stop the board is told."""
+"""Maximum delay between a request to stop and the message to the board."""
 
 
 class ProgramRunner:
-    """The part of a rig's driver that turns programs.
+    """The part of a rig's driver that runs programs.
 
     Args:
-        rig: What turns.
+        rig: The rig.
         connection: The board.
-        clock: The time.
-        journal: Where a program is written down before it is turned.
+        clock: The clock.
+        journal: Where a program is recorded before it is turned.
 
     Attributes:
-        executed: Steps of the last program that were turned completely, however it ended.
-        turned: What the motors made of the cube in it, half turns that a stop cut short included;
-            None when nobody knows.
-        pose: How machine and cube stand; None when nobody knows, or when there is one pose only.
-        stop_wanted: Asked again and again while something turns: whether to stop, as at Ctrl-C.
-            What it asks may be set by another thread.
+        executed: Completed steps of the last program, however it ended.
+        turned: The effect of the motors on the cube, including interrupted half turns; None if
+            unknown.
+        pose: The pose of machine and cube; None if it is unknown, or if there is only one pose.
+        stop_wanted: Called repeatedly while something turns: returns whether to stop, as for
+            Ctrl-C. Another thread may change its answer.
     """
 
     def __init__(
@@ -68,23 +68,23 @@ class ProgramRunner:
         *,
         target: Facelets | None = None,
     ) -> RunResult:
-        """Turn a program, sending ahead as far as the board's queue allows.
+        """Run a program, and send steps ahead as far as the board's queue allows.
 
-        A lost connection is taken up again; the board's own count then says where to go on, so
-        that no step is repeated and none is skipped. Ctrl-C, or `stop_wanted`, stops the motors at
-        the next detent before it goes on its way. `executed` tells afterwards, in every case, how
-        many steps were turned completely.
+        A lost connection is restored; the board's own counter then tells where to continue, so no
+        step is repeated or skipped. Ctrl-C or `stop_wanted` stops the motors at the next detent
+        before the exception is raised. Afterwards, `executed` always tells how many steps were
+        completed.
 
         Args:
             program: The steps; none do nothing.
-            on_progress: Called after every step that was turned.
-            target: Noted in the journal: what the cube is to show at the end.
+            on_progress: Called after every completed step.
+            target: Recorded in the journal: the state that the cube must show at the end.
 
         Raises:
             AbortedError: The board stopped before the end.
-            BoardResetError: The board restarted: the cube has to be scanned again.
-            KeyboardInterrupt: `stop_wanted` said so.
-            RigError: The board refuses a step or stands still.
+            BoardResetError: The board restarted: the cube must be scanned again.
+            KeyboardInterrupt: `stop_wanted` returned true.
+            RigError: The board refuses a step or makes no progress.
             LinkError: The connection was lost and did not come back.
         """
         self.executed, self.turned = 0, MoveSequence()
@@ -100,14 +100,14 @@ class ProgramRunner:
         """Finish a program that another host began, after `connect` and without `prepare`.
 
         Args:
-            record: What that host wrote down in its journal.
-            on_progress: Called after every step that was turned, those of that host included.
+            record: That host's record in its journal.
+            on_progress: Called after every completed step, including those of that host.
 
         Raises:
-            BoardResetError: The board has restarted since: the cube has to be scanned again.
-            ForeignHostError: Somebody else spoke to the board since.
-            AbortedError: The board left its work and needs a new scan.
-            RigError: The rig has another wiring now.
+            BoardResetError: The board has restarted since: the cube must be scanned again.
+            ForeignHostError: Another program talked to the board since.
+            AbortedError: The board stopped and needs a new scan.
+            RigError: The rig's wiring has changed.
             LinkError: The connection was lost and did not come back.
         """
         self.executed, self.turned = 0, None
@@ -120,7 +120,7 @@ class ProgramRunner:
             run, first = self._take_over(record, on_progress)
         except (LinkError, RigError):
             raise
-        except BaseException as interruption:  # the board may be turning what that host left
+        except BaseException as interruption:  # the board may be turning the steps of that host
             self._stop_for(interruption, None)
             raise
         return self._carry_out(run, first)
@@ -128,7 +128,7 @@ class ProgramRunner:
     def _take_over(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None
     ) -> tuple[ProgramRun, int]:
-        """Find out how far a program is, and make the board ready for the step to send next."""
+        """Find the progress of a program, and make the board ready for the next step."""
         status = self._wait_for_rest((State.STOPPING,))
         try:
             standing = steps_taken(record, self._connection.board, status)
@@ -148,7 +148,7 @@ class ProgramRunner:
         return run, standing.taken
 
     def _bring_ready(self) -> None:
-        """Bring everything to where a program can begin, unless it stands where one ended."""
+        """Bring everything to a pose in which a program can begin, unless a program ended there."""
         ready = self._rig.ready()
         if self.pose is None and ready.steps:
             before = self.executed, self.turned
@@ -159,11 +159,11 @@ class ProgramRunner:
 
     @property
     def resumable(self) -> bool:
-        """Whether the program under way was written down for another host."""
+        """Whether the current program was recorded for another host."""
         return not isinstance(self._journal, NoJournal)
 
     def _follow_event(self, event: LinkEvent) -> None:
-        """Take note of what the link tells while a program is turned."""
+        """Process an event of the link during a program."""
         match event:
             case events.Progress(_, executed) if self._run is not None:
                 self._run.note(executed, self._clock.now_s())
@@ -175,7 +175,7 @@ class ProgramRunner:
     def _wait_for_rest(
         self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)
     ) -> messages.Status:
-        """Wait until the board has turned what an earlier host left in its queue.
+        """Wait until the board has completed the steps that an earlier host left in its queue.
 
         Raises:
             RigError: It does not come to rest.
@@ -191,12 +191,12 @@ class ProgramRunner:
             self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
     def _note_down(self, run: ProgramRun, stopped: messages.Status | None = None) -> None:
-        """Write down a program whose next step is about to be sent.
+        """Record a program before its next step is sent.
 
         Args:
             run: The program.
-            stopped: Where the board stands that has to be cleared first. The link may still doubt
-                it, and count what was dropped.
+            stopped: The status of a board that must be cleared first. The link may still doubt it,
+                and count what was dropped.
         """
         position = stopped or self._connection.link.position
         record = JournalRecord(
@@ -215,10 +215,10 @@ class ProgramRunner:
         self._journal.begin(record)
 
     def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
-        """Send the steps from the given one on, and wait until all are turned."""
+        """Send the steps from `first` on, and wait until all are completed."""
         self._run = run
-        run.lost = True  # until the board has said where it stands
-        self.turned = None  # also if a Ctrl-C comes just before that is summed up
+        run.lost = True  # true until the board has reported its position
+        self.turned = None  # also if a Ctrl-C comes just before this is computed
         try:
             self._send_steps(run, first)
             while run.executed < run.total:
@@ -246,7 +246,7 @@ class ProgramRunner:
         return run.result(self._clock.now_s())
 
     def _stop_for(self, interruption: BaseException, run: ProgramRun | None) -> None:
-        """Stop the motors; what a person has to know besides is noted on the interruption."""
+        """Stop the motors; add notes for the user to the interruption."""
         try:
             status = self._connection.stop()
             if run is not None:
@@ -270,7 +270,7 @@ class ProgramRunner:
             self._connection.link.send(message)
 
     def _follow(self, run: ProgramRun) -> None:
-        """Carry bytes once, and see what has become of the run."""
+        """Transfer bytes once, and check the progress of the run."""
         if self.stop_wanted():
             raise KeyboardInterrupt
         if self._connection.pump_or_mend(self._clock.now_s() + STOP_POLL_S):
@@ -280,16 +280,16 @@ class ProgramRunner:
             self._go_on(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
             run.note_stop(self._connection.stop(), self._clock.now_s())
-            if run.executed < run.total:  # the last steps may have come through just now
+            if run.executed < run.total:  # the last steps may have arrived just now
                 raise StandstillError(
                     f"the rig does not move after {run.executed} of {run.total} steps: check "
                     "the board, its cable and the motors' power"
                 )
 
     def _go_on(self, run: ProgramRun, status: messages.Status) -> None:
-        """Go on after a stop when nothing but our own silence was the cause.
+        """Continue after a stop that was caused only by this host's silence.
 
-        The board then stands at a detent, and its count says after which step.
+        The board is then at a detent, and its counter tells after which step.
         """
         run.stopped = None
         run.note_stop(status, self._clock.now_s())
@@ -309,7 +309,7 @@ class ProgramRunner:
 
 
 def _beyond_turns(program: RigProgram) -> tuple[StepRecord, ...]:
-    """Write down what the steps do, unless their moves say it all."""
+    """Return the actions of the steps, unless their moves suffice."""
     if not program.handles_cube and all(step.turns == step.actions for step in program.steps):
         return ()
     return tuple(StepRecord.of(step) for step in program.steps)

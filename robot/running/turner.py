@@ -1,4 +1,4 @@
-"""The seam between what decides about turns and what makes them."""
+"""The interface between code that decides about turns and code that makes them."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -11,10 +11,10 @@ from robot.running.program_run import RunProgress, RunResult
 
 
 class Turner(Protocol):
-    """Turns programs: `robot.running.driver.RigDriver` on a rig, or a record of what one did.
+    """Runs programs: `robot.running.driver.RigDriver` on a rig, or a record of an earlier run.
 
     Attributes:
-        executed: As of `robot.running.program_runner.ProgramRunner`.
+        executed: See `robot.running.program_runner.ProgramRunner`.
         turned: Likewise.
         pose: Likewise.
     """
@@ -25,14 +25,14 @@ class Turner(Protocol):
 
     @property
     def lanes(self) -> int:
-        """How many motors are turned at once."""
+        """Number of motors that turn at once."""
 
     @property
     def resumable(self) -> bool:
-        """Whether the program under way was written down for another host."""
+        """Whether the current program was recorded for another host."""
 
     def prepare(self) -> None:
-        """Make everything ready to turn; every face has to stand at a detent."""
+        """Prepare everything for a program; every face must be at a detent."""
 
     def run(
         self,
@@ -41,9 +41,9 @@ class Turner(Protocol):
         *,
         target: Facelets | None = None,
     ) -> RunResult:
-        """Turn a program, as `ProgramRunner.run` says."""
+        """Run a program; see `ProgramRunner.run`."""
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
     ) -> RunResult:
-        """Finish a program that another host began, as `ProgramRunner.resume` says."""
+        """Finish a program that another host began; see `ProgramRunner.resume`."""

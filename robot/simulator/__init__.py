@@ -1,1 +1,1 @@
-"""The firmware's binary and a script in, step edges, packets and figures out."""
+"""The firmware's binary and a script in, step edges, packets and measurements out."""

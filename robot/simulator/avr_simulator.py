@@ -1,7 +1,7 @@
 """The firmware's own binary in simulated time: scripts in, step edges and packets out.
 
-The simulator (firmware/simulator) is exact to the cycle: the same script gives the same trace. What
-runs live behind a pseudo-terminal needs none of this: it is a serial port like any other.
+The simulator (firmware/simulator) is cycle-accurate: the same script gives the same trace. A live
+board behind a pseudo-terminal needs none of this: it is a serial port like any other.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ CYCLES_PER_US = CYCLES_PER_MS // 1000
 RUN_TIMEOUT_S = 120.0
 ALL_MOTORS = -1
 BYTE_MS = 0.04
-"""Of 250 000 baud."""
+"""At 250 000 baud."""
 _APART_MS = 0.02
 
 
@@ -34,10 +34,10 @@ class PinEdge:
     """One line of the simulator's record.
 
     Attributes:
-        cycle: When it came, in cycles of 16 MHz since the simulator started.
+        cycle: Its time, in cycles of 16 MHz since the simulator started.
         channel: The motor, servo or output, or ALL_MOTORS.
-        kind: "step", "dir", "enable", "servo", "output", "reset" or "flush", as the simulator's
-            page says.
+        kind: "step", "dir", "enable", "servo", "output", "reset" or "flush"; see the simulator's
+            page.
         level: The pin's new level.
     """
 
@@ -49,12 +49,12 @@ class PinEdge:
 
 @dataclass(frozen=True)
 class Trace:
-    """What a run of the simulator did to the motor drivers, and what the board said on the way.
+    """The signals at the motor drivers during a run of the simulator, and the board's messages.
 
     Attributes:
         edges: Every edge of the drivers' pins.
         packets: The board's messages, with the cycle of their last byte.
-        log: What the simulator said of itself.
+        log: The output of the simulator itself.
     """
 
     edges: tuple[PinEdge, ...]
@@ -88,7 +88,7 @@ class Trace:
         )
 
     def pulses(self, servo: int) -> list[tuple[int, int]]:
-        """Return when each pulse of a servo began, and how long it was, in cycles."""
+        """Return the start and the length of each pulse of a servo, in cycles."""
         rises, falls = self.of("servo", servo, 1), self.of("servo", servo, 0)
         return [(rise, fall - rise) for rise, fall in zip(rises, falls, strict=False)]
 
@@ -109,7 +109,7 @@ class Trace:
 
 @dataclass
 class Script:
-    """Commands in simulated time; messages are numbered as a host does it."""
+    """Commands in simulated time; messages are numbered as by a host."""
 
     lines: list[tuple[float, str]] = field(default_factory=list)
     now_ms: float = 30.0
@@ -117,7 +117,7 @@ class Script:
     number: int = 0
 
     def at(self, ms: float, command: str) -> None:
-        """Do something at a time of its own."""
+        """Add a command at a time."""
         self.lines.append((ms, command))
 
     def send(self, message: Message, wait_ms: float = 2.0) -> None:
@@ -127,12 +127,12 @@ class Script:
         self.now_ms += wait_ms
 
     def set(self, key: Setting, value: int, motors: tuple[int, ...] = (NO_MOTOR,)) -> None:
-        """Set a value; the board needs some time to work out its ramps."""
+        """Set a value; the board needs some time to compute its ramps."""
         for motor in motors:
             self.send(Set(key, motor, value), 15.0)
 
     def motors(self, steps: int, rate: int, acceleration: int, *motors: int) -> None:
-        """Set what a turn needs."""
+        """Set the values that a turn needs."""
         self.set(Setting.STEPS_PER_QUARTER, steps, motors)
         self.set(Setting.RATE_STEPS_S, rate, motors)
         self.set(Setting.ACCELERATION_STEPS_S2, acceleration, motors)
@@ -144,7 +144,7 @@ class Script:
     def move(
         self, a: int, quarters_a: int, b: int = NO_MOTOR, quarters_b: int = 0, overlap: int = 0
     ) -> float:
-        """Queue a turn of one motor, or of two; returns when it was sent."""
+        """Queue a turn of one motor or of two; return the time at which it was sent."""
         pairs = [(a, quarters_a)] if b == NO_MOTOR else [(a, quarters_a), (b, quarters_b)]
         turns = tuple(Action(ActionKind.TURN, *pair) for pair in pairs)
         return self.step(turns, Begin.ANGLE if overlap else Begin.AFTER_END, overlap)
@@ -152,7 +152,7 @@ class Script:
     def step(
         self, actions: tuple[Action, ...], begin: Begin = Begin.AFTER_END, begin_value: int = 0
     ) -> float:
-        """Queue a step; returns when it was sent."""
+        """Queue a step; return the time at which it was sent."""
         sent_ms = self.now_ms
         self.number += 1
         message = Step(self.number, begin, begin_value, actions)
@@ -161,7 +161,7 @@ class Script:
         return sent_ms
 
     def play(self, program: RigProgram, gap_us: int) -> float:
-        """Send a program ahead, with the gap that it was planned for; returns when that began."""
+        """Send a program ahead, with the gap that it was planned for; return its start time."""
         self.set(Setting.GAP_US, gap_us)
         self.enable()
         begun_ms = self.now_ms
@@ -171,7 +171,7 @@ class Script:
         return begun_ms
 
     def text(self) -> str:
-        """Return the script as the simulator reads it."""
+        """Return the script in the simulator's format."""
         lines = sorted(self.lines, key=lambda line: line[0])
         return "".join(f"{ms} {command}\n" for ms, command in lines)
 
@@ -189,10 +189,10 @@ class AvrSimulator:
         self._folder = folder
 
     def run(self, script: Script, until_ms: float, board: str = "uno") -> Trace:
-        """Run a script to a time.
+        """Run a script up to a time.
 
         Raises:
-            SimulatorError: The simulator is missing or ended badly.
+            SimulatorError: The simulator is missing or failed.
         """
         if self._folder is not None:
             return self._run(script, until_ms, board, self._folder)
@@ -238,11 +238,11 @@ def read_edges(text: str) -> tuple[PinEdge, ...]:
 
 
 class StepReader:
-    """Picks the step pulses of a record, stretch by stretch, each with its motor's direction.
+    """Extracts the step pulses of a record, piece by piece, each with its motor's direction.
 
     Args:
         powered: The level of the enable pin at which the motors have current: pulses without
-            current are then left out. None counts them all.
+            current are then left out. None counts all pulses.
     """
 
     def __init__(self, powered: int | None = None) -> None:
@@ -251,7 +251,7 @@ class StepReader:
         self._forward: dict[int, bool] = {}
 
     def read(self, edges: Iterable[PinEdge]) -> list[StepEdge]:
-        """Return the pulses of the next edges; a record begins when the simulator does."""
+        """Return the pulses of the next edges; a record begins at the start of the simulator."""
         found = []
         for edge in edges:
             if edge.kind == "enable" and self._powered is not None:

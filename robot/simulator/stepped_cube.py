@@ -1,6 +1,6 @@
-"""A cube that counts step pulses: tests and campaigns hold board and virtual rig to it.
+"""A cube that counts step pulses: the reference of tests and campaigns for board and virtual rig.
 
-Arms that follow the pulses of a record, as rotors follow its steps.
+Also arms that follow the pulses of a record, as rotors follow its steps.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.servos import ServoArm
 
 LIMP_CYCLES = 2 * SERVO_FRAME_MS * CYCLES_PER_MS
-"""A servo that has got no pulse for so long is limp."""
+"""A servo without a pulse for this long is limp."""
 
 
 class RecordedServos:
@@ -32,11 +32,11 @@ class RecordedServos:
         self._latest: dict[int, int] = {}
 
     def follow(self, edges: Iterable[PinEdge]) -> Iterator[int]:
-        """Let the arms move through the next edges of a record.
+        """Move the arms through the next edges of a record.
 
         Yields:
-            The cycle of the end of each pulse, and of each moment at which an arm became limp; the
-            arms stand then as they do at that moment.
+            The cycles at which a pulse ends or an arm becomes limp; the arms then have the
+            positions of that moment.
         """
         for edge in edges:
             yield from self.live(edge.cycle)
@@ -54,7 +54,7 @@ class RecordedServos:
                 yield edge.cycle
 
     def live(self, cycle: int) -> Iterator[int]:
-        """Let time pass without an edge; yields each moment at which an arm became limp."""
+        """Let time pass without an edge; yield each time at which an arm becomes limp."""
         for servo, latest in list(self._latest.items()):
             if cycle - latest > LIMP_CYCLES:
                 limp = self._latest.pop(servo) + LIMP_CYCLES
@@ -64,7 +64,7 @@ class RecordedServos:
             arm.live(cycle / CYCLES_PER_S)
 
     def _let_go(self, cycle: int) -> Iterator[int]:
-        """A reset: a pulse under way is torn off, and no other comes."""
+        """A reset: the current pulse ends early, and no other follows."""
         self._rises.clear()
         self._latest.clear()
         for arm in self._arms.values():
@@ -73,21 +73,21 @@ class RecordedServos:
 
 
 class JammedError(RigError):
-    """A face began to turn while one beside it stood between two detents."""
+    """A face began to turn while a neighbouring one was between two detents."""
 
 
 class SteppedCube:
     """A cube in a rig, turned by counting step pulses.
 
     Args:
-        rig: The real machine: which channel turns which face, its steps a quarter and direction.
+        rig: The real machine: channel, steps per quarter and direction of each face.
         state: The cube at the beginning, every face at a detent.
-        tolerance_deg: Of two faces that cross, one may always be so far off its detent.
+        tolerance_deg: Of two faces that cross, one may always be this far from its detent.
 
     Attributes:
         state: The cube now; a face between two detents counts as not yet turned.
-        moves: What was turned, as often as a face reached a detent: a half turn that comes step
-            by step is two quarter turns here.
+        moves: One entry each time a face reached a detent: a half turn that comes step by step is
+            two quarter turns here.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class SteppedCube:
 
         Raises:
             RigError: No motor is on the channel.
-            JammedError: A face on another axis stands between two detents.
+            JammedError: A face on another axis is between two detents.
         """
         if channel not in self._faces:
             raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
@@ -123,7 +123,7 @@ class SteppedCube:
                 self.state = self.state.apply(move)
 
     def follow(self, edges: Iterable[StepEdge]) -> CubeState:
-        """Apply recorded step pulses and return the state that they leave.
+        """Apply recorded step pulses and return the resulting state.
 
         Raises:
             JammedError: The recorded motion would have jammed a real cube.
@@ -134,7 +134,7 @@ class SteppedCube:
 
     @property
     def misaligned(self) -> dict[str, int]:
-        """Steps by which faces stand beyond their last detent; empty when all are aligned."""
+        """Steps of the faces from their last detent; empty if all are aligned."""
         return {
             self._faces[channel]: angle - self._quarters[channel] * self._steps[channel]
             for channel, angle in self._angles.items()
@@ -153,7 +153,7 @@ class SteppedCube:
                 )
 
     def _nearly_aligned(self, *faces: str) -> bool:
-        """Whether one of some faces stands within the tolerance of a detent."""
+        """Return whether one of some faces is within the tolerance of a detent."""
         for channel, face in self._faces.items():
             quarter = self._steps[channel]
             angle = self._angles[channel]

@@ -1,1 +1,1 @@
-"""Bytes in, a turned virtual cube out: a board, its motors and its faults."""
+"""Bytes in, a turned virtual cube out: a virtual board, its motors and its faults."""

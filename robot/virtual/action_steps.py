@@ -1,6 +1,6 @@
-"""Steps that are more than plain turns, in modelled time, as the firmware's `core/actions` does.
+"""Steps that are more than plain turns, in modelled time, like the firmware's `core/actions`.
 
-The actions of steps under way, in modelled time.
+The actions of running steps, in modelled time.
 """
 
 from bisect import bisect_right
@@ -28,15 +28,15 @@ MOTOR_KINDS = (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.MOVE_TO, ActionKi
 
 @dataclass(slots=True)
 class RunningAction:
-    """An action of a step under way.
+    """An action of a running step.
 
     Attributes:
-        action: What is done.
-        end_s: When it ends; None for a servo on its way.
-        steps: Of a motor: how many it makes, forward positive.
-        found: Of those, how many until a HOME found its place; None for never.
-        lane: The turn, or the move as one.
-        done: What it did, once it has ended.
+        action: The action.
+        end_s: End time; None for a servo that is moving.
+        steps: Of a motor: its number of steps, forward positive.
+        found: The number of these steps until a HOME found its place; None for never.
+        lane: The turn, or the move treated as one.
+        done: Its result, after the end.
     """
 
     action: Action
@@ -50,13 +50,13 @@ class RunningAction:
 
 @dataclass(slots=True)
 class RunningStep:
-    """A step under way.
+    """A running step.
 
     Attributes:
-        step: What was asked for.
-        began_s: When it began.
+        step: The message.
+        began_s: Start time.
         parts: Its actions.
-        cut: Whether a stop cut it short.
+        cut: Whether a stop interrupted it.
     """
 
     step: Step
@@ -66,7 +66,7 @@ class RunningStep:
 
     @property
     def lives(self) -> bool:
-        """Whether an action of it has not ended."""
+        """Whether any of its actions is still running."""
         return any(part.live for part in self.parts)
 
     @property
@@ -76,11 +76,11 @@ class RunningStep:
 
     @property
     def motions(self) -> list[tuple[float, Trapezoid]]:
-        """When the motors that still move began, and how they move."""
+        """Return the start time and the motion of the motors that still move."""
         return [(self.began_s, part.lane.motion) for part in self.parts if part.live and part.lane]
 
     def keeps_back(self, step: Step) -> bool:
-        """Say whether a step has to wait for the end of this one, whatever it says itself."""
+        """Return whether a step must wait for the end of this one in any case."""
         live = [part.action for part in self.parts if part.live]
         servos = {each.channel for each in live if each.kind is ActionKind.POSITION}
         wanted = {each.channel for each in step.actions if each.kind is ActionKind.POSITION}
@@ -91,11 +91,11 @@ _LOWEST_RATE = 50
 
 
 class ActionSteps:
-    """The steps under way that are more than plain turns.
+    """The running steps that are more than plain turns.
 
     Args:
-        parts: What is moved besides the cube.
-        turned: Called when a turn has ended, as of `MoveQueue`.
+        parts: The parts besides the cube.
+        turned: Called when a turn has ended, as in `MoveQueue`.
         value: Looks up a setting.
         queue: The plain turns.
         now_s: The time.
@@ -119,11 +119,11 @@ class ActionSteps:
         self.not_found = False
         parts.outputs[:] = [OutputMode.OFF] * len(parts.outputs)
 
-    # How it stands.
+    # State.
 
     @property
     def idle(self) -> bool:
-        """Whether no step is under way."""
+        """Whether no step is running."""
         return not self._runs
 
     @property
@@ -133,17 +133,17 @@ class ActionSteps:
 
     @property
     def motors_since_s(self) -> float | None:
-        """When the first step under way began of which a motor still moves; None for none."""
+        """Start time of the first running step with a moving motor; None for none."""
         return min((run.began_s for run in self._runs if run.motions), default=None)
 
     @property
     def servos_on(self) -> int:
-        """The servos that have pulses, a bit each."""
+        """The servos that have pulses, one bit each."""
         return self._servos.with_pulses
 
     @property
     def done(self) -> tuple[int, ...] | None:
-        """What each action did of the step that was cut short."""
+        """What each action of the interrupted step had done."""
         if not self._runs or not self._runs[-1].cut:
             return None
         amounts = [part.done for part in self._runs[-1].parts]
@@ -157,10 +157,10 @@ class ActionSteps:
         wakes += [] if frame_s is None else [frame_s]
         return min(wakes, default=None)
 
-    # When a step begins.
+    # Start of steps.
 
     def begins_at_s(self, step: Step, now_s: float) -> float | None:
-        """Return when a step may begin; None if it has to wait for another one's end."""
+        """Return when a step may begin; None if it must wait for the end of another one."""
         turning = self._queue.turning
         motors = any(action.kind in MOTOR_KINDS for action in step.actions)
         own = any(run.moves_motors and run.lives for run in self._runs)
@@ -176,7 +176,7 @@ class ActionSteps:
         return None if told_s is None else max(earliest_s, told_s)
 
     def _told_s(self, step: Step, turning: Turning | None) -> float | None:
-        """Return when a step itself says that it may begin, beside the one before it."""
+        """Return when a step may begin beside the previous one, by its own start condition."""
         before = self._runs[0] if self._runs else None
         if step.begin is Begin.TIME:
             began_s = before.began_s if before else turning.start_s if turning else 0.0
@@ -233,7 +233,7 @@ class ActionSteps:
         return Lane(action.channel, 1, replace(quarter, steps=steps, rate_steps_s=rate))
 
     def _look_for_home(self, part: RunningAction) -> None:
-        """Work out how far a motor goes: to its place, and until it has slowed down there."""
+        """Compute how far a motor goes: to its home, and until it has stopped there."""
         action, travel = part.action, part.action.value
         forward = self._forward(action.channel, travel)
         way = self._machine.way_home(action.channel, action.detail, forward)
@@ -247,7 +247,7 @@ class ActionSteps:
     def _forward(self, channel: int, steps: int) -> int:
         return -steps if self._value(Setting.DIRECTION, channel) else steps
 
-    # How it ends.
+    # End of steps.
 
     def act(self, now_s: float) -> None:
         """End what is over."""
@@ -260,7 +260,7 @@ class ActionSteps:
                         self._queue.keep_gap(now_s)
 
     def take_ended(self) -> bool:
-        """Take a step that has ended completely, oldest first."""
+        """Remove and return a step that has ended completely, oldest first."""
         if not self._runs or self._runs[0].cut or self._runs[0].lives:
             return False
         if self._queue.turning is not None:
@@ -305,7 +305,7 @@ class ActionSteps:
     # Stops.
 
     def hurry(self, now_s: float) -> None:
-        """Cut the latest step short, as each of its actions declares."""
+        """Interrupt the latest step, as each of its actions defines."""
         self._live(now_s)
         run = self._runs[-1]
         for part in run.parts:
@@ -340,28 +340,28 @@ class ActionSteps:
                         part.found = None
 
     def forget(self) -> None:
-        """Forget the step that was cut short."""
+        """Forget the interrupted step."""
         self._runs.clear()
         self.not_found = False
 
     def halt(self, now_s: float) -> None:
-        """Lose the steps under way; the servos stay where they are, under power."""
+        """Drop the running steps; the servos stay where they are, powered."""
         self._live(now_s)
         self.forget()
         self._counted.clear()
         self._servos.hold_all()
 
     def release_servos(self, now_s: float) -> None:
-        """Take the servos' pulses away."""
+        """Switch off the servos' pulses."""
         self._live(now_s)
         self._servos.release(now_s)
 
     def count_from_here(self, motors: int) -> None:
-        """Count every motor's steps from here on."""
+        """Set the position of these motors to 0."""
         self._counted = dict.fromkeys(range(motors), 0)
 
     def note_turn(self, channel: int) -> None:
-        """From now on nobody counts a motor's steps."""
+        """Mark a motor's position as unknown."""
         self._counted.pop(channel, None)
 
     # Servos.
@@ -371,7 +371,7 @@ class ActionSteps:
             part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
 
     def _live(self, now_s: float) -> None:
-        """Let the servos' frames pass."""
+        """Advance the servos by the frames up to now."""
         for frame_s in self._servos.live(now_s):
             for part in (part for run in self._runs for part in run.parts):
                 if part.live and part.action.kind is ActionKind.POSITION and part.end_s is None:

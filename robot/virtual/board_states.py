@@ -1,7 +1,6 @@
-"""The board's states: which steps it takes, how it stops, and when it rests.
+"""The board's states: which steps it accepts, how it stops, and when it is at rest.
 
-Steps, inputs and the time go in; what happens comes out as events. docs/protocol.md draws the
-states.
+Steps, inputs and the time go in; events come out. docs/protocol.md draws the states.
 """
 
 import math
@@ -37,25 +36,25 @@ _NO_STEPS_IN = {
 
 
 class BoardStates:
-    """What a board does with its motors, from one start to the next, and what it keeps of itself.
+    """The state of a board and its motors, from one start to the next.
 
     Args:
-        step: Called when a move is complete, as of `MoveQueue`.
-        motors: Channels that it drives.
-        now_s: The time of the start.
-        parts: What it drives besides these motors.
-        lanes: Motors that it turns at once.
-        hasty: Cut a half turn short when the host falls silent, as older firmware does.
+        step: Called when a move is complete, as in `MoveQueue`.
+        motors: Channels of its motors.
+        now_s: Time of the start.
+        parts: Other parts that it drives.
+        lanes: Number of motors that it turns at once.
+        hasty: Interrupt a half turn when the host falls silent, as older firmware does.
 
     Attributes:
-        state: What it is doing.
+        state: The protocol state.
         fault: Why it stopped.
-        flags: What STATUS says besides.
-        done: What each action did of the step that a stop cut short; None when none was.
-        accepted: Steps that it took since its start.
-        executed: Steps that it did completely since its start.
+        flags: Other flags of STATUS.
+        done: What each action of the interrupted step had done; None if no step was interrupted.
+        accepted: Steps accepted since its start.
+        executed: Steps completed since its start.
         now_s: The time.
-        parts: What it drives besides the motors of the cube.
+        parts: The parts that it drives besides the motors of the cube.
     """
 
     def __init__(
@@ -96,7 +95,7 @@ class BoardStates:
 
     @property
     def motors_since_s(self) -> float | None:
-        """When the first of the motors began that still turn; None if none does."""
+        """Start time of the first motor that still turns; None for none."""
         begun_s, action_s = self._queue.turning_since_s, self._actions.motors_since_s
         if begun_s is None or action_s is None:
             return action_s if begun_s is None else begun_s
@@ -104,12 +103,12 @@ class BoardStates:
 
     @property
     def servos_on(self) -> int:
-        """The servos that have pulses, a bit each."""
+        """The servos that have pulses, one bit each."""
         return self._actions.servos_on
 
     @property
     def done(self) -> tuple[int, ...] | None:
-        """What each action did of the step that a stop cut short; None when none was."""
+        """What each action of the interrupted step had done; None if no step was interrupted."""
         return self._cut or self._actions.done
 
     @property
@@ -121,16 +120,16 @@ class BoardStates:
     # Time.
 
     def advance(self, now_s: float) -> None:
-        """Let time pass: moves end, others begin, silence is noticed."""
+        """Let time pass: moves end, others begin, silence is detected."""
         while (wake_s := self.next_wake_s()) <= now_s:
             self.now_s = max(self.now_s, wake_s)
             self._act()
         self.now_s = max(self.now_s, now_s)
 
     def next_wake_s(self) -> float:
-        """Return when something happens by itself, infinity when nothing will.
+        """Return the time of the next event without input, infinity for none.
 
-        It is asked far more often than anything changes.
+        It is called far more often than the result changes.
         """
         if self._changed:
             self._wake_s, self._changed = self._earliest_s(), False
@@ -146,13 +145,13 @@ class BoardStates:
         return min(wakes, default=math.inf)
 
     def hear(self, now_s: float) -> None:
-        """Take note that the host spoke."""
+        """Note a message from the host."""
         self._changed = True
         self._heard_s = now_s
 
     @property
     def _next_begin_s(self) -> float | None:
-        """When the step that waits may begin; turns begin by themselves."""
+        """Return when the waiting step may begin; turns begin on their own."""
         if not self._steps or self.state is not State.MOVING or _is_plain(self._steps[0]):
             return None
         return self._actions.begins_at_s(self._steps[0], self.now_s)
@@ -179,7 +178,7 @@ class BoardStates:
             self._release_motors()
 
     def _settle(self) -> None:
-        """Count what has ended, hand the next turns over, and notice when all is done."""
+        """Count completed steps, start the next turns, and detect the end of all work."""
         counted = 0
         while self._actions.take_ended():
             counted += 1
@@ -208,7 +207,7 @@ class BoardStates:
     # Inputs.
 
     def press_estop(self) -> None:
-        """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
+        """Press the emergency stop: the drivers are off at once, wherever the faces are."""
         self._changed = True
         self._queue.freeze()
         self._actions.halt(self.now_s)
@@ -217,17 +216,17 @@ class BoardStates:
         self.say_event(EventKind.ESTOP)
 
     def release_estop(self) -> None:
-        """Pull the emergency stop out again; the host still has to clear it."""
+        """Release the emergency stop; the host must still clear it."""
         self.flags &= ~Flag.ESTOP_DOWN
 
     def stall_at(self, move: int) -> None:
-        """Let a motor stall when the move with this number since the start ends."""
+        """Let a motor stall at the end of the move with this number since the start."""
         self._stall_at = move
 
     # Moves and stops.
 
     def take(self, step: Step) -> Reason | None:
-        """Queue a step; the reason when it is refused."""
+        """Queue a step; return the reason if it is refused."""
         self._changed = True
         only_outputs = all(action.kind is ActionKind.OUTPUT for action in step.actions)
         at_once = only_outputs and self.state is State.DISABLED
@@ -251,7 +250,7 @@ class BoardStates:
         return None
 
     def enable(self, on: bool) -> Reason | None:
-        """Switch the motors' current on or off; the reason when it is refused."""
+        """Switch the motors' current on or off; return the reason if it is refused."""
         self._changed = True
         if self.state in (State.MOVING, State.STOPPING):
             return None if on and self.state is State.MOVING else Reason.BUSY
@@ -274,7 +273,7 @@ class BoardStates:
         return None
 
     def clear(self) -> Reason | None:
-        """Forget a stop; the reason when it is refused."""
+        """Clear a stop; return the reason if it is refused."""
         self._changed = True
         if self.state in (State.MOVING, State.STOPPING):
             return Reason.BUSY
@@ -293,7 +292,7 @@ class BoardStates:
         self._actions.forget()
 
     def stop(self, fault: Fault) -> None:
-        """End at the next detent and drop what is queued."""
+        """Stop at the next detent and drop the queue."""
         self._changed = True
         silent = self.state is State.STOPPING and self.fault is Fault.HOST_SILENT
         hurried = silent and fault is Fault.HOST_ABORT
@@ -325,7 +324,7 @@ class BoardStates:
         self.say_ack()
 
     def _leave(self, state: State, fault: Fault) -> None:
-        """Come to rest outside of the normal work: dropped moves were never taken."""
+        """Stop because of a fault: dropped moves no longer count as accepted."""
         self.fault = fault
         self._queue.drop()
         self._steps.clear()
@@ -345,15 +344,15 @@ class BoardStates:
         self.flags |= Flag.ALIGNMENT_UNKNOWN
         self.say_event(EventKind.RELEASED)
 
-    # What the host is told.
+    # Messages to the host.
 
     def say_event(self, kind: EventKind, arg: int = 0) -> None:
-        """Something happened by itself."""
+        """Send an EVENT."""
 
     def say_ack(self) -> None:
-        """The counts changed."""
+        """Send the counters."""
 
 
 def _is_plain(step: Step) -> bool:
-    """Say whether the board turns a step from its queue, without its main loop."""
+    """Return whether the board runs a step from its queue, without its main loop."""
     return step.places == 1

@@ -1,4 +1,4 @@
-"""What can go wrong on a wire and with a board, on purpose and repeatably."""
+"""Faults of a wire and a board, injected repeatably."""
 
 import math
 import random
@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 
 class Impostor(Enum):
-    """What stands behind the port instead of a board of ours."""
+    """The device behind the port instead of one of our boards."""
 
     SILENT = auto()
     NOISE = auto()
@@ -20,25 +20,25 @@ class Faults:
     """Faults of a virtual rig; the default has none.
 
     Attributes:
-        impostor: What answers instead of the board.
-        drop: Chance of each byte to be lost, 0..1.
-        flip: Chance of each byte to have one bit inverted.
-        duplicate: Chance of each byte to come twice.
-        delay: Chance of each byte to be held up, and with it all that follow.
-        longest_delay_s: A delay is drawn evenly up to this.
-        unplug: Chance, at each piece that the host writes, that the cable comes off.
-        unplugged_s: How long it stays off.
-        reset_at_move: The board restarts as it begins the move with this number; 0 for never.
+        impostor: The device that answers instead of the board.
+        drop: Probability that a byte is lost, 0..1.
+        flip: Probability that a byte has one inverted bit.
+        duplicate: Probability that a byte arrives twice.
+        delay: Probability that a byte is delayed, and with it all that follow.
+        longest_delay_s: Maximum delay; delays are uniformly distributed.
+        unplug: Probability, for each piece that the host writes, that the cable is unplugged.
+        unplugged_s: Duration of an unplugged cable.
+        reset_at_move: The board restarts when it begins the move with this number; 0 for never.
         stall_at_move: A motor stalls in the move with this number; 0 for never.
-        torque: Share of the motors' torque that is left: a tight cube, a weak supply.
+        torque: Share of the motors' torque that is left, as with a tight cube or a weak supply.
         slip_at_move: The motors of the move with this number lose half of their torque; 0 for
             never.
-        loose_at_move: In the move with this number the cube does not follow: a coupling turns on
-            its shaft, a holder turns and leaves the cube as it lies; 0 for never. A machine that
-            handles the cube counts its moves from where the cube was put in.
+        loose_at_move: In the move with this number the cube does not follow, as if a coupling slips
+            on its shaft, or a holder turns without the cube; 0 for never. A machine that handles
+            the cube counts its moves from the time when the cube was put in.
         doubled_at_move: In the move with this number, counted in the same way, the cube follows
             twice; 0 for never.
-        hasty: The board's firmware is an old one: it cuts a half turn short when its host falls
+        hasty: Whether the board has old firmware, which interrupts a half turn when its host falls
             silent.
     """
 
@@ -66,14 +66,14 @@ class Faults:
             raise ValueError(f"a motor must have some torque: {self}")
 
     def follows(self, move: int) -> int:
-        """Return how often the cube follows in the move with this number."""
+        """Return how many times the cube follows in the move with this number."""
         if move == self.loose_at_move:
             return 0
         return 2 if move == self.doubled_at_move else 1
 
 
 class Wire:
-    """One direction of a serial line: bytes arrive in order, but not all, and not always whole."""
+    """One direction of a serial line: bytes arrive in order, but may be lost or changed."""
 
     def __init__(self, faults: Faults, rng: random.Random) -> None:
         self._faults = faults
@@ -100,16 +100,16 @@ class Wire:
             self._travelling.append((self._last_s, bytes([arriving] * copies)))
 
     def take(self, now_s: float) -> bytes:
-        """Take what has arrived."""
+        """Return the bytes that have arrived."""
         arrived = b""
         while self._travelling and self._travelling[0][0] <= now_s:
             arrived += self._travelling.popleft()[1]
         return arrived
 
     def next_arrival_s(self) -> float:
-        """Return when the next byte arrives, infinity when none is on its way."""
+        """Return the arrival time of the next byte, infinity for none."""
         return self._travelling[0][0] if self._travelling else math.inf
 
     def cut(self) -> None:
-        """Lose everything that is on the way."""
+        """Drop everything in transit."""
         self._travelling.clear()

@@ -12,17 +12,17 @@ from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One motor's part in the move under way."""
+    """One motor's part of the running move."""
 
     channel: int
     quarters: int
     motion: Trapezoid
 
     def cut_short(self, elapsed_s: float) -> "Lane":
-        """Return what becomes of the turn when it has to end at the next detent.
+        """Return the turn that is left if it must end at the next detent.
 
-        A half turn ends at its middle when it can still brake for it; until then it moved just as
-        a quarter turn does.
+        A half turn ends at its middle if it can still brake for it; until then its motion equals
+        that of a quarter turn.
         """
         if abs(self.quarters) == 1:
             return self
@@ -34,12 +34,12 @@ class Lane:
 
 @dataclass(frozen=True)
 class Turning:
-    """The move under way; its moments are asked for again and again, and computed once.
+    """The running move; its times are needed often, and computed once.
 
     Attributes:
-        start_s: When it began.
+        start_s: Start time.
         lanes: One motor or two.
-        complete: Whether it ends where it was meant to.
+        complete: Whether it ends as planned.
     """
 
     start_s: float
@@ -48,23 +48,23 @@ class Turning:
 
     @cached_property
     def end_s(self) -> float:
-        """When the slower motor rests."""
+        """Time at which the slower motor is at rest."""
         return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
 
     @property
     def done(self) -> tuple[int, ...]:
-        """Quarter turns of each motor, as STATUS tells them."""
+        """Quarter turns of each motor, as in STATUS."""
         made = [lane.quarters for lane in self.lanes]
         return tuple(made + [0] * (MAX_ACTIONS - len(made)))
 
     @cached_property
     def slows_from_s(self) -> float:
-        """When the motor that rests last begins to slow down."""
+        """Time at which the last motor to rest begins to slow down."""
         last = max(self.lanes, key=lambda lane: lane.motion.duration_s)
         return self.start_s + last.motion.braking_from_s
 
     def tail_from_s(self, pulses: int) -> float:
-        """Return when each of its motors has so many pulses left at most, all sped up."""
+        """Return when each of its motors has at most `pulses` left, all after the acceleration."""
         return max(
             self.start_s + lane.motion.duration_s - lane.motion.last_steps_s(pulses)
             for lane in self.lanes
@@ -72,13 +72,14 @@ class Turning:
 
 
 class MoveQueue:
-    """Moves in the order in which they are turned.
+    """Moves in the order of execution.
 
     Args:
-        step: Called when a move ends, for each of its motors, with the channel, the steps, forward
-            positive, their timing, and when they began.
-        value: Looks up a setting of a motor, or a global one.
-        lanes: Step lanes of the board: how many motors turn at once. With four, pairs overlap.
+        step: Called at the end of a move for each of its motors, with the channel, the steps,
+            forward positive, their timing, and the start time.
+        value: Looks up a setting of a motor, or a global setting.
+        lanes: Step lanes of the board: the number of motors that turn at once. With four, pairs
+            overlap.
     """
 
     def __init__(
@@ -98,12 +99,12 @@ class MoveQueue:
 
     @property
     def places(self) -> int:
-        """Places that its moves take; the move under way takes none."""
+        """Places that its moves take; the running move takes none."""
         return len(self._moves)
 
     @property
     def turning_since_s(self) -> float | None:
-        """When the first of the moves under way began; None if there is none."""
+        """Start time of the first running move; None for none."""
         if self._ending is not None and self.turning is not None:
             return min(self._ending.start_s, self.turning.start_s)
         under_way = self._ending or self.turning
@@ -115,29 +116,29 @@ class MoveQueue:
         return not self._moves
 
     def put(self, move: Step, now_s: float) -> None:
-        """Queue a move; it begins at once when the board is at rest."""
+        """Queue a move; it begins at once if the board is at rest."""
         if self.turning is None and not self._moves:
             self._next_start_s = max(self._next_start_s, now_s)
         if self.turning is not None and not self._moves:
-            # The board looks at its queue when a turn begins to slow down.
+            # The board checks its queue when a turn begins to slow down.
             self._late = now_s > self.turning.slows_from_s
         self._moves.append(move)
 
     @property
     def free_s(self) -> float:
-        """When the gap after the last turn is over."""
+        """Time at which the gap after the last turn is over."""
         return self._next_start_s
 
     def keep_gap(self, now_s: float) -> None:
-        """Take note that a motor has just come to rest."""
+        """Note that a motor has just come to rest."""
         self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
 
     def drop(self) -> None:
-        """Forget the moves that wait."""
+        """Drop the waiting moves."""
         self._moves.clear()
 
     def freeze(self) -> None:
-        """Lose the move under way: the drivers are off."""
+        """Drop the running move: the drivers are off."""
         self.turning = self._ending = None
         self._moves.clear()
 
@@ -150,7 +151,7 @@ class MoveQueue:
         return self._overlap_from_s if self._overlaps else self.turning.end_s
 
     def act(self, now_s: float) -> Turning | None:
-        """Begin the move that is due, or end the one under way.
+        """Begin the move that is due, or end the running one.
 
         Returns:
             The move that ended.
@@ -167,7 +168,7 @@ class MoveQueue:
             self.turning = Turning(now_s + lead_s, tuple(lanes))
             self._late = False
             return None
-        # Of two that overlap the one that began first ends first.
+        # Of two overlapping moves, the one that began first ends first.
         if self._ending is not None:
             ended, self._ending = self._ending, None
             assert self.turning is not None
@@ -181,7 +182,7 @@ class MoveQueue:
         return ended
 
     def stop_at_detent(self, now_s: float) -> None:
-        """End the move under way at the next detent."""
+        """End the running move at the next detent."""
         if self.turning is not None:
             elapsed_s = now_s - self.turning.start_s
             lanes = tuple(lane.cut_short(elapsed_s) for lane in self.turning.lanes)
@@ -190,10 +191,10 @@ class MoveQueue:
 
     @property
     def _overlaps(self) -> bool:
-        """Whether the next move may begin before the one under way ends.
+        """Return whether the next move may begin before the running one ends.
 
-        It needs free lanes and other motors, and that the one before is over. The board looks at
-        its queue when a turn begins to slow down; by then the next move has to be there.
+        It needs free lanes and other motors, and the move before the running one must be over. The
+        board checks its queue when a turn begins to slow down; the next move must be in it by then.
         """
         turning = self.turning
         if turning is None or not self._moves or not _overlap(self._moves[0]):
@@ -207,12 +208,12 @@ class MoveQueue:
 
     @property
     def _overlap_from_s(self) -> float:
-        """When the next move begins, if it overlaps the one under way."""
+        """Return when the next move begins, if it overlaps the running one."""
         assert self.turning is not None
         return self.turning.tail_from_s(_overlap(self._moves[0]))
 
     def lane(self, channel: int, quarters: int) -> Lane:
-        """Describe a turn of one motor."""
+        """Return the turn of one motor."""
         motion = Trapezoid(
             abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
             self._value(Setting.RATE_STEPS_S, channel),
@@ -223,5 +224,5 @@ class MoveQueue:
 
 
 def _overlap(move: Step) -> int:
-    """Return how many step pulses before the end of the turn before a move may begin."""
+    """Return how many step pulses before the end of the previous turn a move may begin."""
     return move.begin_value if move.begin is Begin.ANGLE else 0

@@ -1,4 +1,4 @@
-"""What the parts of a machine do, seen from outside: which went from where to where, and when."""
+"""The movements of a machine's parts as seen from outside: which part, from where, where, when."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from robot.rigs.motor import Motor
 from robot.virtual.servos import ServoArm
 
 _NEAR_US = 60.0
-"""About 5 degrees of a small servo; less where places are close together."""
+"""About 5 degrees of a small servo; less if places are close together."""
 _NEAR_QUARTERS = 1 / 9
 """10 degrees."""
 _AT_REST_US = 1.0
@@ -16,14 +16,14 @@ _AT_REST_US = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A part that went from rest to rest.
+    """A movement of a part from rest to rest.
 
     Attributes:
         part: Its number in the rig file.
-        way: By how many places, negative for back; 0 when it left its place and came back, None
-            when it came to rest between places.
-        begun_s: When it began.
-        ended_s: When it was there.
+        way: By how many places, negative for back; 0 if it left its place and came back, None if it
+            came to rest between places.
+        begun_s: Start time.
+        ended_s: End time.
     """
 
     part: int
@@ -33,11 +33,11 @@ class Motion:
 
 
 class ServoWatch:
-    """Looks at the arm of a servo.
+    """Observes the arm of a servo.
 
     Args:
         part: Number of the part that it moves.
-        variable: Where that part can stand.
+        variable: The places of that part.
         arm: The arm.
     """
 
@@ -54,11 +54,11 @@ class ServoWatch:
 
     @property
     def limp(self) -> bool:
-        """Whether it has no pulses."""
+        """Whether the servo has no pulses."""
         return not self._arm.pulse_us
 
     def look(self, now_s: float) -> Motion | None:
-        """Let time pass, and return the motion that has ended since the last look."""
+        """Advance the time, and return the motion that has ended since the last look."""
         arm = self._arm
         left_us = abs(arm.pulse_us - arm.at_us) if arm.pulse_us else 0.0
         there_s = min(now_s, self._looked_s + left_us / arm.speed_us_s)
@@ -84,11 +84,11 @@ class ServoWatch:
 
 
 class StepperWatch:
-    """Counts the steps that a motor's rotor made.
+    """Counts the steps of a motor's rotor.
 
     Args:
         part: Number of the part that it moves.
-        variable: Where that part can stand.
+        variable: The places of that part.
         motor: The motor.
     """
 
@@ -103,13 +103,13 @@ class StepperWatch:
 
     @property
     def place(self) -> int | None:
-        """The number of the place where it stands; None between two of them."""
+        """The number of its place; None between two places."""
         if self._at is None or not self._variable.places:
             return None if self._at is None else 0
         return self._at % self._variable.count if self._variable.cyclic else self._at
 
     def made(self, steps: int, begun_s: float, ended_s: float) -> Motion | None:
-        """Take steps that the rotor made, forward positive, and return what that moved."""
+        """Process steps of the rotor, forward positive, and return the resulting motion."""
         self._steps += steps
         before, self._at = self._at, self._places()
         if before == self._at is not None:
@@ -117,7 +117,7 @@ class StepperWatch:
         return Motion(self._part, _way(before, self._at), begun_s, ended_s)
 
     def _places(self) -> int | None:
-        """Return where it stands in places, counted on and on where it turns on and on."""
+        """Return its position in places; a shaft that turns without limit keeps counting."""
         variable = self._variable
         if variable.steps:
             away = [abs(self._steps - each) for each in variable.steps]
@@ -132,12 +132,12 @@ class StepperWatch:
 
 
 class OutputWatch:
-    """Looks at an output, which moves its part at once.
+    """Observes an output, which moves its part at once.
 
     Args:
         part: Number of the part that it moves.
-        modes: How each output is switched.
-        output: Which one it is.
+        modes: The mode of each output.
+        output: The number of this output.
     """
 
     limp = False
@@ -150,7 +150,7 @@ class OutputWatch:
         self.place: int | None = int(modes[output])
 
     def look(self, now_s: float) -> Motion | None:
-        """Return the switching that happened since the last look."""
+        """Return the change since the last look."""
         before, self.place = self.place, int(self._modes[self._output])
         if before is None or before == self.place:
             return None

@@ -1,4 +1,4 @@
-"""Servos: the pulses that the board gives them, and the arms that follow at their own speed."""
+"""Servos: the pulses from the board, and the arms that follow at their own speed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from robot.protocol.messages import SERVO_FRAME_MS
 
 FRAME_S = SERVO_FRAME_MS * 1e-3
 USUAL_SPEED_US_S = 6_000.0
-"""About 60 degrees in 0.11 s, and 11 us of pulse a degree: a small servo at 5 V."""
+"""About 60 degrees in 0.11 s, and 11 us of pulse per degree: a small servo at 5 V."""
 
 
 class ServoDrive:
-    """The board's side of one servo, frame by frame as the firmware does it.
+    """The board's control of one servo, frame by frame as in the firmware.
 
     Attributes:
-        at_us: Its pulse; 0 for none.
-        target_us: Where the pulse goes.
+        at_us: Its current pulse; 0 for none.
+        target_us: Its target pulse.
     """
 
     def __init__(self) -> None:
@@ -26,21 +26,21 @@ class ServoDrive:
 
     @property
     def reached(self) -> bool:
-        """Whether the pulse is the one that was wanted."""
+        """Whether the pulse has reached its target."""
         return self.at_us == self.target_us
 
     def aim(self, pulse_us: int, speed: int) -> None:
-        """Go to a pulse, at most `speed` microseconds a frame; 0 for no limit."""
+        """Go to a pulse by at most `speed` microseconds per frame; 0 for no limit."""
         self.target_us, self._speed, self._pace = pulse_us, speed, 0
         if not self.at_us or not pulse_us:
             self.at_us = pulse_us
 
     def hold(self) -> None:
-        """Stay."""
+        """Keep the current pulse."""
         self.target_us = self.at_us
 
     def frame(self) -> None:
-        """Let a frame pass."""
+        """Advance by one frame."""
         step = abs(self.target_us - self.at_us)
         if step and self._speed:
             self._pace = self._next_pace(step)
@@ -57,12 +57,12 @@ class ServoDrive:
 
 @dataclass(slots=True)
 class ServoArm:
-    """What a servo moves: it follows the pulse, no faster than it can, and is limp without one.
+    """The arm of a servo: it follows the pulse at its own speed, and is limp without one.
 
     Attributes:
-        at_us: Where it is, as the pulse that would hold it there.
-        speed_us_s: How fast it turns.
-        pulse_us: The pulse that it gets; 0 for none.
+        at_us: Its position, as the pulse that would hold it there.
+        speed_us_s: Its speed.
+        pulse_us: Its pulse; 0 for none.
     """
 
     at_us: float = 1_500.0
@@ -71,7 +71,7 @@ class ServoArm:
     _now_s: float = 0.0
 
     def live(self, now_s: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         if self.pulse_us:
             way = self.pulse_us - self.at_us
             most = self.speed_us_s * max(0.0, now_s - self._now_s)
@@ -79,17 +79,17 @@ class ServoArm:
         self._now_s = now_s
 
     def give(self, pulse_us: int, now_s: float) -> None:
-        """Give it other pulses from now on."""
+        """Change its pulse from now on."""
         self.live(now_s)
         self.pulse_us = pulse_us
 
 
 class ServoBank:
-    """The board's servos: their pulses change at frames of 20 ms, and their arms follow.
+    """The board's servos: their pulses change in frames of 20 ms, and their arms follow.
 
     Args:
-        arms: What the servos move; they outlive a restart of the board.
-        now_s: The time of the start, at which no servo has pulses.
+        arms: The arms of the servos; they outlive a restart of the board.
+        now_s: Time of the start, at which no servo has pulses.
     """
 
     def __init__(self, arms: list[ServoArm], now_s: float) -> None:
@@ -101,41 +101,41 @@ class ServoBank:
 
     @property
     def with_pulses(self) -> int:
-        """The servos that have pulses, a bit each."""
+        """The servos that have pulses, one bit each."""
         return sum(1 << number for number, drive in enumerate(self._drives) if drive.at_us)
 
     @property
     def next_frame_s(self) -> float | None:
-        """When a pulse changes, None when none will."""
+        """Return when a pulse changes next, None for never."""
         moving = any(not drive.reached for drive in self._drives)
         return self._frame_s + FRAME_S if moving else None
 
     def reached(self, servo: int) -> bool:
-        """Say whether a servo's pulse is the one that was wanted."""
+        """Return whether a servo's pulse has reached its target."""
         return self._drives[servo].reached
 
     def aim(self, servo: int, pulse_us: int, speed: int, now_s: float) -> None:
-        """Send a servo to a pulse."""
+        """Move a servo to a pulse."""
         self._drives[servo].aim(pulse_us, speed)
         self._give(servo, now_s)
 
     def hold(self, servo: int) -> int:
-        """Keep a servo where it is, and return its pulse."""
+        """Hold a servo where it is, and return its pulse."""
         self._drives[servo].hold()
         return self._drives[servo].at_us
 
     def hold_all(self) -> None:
-        """Keep every servo where it is."""
+        """Hold every servo where it is."""
         for drive in self._drives:
             drive.hold()
 
     def release(self, now_s: float) -> None:
-        """Take all pulses away."""
+        """Switch off all pulses."""
         for servo in range(len(self._drives)):
             self.aim(servo, 0, 0, now_s)
 
     def live(self, now_s: float) -> Iterator[float]:
-        """Let time pass, and yield each frame at which a pulse changed."""
+        """Advance the time, and yield each frame at which a pulse changed."""
         if self.next_frame_s is None:
             self._frame_s += max(0, int((now_s - self._frame_s) / FRAME_S)) * FRAME_S
         while self._frame_s + FRAME_S <= now_s + 1e-12:

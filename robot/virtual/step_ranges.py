@@ -1,8 +1,8 @@
-"""Which steps a board takes: what it has, and what its numbers allow.
+"""The steps that a board accepts: its outputs, and the ranges of its numbers.
 
-What a board drives besides a cube's motors: servos, outputs, carriages with switches.
+The parts that a board drives besides a cube's motors: servos, outputs, carriages with switches.
 
-The settings that a board holds, within their ranges.
+Also the settings of a board, within their ranges.
 """
 
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ from robot.virtual.servos import ServoArm
 
 @dataclass(slots=True)
 class MachineParts:
-    """The parts, and where they stand.
+    """The parts, and their positions.
 
     Attributes:
-        servos: What each servo moves.
-        outputs: How each output is switched.
-        positions: Steps of each motor that made moves, since the beginning.
-        homes: Where the switch, or the end stop, of a motor is, if it has one: closed there and
+        servos: The arm of each servo.
+        outputs: The mode of each output.
+        positions: Position of each motor that made moves, in steps since the start.
+        homes: Position of the switch or the end stop of a motor, if it has one: closed there and
             further from 0.
         switches: The motor of each switch.
     """
@@ -45,20 +45,20 @@ class MachineParts:
     switches: tuple[int, ...] = ()
 
     def position(self, channel: int) -> int:
-        """Where a motor stands."""
+        """Return the position of a motor."""
         return self.positions.get(channel, 0)
 
     def move(self, channel: int, steps: int) -> None:
-        """Take note of steps that a motor made."""
+        """Note the steps of a motor."""
         self.positions[channel] = self.position(channel) + steps
 
     def way_home(self, channel: int, switch: int, travel: int) -> int | None:
-        """Return how many steps a motor makes until it is told that it is home; None for never.
+        """Return how many steps a motor makes until it finds home; None for never.
 
         Args:
             channel: The motor.
-            switch: Which one should close; `messages.STALL` for an end stop.
-            travel: At most so many steps, with their sign.
+            switch: The number of the switch that should close; `messages.STALL` for an end stop.
+            travel: Maximum travel, with its sign.
         """
         found = switch == STALL or (
             switch < len(self.switches) and self.switches[switch] == channel
@@ -67,7 +67,7 @@ class MachineParts:
             return None
         home, at = self.homes[channel], self.position(channel)
         if abs(at) >= abs(home) and at * home >= 0:
-            return 0  # closed already
+            return 0  # already closed
         way = home - at
         return abs(way) if way * travel > 0 and abs(way) <= abs(travel) else None
 
@@ -76,12 +76,12 @@ _LEAST = -(2**15)
 
 
 def fits(step: Step, motors: int, parts: MachineParts, *, stall: bool) -> bool:
-    """Say whether a board can do a step.
+    """Return whether a board can execute a step.
 
     Args:
         step: The step.
-        motors: Channels that the board drives.
-        parts: What it drives besides.
+        motors: Channels of its motors.
+        parts: Its other parts.
         stall: Whether the drivers' stall outputs are wired.
     """
     if step.begin is Begin.AFTER_END and step.begin_value:
@@ -93,7 +93,7 @@ def fits(step: Step, motors: int, parts: MachineParts, *, stall: bool) -> bool:
 
 
 def _thing(action: Action) -> tuple[str, int]:
-    """What two actions of a step cannot both want."""
+    """Return the resource that two actions of a step cannot share."""
     match action.kind:
         case ActionKind.POSITION:
             return "servo", action.channel
@@ -126,7 +126,7 @@ def _fits(action: Action, motors: int, parts: MachineParts, *, stall: bool) -> b
 
 
 def _channels(kind: ActionKind, motors: int, parts: MachineParts) -> int:
-    """Return how many channels an action of a kind can choose from."""
+    """Return the number of channels for a kind of action."""
     others = {
         ActionKind.POSITION: len(parts.servos),
         ActionKind.OUTPUT: len(parts.outputs),
@@ -136,7 +136,7 @@ def _channels(kind: ActionKind, motors: int, parts: MachineParts) -> int:
 
 
 def _surplus(action: Action) -> bool:
-    """Say whether an action has numbers that its kind has no use for."""
+    """Return whether an action has numbers that its kind does not use."""
     speed = action.kind in (ActionKind.TURN, ActionKind.WAIT, ActionKind.OUTPUT)
     detail = speed or action.kind in (ActionKind.MOVE_BY, ActionKind.MOVE_TO)
     detail = detail and action.kind is not ActionKind.OUTPUT
@@ -147,7 +147,7 @@ class StoredSettings:
     """Every setting's value: one for the board, or one for each of its motors.
 
     Args:
-        motors: Channels that the board drives.
+        motors: Channels of the motors.
     """
 
     def __init__(self, motors: int) -> None:
@@ -158,17 +158,17 @@ class StoredSettings:
         }
 
     def value(self, key: Setting, motor: int = NO_MOTOR) -> int:
-        """Return the value of a setting that exists."""
+        """Return the value of an existing setting."""
         return self._values[key, motor]
 
     def missing(self, key: int, motor: int) -> Reason | None:
-        """Return why there is no such setting, None when there is one."""
+        """Return why a setting does not exist, None if it does."""
         if key not in SETTING_BY_KEY:
             return Reason.UNKNOWN_KEY
         return None if (Setting(key), motor) in self._values else Reason.OUT_OF_RANGE
 
     def change(self, key: int, motor: int, value: int) -> Reason | None:
-        """Give a setting another value; the reason when it is refused."""
+        """Change the value of a setting; return the reason if it is refused."""
         reason = self.missing(key, motor)
         if reason is None:
             if not SETTING_BY_KEY[Setting(key)].allows(value):

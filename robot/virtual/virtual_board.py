@@ -1,9 +1,8 @@
-"""The board's behaviour without a board: what the firmware does, without input or output.
+"""The board's behaviour without a board: that of the firmware, without input or output.
 
-Bytes and the time go in; bytes and turned motors come out. It takes every decision that
-docs/protocol.md leaves to the board, so that host code meets the same refusals as on the bench.
-This module holds the conversation with the host; `robot.virtual.board_states` what becomes of the
-moves.
+Bytes and the time go in; bytes and turned motors come out. It makes every decision that
+docs/protocol.md leaves to the board, so host code meets the same refusals as with real hardware.
+This module handles the messages of the host; `robot.virtual.board_states` handles the moves.
 """
 
 from robot.protocol import messages
@@ -30,7 +29,7 @@ FIRMWARE_VERSION = (4, 0, 0)
 
 
 class VirtualBoard(BoardStates):
-    """A board that drives whatever motors follow its pulses.
+    """A board that drives any motors.
 
     Args:
         step: Called when a move is complete, as of `MoveQueue`.
@@ -65,7 +64,7 @@ class VirtualBoard(BoardStates):
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
-        """Set everything to what it is after power-on."""
+        """Set everything to its state after power-on."""
         super().__init__(
             self._step, self._motors, now_s, self._parts, lanes=self._lanes, hasty=self._hasty
         )
@@ -77,10 +76,10 @@ class VirtualBoard(BoardStates):
         self._decoder = FrameDecoder()
         self._output = bytearray()
 
-    # What happens to the board.
+    # Events of the board.
 
     def receive(self, data: bytes, now_s: float) -> None:
-        """Take bytes from the host."""
+        """Process bytes from the host."""
         self.advance(now_s)
         for received in self._decoder.feed(data):
             if isinstance(received, Packet):
@@ -88,7 +87,7 @@ class VirtualBoard(BoardStates):
                 self._on_packet(received.seq, received.message)
 
     def output(self) -> bytes:
-        """Take the bytes that go to the host."""
+        """Return the bytes for the host."""
         data = bytes(self._output)
         self._output.clear()
         return data
@@ -98,7 +97,7 @@ class VirtualBoard(BoardStates):
         self.say_event(EventKind.BUTTON)
 
     def reset(self, boot_id: int, cause: ResetCause = ResetCause.RESET_PIN) -> None:
-        """Restart the board; the faces stay wherever they are."""
+        """Restart the board; the faces stay where they are."""
         self._start(boot_id, cause, self.now_s)
 
     # Messages.
@@ -127,7 +126,7 @@ class VirtualBoard(BoardStates):
             self._say(messages.Nak(self._next_seq, SPEC_BY_KIND[type(message)].code, reason))
 
     def _take(self, message: Message) -> Reason | None:
-        """Carry a message out; the reason when it is refused."""
+        """Execute a message; return the reason if it is refused."""
         match message:
             case Step():
                 return self.take(message)
@@ -153,14 +152,14 @@ class VirtualBoard(BoardStates):
             self._say(messages.Value(message.key, message.motor, value))
         return reason
 
-    # Speaking.
+    # Messages to the host.
 
     def say_ack(self) -> None:
-        """Tell the host the counts."""
+        """Send the counters to the host."""
         self._say(messages.Ack(self._next_seq, self.places, self.accepted, self.executed))
 
     def say_event(self, kind: EventKind, arg: int = 0) -> None:
-        """Tell the host what happened by itself."""
+        """Send an EVENT to the host."""
         self._say(messages.Event(kind, arg, self.executed))
 
     def _say(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""A rig without hardware: a port behind which a virtual board turns a virtual cube."""
+"""A rig without hardware: a port with a virtual board that turns a virtual cube."""
 
 import math
 import random
@@ -23,26 +23,26 @@ _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
 _WEAK_TORQUE = 0.5
 _SHORTEST_WAIT_S = 1e-6
-"""Sums of small times are rounded: without this a simulated clock could stand still."""
+"""Sums of small times are rounded: without this minimum, a simulated clock could stand still."""
 
 
 class VirtualRig:
-    """Implements `robot.ports.port.Port`; the same bytes as on the bench go in and out.
+    """Implements `robot.ports.port.Port`; the same bytes as with real hardware go in and out.
 
-    What it does is brought up to the present whenever anything of it is asked for, by any thread.
+    It is brought up to date whenever any thread reads something of it.
 
-    On a `MonotonicClock` it turns as slowly as a real rig, on a `SimulatedClock` in no time.
+    On a `MonotonicClock` it is as slow as a real rig; on a `SimulatedClock` it takes no time.
 
     Args:
-        rig: The machine: channels, steps and directions as they really are.
-        clock: The time in which it turns.
-        state: The cube in it; its motors lose steps when a ramp is too steep for them.
-        faults: What goes wrong.
-        seed: Of everything that is left to chance.
-        parts: Servos, outputs and carriages of the machine; those of the rig unless given.
-        lanes: Motors that its board turns at once: 2 as an Uno, 4 as a Mega; those of the rig
-            unless given.
-        geometry: How well the cube cuts corners.
+        rig: The machine: its real channels, steps and directions.
+        clock: The clock.
+        state: The cube in it; its motors lose steps if a ramp is too steep for them.
+        faults: The faults.
+        seed: Seed of all random choices.
+        parts: Servos, outputs and carriages of the machine; by default those of the rig.
+        lanes: Number of motors that its board turns at once: 2 as an Uno, 4 as a Mega; by default
+            that of the rig.
+        geometry: The limits of the cube's corner cutting.
     """
 
     def __init__(
@@ -100,19 +100,19 @@ class VirtualRig:
 
     @property
     def shown(self) -> Facelets:
-        """What the stickers show, by their places in the machine."""
+        """The stickers, by their places in the machine."""
         with self._lock:
             self._live()
             return self._cube.shown
 
     def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
-        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        """Return whether every part has its required place, at rest, and the cube is there."""
         with self._lock:
             self._live()
             return self._cube.stands(needs)
 
     def put_in(self, rig: Mechanism, state: CubeState) -> None:
-        """Put a cube into another machine on the same board."""
+        """Put a cube into another machine with the same board."""
         with self._lock:
             self._live()
             self._rig = rig
@@ -120,28 +120,28 @@ class VirtualRig:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move that the motors made since the state was last set."""
+        """All moves of the motors since the state was last set."""
         with self._lock:
             self._live()
             return tuple(self._cube.moves)
 
     @property
     def slips(self) -> int:
-        """How often a motor lost steps since the state was last set."""
+        """Number of times that a motor lost steps since the state was last set."""
         with self._lock:
             self._live()
             return self._cube.slips
 
     @property
     def jams(self) -> int:
-        """How often a face beside another one was in its way since the state was last set."""
+        """Number of times that a neighbouring face was in the way since the state was last set."""
         with self._lock:
             self._live()
             return self._cube.jams
 
     @property
     def violations(self) -> tuple[str, ...]:
-        """What the machine did to the cube that no action of it does; it is dropped then."""
+        """Movements that none of the machine's actions allows; the cube is dropped then."""
         with self._lock:
             self._live()
             return tuple(each.text for each in self._cube.violations)
@@ -153,7 +153,7 @@ class VirtualRig:
             self.board.press_button()
 
     def unplug(self, duration_s: float) -> None:
-        """Pull the cable for a while; the board goes on with what it has."""
+        """Unplug the cable for a while; the board continues with the steps that it has."""
         with self._lock:
             self._to_board.cut()
             self._to_host.cut()
@@ -163,14 +163,14 @@ class VirtualRig:
 
     @property
     def name(self) -> str:
-        """What the port is called in messages."""
+        """Its name in messages."""
         return "virtual rig"
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what the board sent, letting the time pass until something comes.
+        """Return the bytes from the board; let the time pass until some arrive.
 
         Raises:
-            PortMissingError: The cable is off.
+            PortMissingError: The cable is unplugged.
         """
         deadline_s = self._clock.now_s() + timeout_s
         while True:
@@ -188,7 +188,7 @@ class VirtualRig:
         """Send bytes to the board.
 
         Raises:
-            PortMissingError: The cable is off.
+            PortMissingError: The cable is unplugged.
         """
         self._check_plugged()
         with self._lock:
@@ -203,13 +203,13 @@ class VirtualRig:
         """Open the port again.
 
         Raises:
-            PortMissingError: The cable is off.
+            PortMissingError: The cable is unplugged.
         """
         self._open = True
         self._check_plugged()
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         self._open = False
 
     def _check_plugged(self) -> None:
@@ -228,7 +228,7 @@ class VirtualRig:
         return min(self.board.next_wake_s(), self._to_board.next_arrival_s())
 
     def _live(self) -> None:
-        """Bring board and wires up to the present, in the order in which things happen."""
+        """Bring board and wires up to date, in the order of events."""
         now_s = self._clock.now_s()
         if self._faults.impostor in (Impostor.SILENT, Impostor.NOISE):
             self._to_board.cut()
@@ -261,7 +261,7 @@ class VirtualRig:
 
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         if all(channel != motor.channel for motor in self._rig.motors.values()):
-            return  # a carriage: `parts` knows where it stands
+            return  # a carriage: `parts` has its position
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
         # A cube that is handled counts the motions of all parts itself.

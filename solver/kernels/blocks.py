@@ -1,4 +1,4 @@
-"""Where searches start: blocks of roots, whose nodes are found side by side."""
+"""The starts of searches: blocks of roots, whose nodes are computed together."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -18,15 +18,16 @@ from solver.kernels.memory import (
 from solver.kernels.roots import ROW, row_product
 
 EDGES, CORNERS, FLIPS, TWISTED, BACK, PACKED, DIRECTION_SIZE = 0, 48, 80, 81, 82, 83, 84
-"""Words of a direction's table: where bit sets of edges (flip | slice << 11) and of corners stand,
-four pieces at a time; flips, corners twisted once and twice, packed corners."""
+"""Words of a direction's table: positions of bit sets of edges (flip | slice << 11) and of corners,
+four pieces at a time; flips, corners twisted once and twice, packed corners.
+"""
 WEIGHTS = 6 * DIRECTION_SIZE
 """After the six tables: the twist coordinate of corners that are all twisted once."""
 
 
 @inlined
 def fill_sets(table: int, at: int) -> None:
-    """Complete a table of bit sets of four pieces, of which the four single ones are there."""
+    """Complete a table of bit sets of four pieces from the four single ones."""
     store64(table, at, 0)
     for pieces in range(1, 16):
         without = pieces & pieces - 1
@@ -61,7 +62,7 @@ def fill_direction(ctx: int, direction: int) -> None:
 
 @inlined
 def prepare_directions(ctx: int) -> None:
-    """Write what the blocks of a cube's roots are found by, and forget the root of another cube."""
+    """Write the tables for the blocks of a cube's roots, and forget the root of another cube."""
     tables = address(ctx, slots.DIRECTION_TABLES)
     for direction in range(6):
         fill_direction(ctx, direction)
@@ -79,20 +80,20 @@ def prepare_directions(ctx: int) -> None:
 
 @inlined
 def edges_at(table: int, pieces: int) -> int:
-    """Where a set of edges stands."""
+    """Return the positions of a set of edges."""
     low, middle = load64(table, pieces & 15), load64(table, 16 + (pieces >> 4 & 15))
     return low | middle | load64(table, 32 + (pieces >> 8))
 
 
 @inlined
 def corners_at(table: int, pieces: int) -> int:
-    """Where a set of corners stands."""
+    """Return the positions of a set of corners."""
     return load64(table, CORNERS + (pieces & 15)) | load64(table, CORNERS + 16 + (pieces >> 4))
 
 
 @inlined
 def raw_node(ctx: int, number: int) -> tuple[int, int]:
-    """Flips and slice, and twist, of root ``6 * premove + direction``."""
+    """Return flips and slice, and twist, of root ``6 * premove + direction``."""
     tables = address(ctx, slots.DIRECTION_TABLES)
     table = tables + number % 6 * (8 * DIRECTION_SIZE)
     word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
@@ -111,9 +112,9 @@ def raw_node(ctx: int, number: int) -> tuple[int, int]:
 
 @inlined
 def find_nodes(ctx: int, first: int, last: int) -> None:
-    """Have the nodes of roots first to last - 1 in the root cache.
+    """Compute the nodes of roots first to last - 1 into the root cache.
 
-    In three passes, so that the memory works on all of them side by side.
+    In three passes, so that the memory accesses overlap.
     """
     known, children = address(ctx, slots.ROOT_CACHE), address(ctx, slots.CHILDREN)
     count = 0
@@ -140,7 +141,7 @@ def find_nodes(ctx: int, first: int, last: int) -> None:
 
 @inlined
 def root_corners(ctx: int, number: int) -> int:
-    """The packed corners of a root."""
+    """Return the packed corners of a root."""
     table = address(ctx, slots.DIRECTION_TABLES) + number % 6 * (8 * DIRECTION_SIZE)
     word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
     return packed.product(packed.unpack_premove_pieces(word)[4], load64(table, PACKED))
@@ -148,7 +149,7 @@ def root_corners(ctx: int, number: int) -> int:
 
 @inlined
 def at_root(ctx: int, number: int) -> None:
-    """Have a root's cube at hand, and note its premoves and direction."""
+    """Compute a root's cube, and note its premoves and direction."""
     if load64(ctx, slots.ROOT_NUMBER) == number:
         return
     premoves = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW

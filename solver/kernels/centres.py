@@ -1,8 +1,7 @@
-"""The compiled two-phase search for cubes whose centres have to stand straight, too.
+"""The compiled two-phase search for cubes with oriented centres.
 
-Slots below those of this module are those of `solver.kernels.slots`. Coordinates stand
-for themselves here, without symmetry: what is asked of a solution more than usual makes it a
-rare one, and the search is about finding any.
+Slots below those of this module are those of `solver.kernels.slots`. Coordinates are used without
+symmetry: the extra condition makes solutions rare, and the main task is to find any.
 """
 # ruff: noqa: PLR0917 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
@@ -19,7 +18,7 @@ from solver.kernels.roots import record
 from solver.kernels.slots import CONTEXT_SIZE, MOVES, PHASE_TWO_TURNS
 
 (
-    TWISTS_BY,  # u16 [2187, 18] and so on: how turns change a coordinate
+    TWISTS_BY,  # u16 [2187, 18] and so on: the effect of turns on a coordinate
     FLIPS_BY,
     SLICES_BY,
     PARITIES_BY,
@@ -44,14 +43,14 @@ CENTRE_TABLES = (
     *("twist_slice", "flip_slice", "twist_parity", "flip_parity"),
     *("corner_order", "edge_order", "corner_angle", "edge_angle"),
 )
-"""The names of the tables whose addresses stand in the first of these slots, in their order."""
+"""The names of the tables for the first of these slots, in their order."""
 
 SLICES, PARITIES, ORDERS, ANGLES = 495, 16, 24, 256
 
 
 @inlined
 def to_g2(ctx: int, twist: int, flip: int, where: int, parity: int) -> int:
-    """The least number of turns that phase one may take."""
+    """Return a lower bound of the turns of phase one."""
     far = load8(address(ctx, TWIST_SLICE), twist * SLICES + where)
     far = max(far, load8(address(ctx, FLIP_SLICE), flip * SLICES + where))
     far = max(far, load8(address(ctx, TWIST_PARITY), twist * PARITIES + parity))
@@ -60,7 +59,7 @@ def to_g2(ctx: int, twist: int, flip: int, where: int, parity: int) -> int:
 
 @inlined
 def to_end(ctx: int, corners: int, edges: int, order: int, angles: int) -> int:
-    """The least number of turns that phase two may take."""
+    """Return a lower bound of the turns of phase two."""
     far = load8(address(ctx, CORNER_ANGLE), corners * ANGLES + angles)
     far = max(far, load8(address(ctx, EDGE_ANGLE), edges * ANGLES + angles))
     far = max(far, load8(address(ctx, CORNER_ORDER), corners * ORDERS + order))
@@ -71,7 +70,7 @@ def to_end(ctx: int, corners: int, edges: int, order: int, angles: int) -> int:
 def finish(
     ctx: int, corners: int, edges: int, order: int, angles: int, togo: int, depth: int
 ) -> int:
-    """Phase two in exactly togo turns: 1 when it is found and kept, -1 to give up."""
+    """Search phase two in exactly togo turns; return 1 if it is found and kept, -1 to give up."""
     if togo == 0:
         record(ctx, depth, depth)
         return 1
@@ -98,7 +97,7 @@ def finish(
 
 @inlined
 def enter_phase_two(ctx: int, depth: int) -> int:
-    """Follow a path into G2 to its shortest end, if that is a better one; 1 to give up."""
+    """Follow a path into G2 to its shortest end, if that is better; return 1 to give up."""
     row, end = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
     path, moves = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS)
     for i in range(8):
@@ -141,7 +140,7 @@ def enter_phase_two(ctx: int, depth: int) -> int:
 def phase_one(
     ctx: int, twist: int, flip: int, where: int, parity: int, togo: int, depth: int
 ) -> int:
-    """Every phase one of exactly togo turns; 1 to give up."""
+    """Follow every phase one of exactly togo turns; return 1 to give up."""
     if togo == 0:
         return enter_phase_two(ctx, depth)
     if count_node(ctx):
@@ -149,7 +148,7 @@ def phase_one(
     last = read_path(ctx, depth - 1) if depth > 0 else slots.NO_TURN
     turns = allowed_after(ctx, last)
     rest, below = togo - 1, depth + 1
-    if rest == 0:  # with a turn of phase two, G2 was reached before
+    if rest == 0:  # with a turn of phase two at the end, G2 was reached earlier
         turns &= ~PHASE_TWO_TURNS
     while turns != 0:
         turn = lowest_bit(turns)
@@ -168,7 +167,7 @@ def phase_one(
 
 @compiled(ints(6))
 def search_length(ctx: int, twist: int, flip: int, where: int, parity: int, length: int) -> int:
-    """Every phase one of exactly length turns with its phase two; 1 when it was stopped."""
+    """Search every phase one of a length with its phase two; return 1 if it was stopped."""
     if to_g2(ctx, twist, flip, where, parity) > length:
         return 0
     return phase_one(ctx, twist, flip, where, parity, length, np.int64(0))

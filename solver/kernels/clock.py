@@ -1,4 +1,4 @@
-"""The clock of the budgets, as the compiled searches read it."""
+"""The clock of the budgets for the compiled searches."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -11,12 +11,12 @@ from solver.kernels import slots
 from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.memory import address, load64, store64
 
-if sys.platform == "win32":  # no clock of a thread there is fine enough: the wall clock instead
+if sys.platform == "win32":  # no thread clock there is precise enough: use the wall clock instead
     _query = types.ExternalFunction("QueryPerformanceCounter", types.int32(types.int64))
 
     @inlined
     def cpu_clock(ctx: int) -> int:
-        """Nanoseconds of the performance counter, whose tick is the context's clock kind."""
+        """Return nanoseconds of the performance counter, whose tick is the context's clock kind."""
         _query(address(ctx, slots.CLOCK))
         return load64(address(ctx, slots.CLOCK), 0) * address(ctx, slots.CLOCK_KIND)
 
@@ -25,7 +25,7 @@ else:
 
     @inlined
     def cpu_clock(ctx: int) -> int:
-        """Nanoseconds of the clock that the context names."""
+        """Return nanoseconds of the clock that the context names."""
         _gettime(address(ctx, slots.CLOCK_KIND), address(ctx, slots.CLOCK))
         return load64(address(ctx, slots.CLOCK), 0) * 1_000_000_000 + load64(
             address(ctx, slots.CLOCK), 1
@@ -34,7 +34,7 @@ else:
 
 @inner(ints(1))
 def must_stop(ctx: int) -> int:
-    """Look at the clock, the stop flag and the best solution of all threads; 1 to give up."""
+    """Check the clock, the stop flag and the best solution of all threads; return 1 to give up."""
     shared = address(ctx, slots.SHARED)
     store64(ctx, slots.NEXT_CHECK, load64(ctx, slots.NODES) + slots.CHECK_EVERY)
     if cpu_clock(ctx) > load64(ctx, slots.DEADLINE_NS):
@@ -47,13 +47,13 @@ def must_stop(ctx: int) -> int:
 
 @inlined
 def count_node(ctx: int) -> int:
-    """Count a position that is looked at; 1 to give up."""
+    """Count a position; return 1 to give up."""
     return count_nodes(ctx, 1)
 
 
 @inlined
 def count_nodes(ctx: int, count: int) -> int:
-    """Count positions that are looked at together; 1 to give up."""
+    """Count several positions; return 1 to give up."""
     nodes = load64(ctx, slots.NODES) + count
     store64(ctx, slots.NODES, nodes)
     return nodes >= load64(ctx, slots.NEXT_CHECK) and must_stop(ctx)

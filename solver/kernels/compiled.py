@@ -1,14 +1,14 @@
-"""How functions are compiled, and numba's cache of them in our folder.
+"""The decorators for compiled functions, and numba's cache of them in our folder.
 
-numba compiles anew when the file of the function changes, but does not look at the files of other
-functions that were inlined: `code_folder` does. Where there is no folder and none can be made,
-everything is compiled in each process.
+numba compiles again when the file of the function changes, but does not check the files of other
+functions that were inlined: `code_folder` does. Without a usable folder, everything is compiled in
+each process.
 
-Code that numba keeps for linking, and turns into machine code once, in the function at the top.
+Compiled code is kept for linking, and becomes machine code once, in the function at the top.
 
-By itself numba optimises every function together with all that it calls, and makes it executable.
-In a search that calls ten levels deep the lowest functions would be compiled ten times; of all this
-only the function that Python enters is run.
+By default numba optimises every function together with everything that it calls, and makes it
+executable. In a search with ten levels of calls, the lowest functions would be compiled ten times;
+only the function that Python enters is ever run.
 """
 
 import contextlib
@@ -43,16 +43,16 @@ from solver.kernels.machine_code import code_folder, sealed, unsealed
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """What is compiled of a function, as numba wrote it down; with all that it calls."""
+    """The compiled form of a function, as written by numba, with everything that it calls."""
 
     def _optimize_final_module(self) -> None:
-        pass  # that is done in the callers
+        pass  # done in the callers
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
     def get_pointer_to_function(self, _name: str) -> int:
-        """Say that it cannot be called from here."""
+        """Return 0: it cannot be called from here."""
         return 0
 
     def object_file(self) -> bytes:
@@ -78,7 +78,7 @@ def _linked_codegen() -> _LinkedCodegen:
 
 @contextmanager
 def linked() -> Iterator[None]:
-    """While it lasts, what numba compiles is a `LinkedLibrary`."""
+    """While active, numba compiles into a `LinkedLibrary`."""
     context = cpu_target.target_context
     with global_compiler_lock:
         before, context._internal_codegen = context.codegen(), _linked_codegen()
@@ -96,12 +96,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def ints(count: int, result: str = "int64") -> str:
-    """The signature of a function of so many integers."""
+    """Return the signature of a function of some integers."""
     return f"{result}({', '.join(['int64'] * count)})"
 
 
 def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function for one signature, without the GIL, or take it from the cache."""
+    """Compile a function for one signature, without the GIL, or load it from the cache."""
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
@@ -126,7 +126,7 @@ def inner(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def _uncallable(function: Callable[..., Any]) -> Any:
-    """What numba compiles the function with, without Python's wrappers around it."""
+    """Return what numba compiles of the function, without Python's wrappers around it."""
     return njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
@@ -137,14 +137,15 @@ def _compile(dispatcher: Any, signature: Any) -> None:
 
 
 def inlined(function: Function) -> Function:
-    """Let compiled code call a function that is compiled into its callers and nowhere else."""
+    """Let compiled code call a function, which is compiled into its callers only."""
     register_jitable(forceinline=True, no_cfunc_wrapper=True)(function)
     return function
 
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """Where Python enters a search: compiled when `solver.kernels.machine_code` asks for it.
+    """The function through which Python enters a search: compiled on demand by
+    `solver.kernels.machine_code`.
 
     Attributes:
         function: Takes and returns int64, or nothing.
@@ -155,7 +156,9 @@ class EntryPoint:
     signature: str
 
     def machine_code(self) -> tuple[str, bytes]:
-        """Compile the function; its symbol, and an object file with it and all that it calls."""
+        """Compile the function; return its symbol, and an object file with it and everything that
+        it calls.
+        """
         dispatcher = _uncallable(self.function)
         with linked():
             dispatcher.compile(self.signature)
@@ -164,12 +167,14 @@ class EntryPoint:
 
 
 def entry(signature: str) -> Callable[[Callable[..., Any]], EntryPoint]:
-    """Mark where Python enters a search; other compiled functions cannot call it."""
+    """Mark a function through which Python enters a search; other compiled functions cannot call
+    it.
+    """
     return lambda function: EntryPoint(function, signature)
 
 
 class _Locator(_CacheLocator):
-    """Says where a function is kept, and by what it is known."""
+    """Returns the location and the key of a function in the cache."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._file, self._line = file, function.__code__.co_firstlineno
@@ -193,7 +198,7 @@ class _CacheImpl(CompileResultCacheImpl):
 
 
 class _SealedFiles(IndexDataCacheFile):
-    """numba's files with a checksum before each: code that was damaged must not run."""
+    """numba's files with a checksum before each: damaged code must not run."""
 
     def _dump(self, obj: Any) -> bytes:
         return sealed(super()._dump(obj))
@@ -215,7 +220,7 @@ class _SealedFiles(IndexDataCacheFile):
 
 
 class _Cache(FunctionCache):
-    """numba's cache, to which damage, a full disk or a folder just removed does no harm."""
+    """numba's cache, made robust against damage, a full disk or a removed folder."""
 
     _impl_class = _CacheImpl
 

@@ -1,4 +1,4 @@
-"""The context of a compiled search as Python fills it and reads what was found."""
+"""The context of a compiled search, written and read by Python."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,25 +14,25 @@ PATH_BYTES, ROW_BYTES = 64, 40
 
 
 def set_slots(context: Ints, values: Mapping[int, Any]) -> None:
-    """Write numbers, and addresses of arrays, which the caller has to keep alive."""
+    """Write numbers, and addresses of arrays, which the caller must keep alive."""
     for slot, value in values.items():
         context[slot] = value.ctypes.data if isinstance(value, np.ndarray) else value
 
 
 def set_clock(context: Ints, clock: Ints, deadline_ns: int) -> None:
-    """Let the search end at a time of the thread's clock; ``clock`` has two places."""
+    """Set the time at which the search ends, by the thread's clock; ``clock`` has two places."""
     kind, deadline = slots.CLOCK_KIND, slots.DEADLINE_NS
     set_slots(context, {slots.CLOCK: clock, kind: CLOCK_KIND, deadline: deadline_ns})
 
 
 def shared_array(best: int) -> Ints:
-    """What the threads of a search share; only solutions below best are looked for."""
+    """Return the memory shared by the threads of a search; only solutions below best are searched."""
     shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
     shared[slots.BEST] = best
     return shared
 
 
 def found_turns(shared: Ints) -> list[int]:
-    """The turns of the best solution found."""
+    """Return the turns of the best solution found."""
     turns: list[int] = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
     return turns

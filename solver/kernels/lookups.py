@@ -1,4 +1,4 @@
-"""What every search looks up: how turns move the pieces, states near G2, phase two's distances."""
+"""The look-ups of all searches: the effect of turns, states near G2, phase two's distances."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -22,7 +22,7 @@ from solver.kernels.slots import MOVES, PERMUTATIONS
 
 @inlined
 def read_path(ctx: int, place: int) -> int:
-    """A turn of the path."""
+    """Return a turn of the path."""
     return load8(address(ctx, slots.PATH), place)
 
 
@@ -34,89 +34,89 @@ def write_path(ctx: int, place: int, turn: int) -> None:
 
 @inlined
 def copy_path(source: int, there: int, words: int) -> None:
-    """Copy so many words of a path, eight turns each, from one address to another."""
+    """Copy words of a path, eight turns each, from one address to another."""
     for i in range(words):
         store64(there, i, load64(source, i))
 
 
 @inlined
 def allowed_after(ctx: int, turn: int) -> int:
-    """The turns that may follow a turn, as bits."""
+    """Return the turns allowed after a turn, as bits."""
     return load32(address(ctx, slots.ALLOWED), turn)
 
 
 @inlined
 def turned_corners(ctx: int, corners: int, turn: int) -> int:
-    """The corners' permutation after a turn."""
+    """Return the corners' permutation after a turn."""
     return load16(address(ctx, slots.CORNER_MOVES), corners * MOVES + turn)
 
 
 @inlined
 def corner_number(ctx: int, corners: int) -> int:
-    """The number of a packed permutation of the corners."""
+    """Return the number of a packed permutation of the corners."""
     ranks = address(ctx, slots.CORNER_RANKS)
     return load16(ranks, corners & 4095) + load16(ranks, 4096 + (corners >> 12))
 
 
 @inlined
 def corner_distance(ctx: int, corners: int) -> int:
-    """What a packed permutation of the corners costs in phase two."""
+    """Return the distance in phase two of a packed permutation of the corners."""
     return load8(address(ctx, slots.CORNER_DISTANCES), corner_number(ctx, corners))
 
 
 @inlined
 def turned_by(ctx: int, corners: int, turn: int) -> int:
-    """Packed corners after a turn."""
+    """Return packed corners after a turn."""
     return packed.product(corners, load32(address(ctx, slots.TURNED_CORNERS), turn))
 
 
 @inlined
 def seen_corners(ctx: int, corners: int, first: int, then: int) -> int:
-    """Packed corners between two of the symmetries and their inverses."""
+    """Return packed corners between two of the symmetries and their inverses."""
     seen = address(ctx, slots.SEEN_CORNERS)
     return packed.product(packed.product(load32(seen, first), corners), load32(seen, then))
 
 
 @inlined
 def turned_slices(ctx: int, slices: int, turn: int) -> int:
-    """Places and order of the slice edges after a turn."""
+    """Return places and order of the slice edges after a turn."""
     return load16(address(ctx, slots.SLICE_MOVES), slices * MOVES + turn)
 
 
 @inlined
 def turned_edges(ctx: int, edges: int, turn: int) -> int:
-    """The U-D edges' permutation after a turn of phase two."""
+    """Return the U-D edges' permutation after a turn of phase two."""
     return load16(address(ctx, slots.EDGE_MOVES), edges * MOVES + turn)
 
 
 @inlined
 def renamed_slices(ctx: int, side: int, slices: int) -> int:
-    """The slice edges' order with the pieces renamed by a half turn of R, F, L or B."""
+    """Return the slice edges' order with the pieces renamed by a half turn of R, F, L or B."""
     return load8(address(ctx, slots.SLICE_NAMES), side * 24 + slices)
 
 
 @inlined
 def seen_symmetry(ctx: int, first: int, second: int) -> int:
-    """The product of two of the sixteen symmetries."""
+    """Return the product of two of the sixteen symmetries."""
     return load8(address(ctx, slots.SYMMETRY_PRODUCTS), first * 16 + second)
 
 
 @inlined
 def phase_one_grade(ctx: int, cls: int, twist: int) -> int:
-    """How far a node is from G2, in four grades."""
+    """Return the distance of a node from G2, in four grades."""
     at = cls * slots.PHASE_ONE_ROW + (twist >> 2)
     return packed.unpack_grade(load8(address(ctx, slots.PHASE_ONE), at), twist)
 
 
 @inlined
 def corner_slice_distance(ctx: int, corners: int, slices: int) -> int:
-    """What corners and slice edges together cost in phase two."""
+    """Return the distance in phase two of corners and slice edges together."""
     return load8(address(ctx, slots.CORNER_SLICE_DISTANCES), corners * 24 + slices)
 
 
 @inlined
 def place_of(keys: int, bits: int, key: int) -> int:
-    """Where a key stands in a hash of 2**bits places, which hold key + 1 or 0; or -1."""
+    """Return the place of a key in a hash of 2**bits places, which contain key + 1 or 0; or -1."""
     slot = packed.hash_slot(key, bits)
     while True:
         found = load32(keys, slot)
@@ -129,14 +129,14 @@ def place_of(keys: int, bits: int, key: int) -> int:
 
 @inlined
 def near_value(ctx: int, key: int) -> int:
-    """The entry of a state within 6 of G2, or 0 when it is farther (key = class * 2187 + twist)."""
+    """Return the entry of a state within 6 of G2, or 0 if farther (key = class * 2187 + twist)."""
     place = place_of(address(ctx, slots.NEAR_KEYS), slots.HASH_BITS, key)
     return load64(address(ctx, slots.NEAR_VALUES), place) if place >= 0 else 0
 
 
 @inlined
 def maybe_in(bits: int, size: int, key: int) -> int:
-    """Whether a filter of 2**size bits may hold a state; certain about those it holds."""
+    """Return whether a filter of 2**size bits may contain a state; always true for its own states."""
     first, second = packed.filter_bits(key, size)
     one, two = load8(bits, first >> 3), load8(bits, second >> 3)
     return one >> (first & 7) & two >> (second & 7) & 1
@@ -144,7 +144,7 @@ def maybe_in(bits: int, size: int, key: int) -> int:
 
 @inlined
 def pair_key(ctx: int, corners: int, edges: int) -> int:
-    """Corners and U-D edges up to symmetry, as the tables of phase two number them."""
+    """Return the key of corners and U-D edges up to symmetry, for the tables of phase two."""
     entry = load32(address(ctx, slots.CORNER_CLASSES), corners)
     cls, symmetry = packed.unpack_entry(entry)
     return cls * PERMUTATIONS + load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + symmetry)
@@ -152,14 +152,14 @@ def pair_key(ctx: int, corners: int, edges: int) -> int:
 
 @inlined
 def fetch_pair(ctx: int, corners: int, edges: int) -> None:
-    """Have the memory fetch what `pair_key` is going to look at."""
+    """Prefetch the memory that `pair_key` will read."""
     prefetch(address(ctx, slots.CORNER_CLASSES) + corners * 4)
     prefetch(address(ctx, slots.EDGE_CONJUGATES) + edges * 32)
 
 
 @inlined
 def fetch_pair_distance(ctx: int, corners: int, edges: int) -> None:
-    """Have the memory fetch what `pair_distance` is going to look at."""
+    """Prefetch the memory that `pair_distance` will read."""
     table, key = address(ctx, slots.PHASE_TWO), pair_key(ctx, corners, edges)
     if table != 0:
         prefetch(table + (key >> 1))
@@ -171,7 +171,7 @@ def fetch_pair_distance(ctx: int, corners: int, edges: int) -> None:
 
 @inlined
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
-    """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
+    """Return a lower bound of the distance of corners and U-D edges in phase two, exact if small."""
     key = pair_key(ctx, corners, edges)
     table = address(ctx, slots.PHASE_TWO)
     if table != 0:
@@ -184,7 +184,7 @@ def pair_distance(ctx: int, corners: int, edges: int) -> int:
 
 @inner(ints(3))
 def rank_bytes(address: int, start: int, count: int) -> int:
-    """Lexicographic rank of count bytes."""
+    """Return the lexicographic rank of count bytes."""
     rank = 0
     for i in range(count):
         here = load8(address, start + i)
@@ -197,7 +197,7 @@ def rank_bytes(address: int, start: int, count: int) -> int:
 
 @inlined
 def rank_four(address: int, start: int, step: int) -> int:
-    """Lexicographic rank of four bytes, step apart."""
+    """Return the lexicographic rank of four bytes, step apart."""
     rank = 0
     for i in range(4):
         smaller = 0
@@ -209,9 +209,10 @@ def rank_four(address: int, start: int, step: int) -> int:
 
 @inner(ints(2))
 def edge_rank(ctx: int, faces: int) -> int:
-    """Rank of the U-D edges after the path, pieces renamed by half turns of a bit set of faces.
+    """Return the rank of the U-D edges after the path, pieces renamed by half turns of a set of
+    faces.
 
-    Each place is followed backwards through the turns to the piece that it gets from the root.
+    Each place is traced backwards through the turns to its piece at the root.
     """
     path, rows, root = (
         address(ctx, slots.PATH),
@@ -237,9 +238,9 @@ def edge_rank(ctx: int, faces: int) -> int:
 
 @inlined
 def slice_order(ctx: int) -> int:
-    """Rank of the slice edges after the path, which is in G2.
+    """Return the rank of the slice edges after the path, which is in G2.
 
-    Each place is followed backwards through the turns to the piece that it gets from the root.
+    Each place is traced backwards through the turns to its piece at the root.
     """
     path, rows = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS) + 16
     root, length = address(ctx, slots.ROOT) + 16, load64(ctx, slots.LENGTH)

@@ -1,14 +1,13 @@
-"""Compiled functions by their addresses, without numba where their machine code is kept.
+"""Compiled functions by their addresses, without numba if their machine code is stored.
 
-To import numba and to have it load a search takes longer than most searches. The first time, a
-function of numbers is compiled with numba; its machine code is kept in a file. From then on
-llvmlite, numba's own loader, puts it into memory, which takes some milliseconds.
+Importing numba and loading a search with it takes longer than most searches. The first time, a
+function of numbers is compiled with numba, and its machine code is stored in a file. After that,
+llvmlite, numba's own loader, loads it within some milliseconds.
 
-Where compiled code is kept, and the seal that tells damaged code from good code.
+Also the storage of compiled code, and the checksum that detects damaged code.
 
-Compiled code is stale when any file of this package changes, also one that was inlined, or a file
-beside its own. Therefore it stands in a folder that is named by a digest over all of them: another
-digest, another folder.
+Compiled code is stale if any file of this package changes, including inlined ones, or a file beside
+its own. So its folder is named by a digest of all of them: another digest, another folder.
 """
 
 import contextlib
@@ -39,20 +38,20 @@ _HERE = Path(__file__).parent
 _PREFIX = "kernels-"
 _CRC_BYTES = 4
 _KEPT = 8
-"""So many folders are kept: two each, for the machine and for the school, of several versions."""
+"""Number of folders kept: two each, for the machine and for teaching, of several versions."""
 
 
 def code_folder(room: Path = _HERE) -> Path | None:
-    """Where compiled code is kept; None when there is no folder for it and none can be made.
+    """Return the folder of compiled code; None if there is none and none can be made.
 
-    It is ``kernels-DIGEST`` in numba's cache folder (``NUMBA_CACHE_DIR``) where one is set, else in
-    the program's: the user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not
-    used for longest are removed. One that belongs to another user, or that others may write into,
-    is not used: what is in it would run as this user.
+    It is ``kernels-DIGEST`` in numba's cache folder (``NUMBA_CACHE_DIR``) if one is set, else in
+    the program's: the user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those unused for the
+    longest time are removed. One that belongs to another user, or that others may write to, is not
+    used: its code would run as this user.
 
     Args:
-        room: The folder of what is compiled, with all that it may inline; one in this package has
-            the folder of the package.
+        room: The folder of the compiled sources, including those that they may inline; for one in
+            this package, the folder of the package.
     """
     return _folder(_HERE if room.is_relative_to(_HERE) else room)
 
@@ -74,7 +73,7 @@ def _folder(room: Path) -> Path | None:
             others = sorted(parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
             for old in others[:-_KEPT]:
                 shutil.rmtree(old, ignore_errors=True)
-        with contextlib.suppress(OSError):  # what may only be read is of use, too
+        with contextlib.suppress(OSError):  # a read-only folder is useful, too
             os.utime(folder)
         return folder if _safe(folder) else None
     except OSError:
@@ -82,7 +81,7 @@ def _folder(room: Path) -> Path | None:
 
 
 def _safe(folder: Path) -> bool:
-    """Whether nobody else can have put code there, which would run as this user."""
+    """Return whether nobody else can have put code there, which would run as this user."""
     if os.name != "posix":
         return True
     found = folder.stat()
@@ -98,7 +97,7 @@ def unsealed(path: Path) -> bytes:
     """Return what was sealed into a file.
 
     Raises:
-        OSError: It cannot be read, or it is damaged.
+        OSError: The file cannot be read, or it is damaged.
     """
     content = path.read_bytes()
     checksum, data = content[:_CRC_BYTES], content[_CRC_BYTES:]
@@ -107,20 +106,23 @@ def unsealed(path: Path) -> bytes:
     return data
 
 
-# llvmlite and numba have no types, and what a module holds is known when it runs:
+# llvmlite and numba have no types, and the contents of a module are known at run time:
 # mypy: disable-error-code="no-untyped-call"
 
 
 _TO_COMPILE = 256 << 20
-"""Bytes of address space that numba and the compiling of a search take, half of it each. LLVM ends
-the process when it finds too little, without a word."""
+"""Bytes of address space that numba and the compilation of a search take, half of it each. LLVM
+ends the process without a message if it finds too little.
+"""
 _FINE = (0, -2)
-"""What numba's functions return unless they raise: a value, or None."""
+"""Normal return codes of numba's functions: a value, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """Machine code of a function and of all that it calls, as an object file for this processor."""
+    """Machine code of a function and of everything that it calls, as an object file for this
+    processor.
+    """
 
     symbol: str
     data: bytes
@@ -140,12 +142,12 @@ class MachineFunction:
     def __init__(self, code: _Code) -> None:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
-        self._engine.finalize_object()  # as long as the engine lives, so does the code
+        self._engine.finalize_object()  # the code lives as long as the engine
         kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
         self._function = kind(self._engine.get_function_address(code.symbol))
 
     def __call__(self, *numbers: int) -> int:
-        """Call the function in numba's way: result and exception first, as pointers."""
+        """Call the function by numba's convention: result and exception first, as pointers."""
         result, raised = ctypes.c_int64(0), ctypes.c_void_p()
         pointers = (ctypes.byref(result), ctypes.byref(raised))
         status = self._function(*pointers, *map(ctypes.c_int64, numbers))
@@ -183,7 +185,7 @@ def _compiled(module: str, name: str) -> _Code:
 
 
 def _address_space_left() -> int | None:
-    """How many bytes this process may still map; None when nobody set a limit."""
+    """Return how many bytes this process may still map; None without a limit."""
     if sys.platform == "win32":
         return None
     import resource
@@ -193,7 +195,7 @@ def _address_space_left() -> int | None:
         return None
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:  # no Linux
+    except OSError:  # not on Linux
         return limit
     return limit - pages * resource.getpagesize()
 
@@ -213,6 +215,6 @@ def _features() -> str:
 
 
 def _target() -> str:
-    """For what processor, and by which version: a name that code for another does not have."""
+    """Return a name for the processor and the version, which code for another one does not have."""
     processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), _features())
     return hashlib.sha256(repr((*processor, llvmlite.__version__)).encode()).hexdigest()[:12]

@@ -1,6 +1,6 @@
-"""Memory at an address, as compiled code sees it: loads, stores and an atomic counter.
+"""Memory at an address, for compiled code: loads, stores and an atomic counter.
 
-The types of what compiled code takes, for the checker and for the compiler.
+Also the types of compiled functions' arguments, for the type checker and for the compiler.
 """
 
 from typing import Any
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 _PREFETCH = "llvm.prefetch.p0i8"
 intrinsic: Any = extending.intrinsic
-"""Typed as what its results are in compiled code, where the first argument does not exist."""
+"""Typed like its results in compiled code, where the first argument does not exist."""
 
 
 def _loader(bits: int, *, constant: bool = False) -> Any:
-    """An intrinsic that reads element i of an array of unsigned numbers at an address.
+    """Return an intrinsic that reads element i of an array of unsigned numbers at an address.
 
-    Of a constant one it is known that nothing writes to it while compiled code runs.
+    Memory read by a constant one is not written while compiled code runs.
     """
 
     @intrinsic
@@ -37,7 +37,7 @@ def _loader(bits: int, *, constant: bool = False) -> Any:
 
 
 def _storer(bits: int) -> Any:
-    """An intrinsic that writes element i of an array at an address."""
+    """Return an intrinsic that writes element i of an array at an address."""
 
     @intrinsic
     def store(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
@@ -60,7 +60,7 @@ store8, store64 = _storer(8), _storer(64)
 
 @intrinsic
 def atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
-    """Add to element i of an int64 array at an address; the value before."""
+    """Add to element i of an int64 array at an address; return the value before."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         pointer = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
@@ -72,7 +72,7 @@ def atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
 
 @intrinsic
 def lowest_bit(_context: Any, _value: Any) -> Any:
-    """Number of the lowest bit set."""
+    """Return the number of the lowest bit set."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -82,7 +82,7 @@ def lowest_bit(_context: Any, _value: Any) -> Any:
 
 @intrinsic
 def count_bits(_context: Any, _value: Any) -> Any:
-    """How many bits are set."""
+    """Return how many bits are set."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -92,7 +92,7 @@ def count_bits(_context: Any, _value: Any) -> Any:
 
 @intrinsic
 def prefetch(_context: Any, _address: Any) -> Any:
-    """Have the memory fetch the cache line at an address, without waiting for it."""
+    """Fetch the cache line at an address, without waiting for it."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
@@ -108,7 +108,7 @@ def prefetch(_context: Any, _address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-# numba's types have none of their own:
+# numba's types have no type annotations:
 # mypy: disable-error-code="no-untyped-call"
 
 
@@ -121,17 +121,17 @@ Ints = NDArray[np.int64]
 
 
 def read(kind: Any, dimensions: int = 1) -> Any:
-    """An array that is only read; tables may be mapped from files that cannot be written."""
+    """Return the type of a read-only array; tables may be mapped from read-only files."""
     return types.Array(kind, dimensions, "C", readonly=True)
 
 
 def written(kind: Any, dimensions: int = 1) -> Any:
-    """An array that results are written to."""
+    """Return the type of an array for results."""
     return types.Array(kind, dimensions, "C")
 
 
 def record(kind: Any, *fields: Any) -> Any:
-    """A named tuple; without fields one of integers."""
+    """Return the type of a named tuple; without fields one of integers."""
     if not fields:
         return types.NamedUniTuple(types.int64, len(kind._fields), kind)
     return types.NamedTuple(fields, kind)

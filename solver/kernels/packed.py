@@ -1,7 +1,7 @@
 """Packed words: several small numbers in one integer.
 
-Each layout is written here, lowest bits first, and nowhere else. The functions are Python for
-numbers and arrays; `solver.kernels.compiled` lets compiled code call them.
+Each layout is defined only here, lowest bits first. The functions are Python for numbers and
+arrays; `solver.kernels.compiled` makes them available to compiled code.
 """
 
 from typing import Any
@@ -11,74 +11,74 @@ _WORD = 0xFFFFFFFF
 
 
 def hash_slot(key: Any, bits: Any) -> Any:
-    """The place of a key in a hash of 2**bits places."""
+    """Return the place of a key in a hash of 2**bits places."""
     return ((key * HASH_FACTOR) & _WORD) >> (32 - bits)
 
 
 def filter_bits(key: Any, size: Any) -> Any:
-    """The two bits of a key in a filter of 2**size bits; both lie in one cache line."""
+    """Return the two bits of a key in a filter of 2**size bits; both are in one cache line."""
     product = (key * HASH_FACTOR) & _WORD
     first = product >> (32 - size)
     return first, first & ~511 | product & 511
 
 
 def pack_entry(cls: Any, symmetry: Any) -> Any:
-    """A class and the symmetry that leads to its representative: symmetry 4 | class."""
+    """Pack a class and the symmetry that leads to its representative: symmetry 4 | class."""
     return cls << 4 | symmetry
 
 
 def unpack_entry(entry: Any) -> Any:
-    """Class and symmetry."""
+    """Unpack class and symmetry."""
     return entry >> 4, entry & 15
 
 
 def pack_node(twist: Any, symmetry: Any, grade: Any, cls: Any) -> Any:
-    """Where a root stands: twist 12 | symmetry 4 | grade 2 | class 22 | 1; 0 is not known yet."""
+    """Pack a root's node: twist 12 | symmetry 4 | grade 2 | class 22 | 1; 0 is not known yet."""
     return twist | symmetry << 12 | grade << 16 | cls << 18 | 1 << 40
 
 
 def unpack_node(node: Any) -> Any:
-    """Twist, symmetry, grade and class."""
+    """Unpack twist, symmetry, grade and class."""
     return node & 0xFFF, node >> 12 & 15, node >> 16 & 3, node >> 18 & 0x3FFFFF
 
 
 def pack_child(twist: Any, symmetry: Any, turn: Any, cls: Any) -> Any:
-    """A child and the turn that leads to it: twist 12 | symmetry 4 | turn 6 | class."""
+    """Pack a child and the turn that leads to it: twist 12 | symmetry 4 | turn 6 | class."""
     return twist | symmetry << 12 | turn << 16 | cls << 22
 
 
 def unpack_child(child: Any) -> Any:
-    """Twist, symmetry, turn and class."""
+    """Unpack twist, symmetry, turn and class."""
     return child & 0xFFF, child >> 12 & 15, child >> 16 & 63, child >> 22
 
 
 def pack_axial_item(twist: Any, symmetry: Any, turn: Any, side: Any, cls: Any) -> Any:
-    """An item: twist 12 | symmetry 4 | turn 6 | axis of the first premove 2 | class."""
+    """Pack an item: twist 12 | symmetry 4 | turn 6 | axis of the first premove 2 | class."""
     return twist | symmetry << 12 | turn << 16 | side << 22 | cls << 24
 
 
 def unpack_axial_item(item: Any) -> Any:
-    """Twist, symmetry, turn, side and class."""
+    """Unpack twist, symmetry, turn, side and class."""
     return item & 0xFFF, item >> 12 & 15, item >> 16 & 63, item >> 22 & 3, item >> 24
 
 
 def pack_spied(turns: Any, axis: Any, number: Any) -> Any:
-    """Turns of an axis that are made from an item: turns 15 | axis 2 | number of the item."""
+    """Pack turns of an axis from an item: turns 15 | axis 2 | number of the item."""
     return turns | axis << 15 | number << 17
 
 
 def unpack_spied(word: Any) -> Any:
-    """The three of them."""
+    """Unpack these three."""
     return word & 0x7FFF, word >> 15 & 3, word >> 17
 
 
 def pack_corners(pieces: Any) -> Any:
-    """A permutation of the eight corners, 3 bits a place, the first place lowest."""
+    """Pack a permutation of the eight corners, 3 bits per place, the first place lowest."""
     return sum(piece << 3 * place for place, piece in enumerate(pieces))
 
 
 def product(first: Any, second: Any) -> Any:
-    """The product of two permutations so packed: first the one, then the other."""
+    """Return the product of two packed permutations: first the one, then the other."""
     result = 0
     for place in range(8):
         piece = second >> 3 * place & 7
@@ -87,87 +87,87 @@ def product(first: Any, second: Any) -> Any:
 
 
 def pack_origin(corners: Any, origin: Any) -> Any:
-    """An item's corners 24, and the number of the item or root that it comes from."""
+    """Pack an item's corners 24, and the number of its parent item or root."""
     return corners | origin << 24
 
 
 def unpack_origin(word: Any) -> Any:
-    """Corners and origin."""
+    """Unpack corners and origin."""
     return word & 0xFFFFFF, word >> 24
 
 
 def pack_candidate(corners: Any, slices: Any, renamed: Any, root: Any) -> Any:
-    """A path's end: corners 16 | order of the slice edges 5 | premove turned back 1 | root."""
+    """Pack a path's end: corners 16 | order of the slice edges 5 | premove inverted 1 | root."""
     return corners | slices << 16 | renamed << 21 | root << 22
 
 
 def unpack_candidate(candidate: Any) -> Any:
-    """The four of them."""
+    """Unpack these four."""
     renamed, root = candidate >> 21 & 1, candidate >> 22
     return candidate & 0xFFFF, candidate >> 16 & 31, renamed, root
 
 
 def pack_axial_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
-    """A path's end in axial turns: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
+    """Pack a path's end in axial turns: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
     return corners | slices << 16 | variant << 21 | extra << 25 | root << 29
 
 
 def unpack_axial_candidate(candidate: Any) -> Any:
-    """The five of them."""
+    """Unpack these five."""
     variant, extra = candidate >> 21 & 15, candidate >> 25 & 15
     return candidate & 0xFFFF, candidate >> 16 & 31, variant, extra, candidate >> 29
 
 
 def pack_near(distance: Any, nearer: Any, level: Any, endings: Any) -> Any:
-    """A state near G2: distance 4 | turns nearer 18 | turns that keep it 18 | endings 24."""
+    """Pack a state near G2: distance 4 | turns nearer 18 | turns that keep it 18 | endings 24."""
     return distance | nearer << 4 | level << 22 | endings << 40
 
 
 def unpack_near(near: Any) -> Any:
-    """Distance, the turns that do not lead farther (and bits above them), and endings."""
+    """Unpack distance, the turns that do not lead farther (and bits above them), and endings."""
     return near & 15, near >> 4 | near >> 22, near >> 40 & 0xFFFFFF
 
 
 def pack_axial_near(distance: Any, endings: Any) -> Any:
-    """The same in axial turns: distance 8 | endings 24."""
+    """Pack the same in axial turns: distance 8 | endings 24."""
     return distance | endings << 8
 
 
 def unpack_axial_near(near: Any) -> Any:
-    """Distance and endings."""
+    """Unpack distance and endings."""
     return near & 255, near >> 8
 
 
 def pack_ending(turn: Any, place: Any) -> Any:
-    """A turn of an ending, in 5 bits; bit 31 marks the last ending of a state.
+    """Pack a turn of an ending, in 5 bits; bit 31 marks the last ending of a state.
 
-    Above them stands what all its turns do to the corners, see `pack_corners`.
+    The bits above contain the effect of all its turns on the corners, see `pack_corners`.
     """
     return turn << 5 * place
 
 
 def ending_corners(ending: Any) -> Any:
-    """What the turns of an ending do to the corners."""
+    """Return the effect of an ending's turns on the corners."""
     return ending >> 32 & 0xFFFFFF
 
 
 def unpack_ending(ending: Any) -> Any:
-    """The first turn, and the other ones as an ending."""
+    """Unpack the first turn, and the other ones as an ending."""
     return ending & 31, ending >> 5
 
 
 def pack_axial_ending(turn: Any, place: Any) -> Any:
-    """The same in axial turns: 6 bits each; bit 63 marks the last ending."""
+    """Pack the same in axial turns: 6 bits each; bit 63 marks the last ending."""
     return turn << 6 * place
 
 
 def unpack_axial_ending(ending: Any) -> Any:
-    """The first turn, and the other ones as an ending."""
+    """Unpack the first turn, and the other ones as an ending."""
     return ending & 63, ending >> 6
 
 
 def pack_ending_head(corners: Any, first: Any, last: Any) -> Any:
-    """What an ending does to the corners 24 | axis of its first turn 2 | of its last 2.
+    """Pack an ending's effect on the corners 24 | axis of its first turn 2 | of its last 2.
 
     Bit 31 marks the last ending of a state.
     """
@@ -175,32 +175,32 @@ def pack_ending_head(corners: Any, first: Any, last: Any) -> Any:
 
 
 def unpack_ending_head(head: Any) -> Any:
-    """The three of them."""
+    """Unpack these three."""
     return head & 0xFFFFFF, head >> 24 & 3, head >> 26 & 3
 
 
 def pack_premove(length: Any, side: Any) -> Any:
-    """Premoves: length 3 | side of the first turn 2 | 0 3 | turns, see `pack_premove_turn`."""
+    """Pack premoves: length 3 | side of the first turn 2 | 0 3 | turns, see `pack_premove_turn`."""
     return length | side << 3
 
 
 def unpack_premove(premove: Any) -> Any:
-    """Length and side."""
+    """Unpack length and side."""
     return premove & 7, premove >> 3 & 3
 
 
 def pack_premove_turn(turn: Any, place: Any) -> Any:
-    """A turn of premoves, in 5 bits."""
+    """Pack a turn of premoves, in 5 bits."""
     return turn << 8 + 5 * place
 
 
 def premove_turn(premove: Any, place: Any) -> Any:
-    """One of the turns."""
+    """Return one of the turns."""
     return premove >> 8 + 5 * place & 31
 
 
 def pack_premove_pieces(twisted: Any, back: Any, flipped: Any, slices: Any, corners: Any) -> Any:
-    """What premoves do to the pieces, by the places where these come from.
+    """Pack the effect of premoves on the pieces, by their places before.
 
     Corners twisted once 8 and twice 8 | edges flipped 12 | slice edges 12 | corners 24.
     """
@@ -208,77 +208,77 @@ def pack_premove_pieces(twisted: Any, back: Any, flipped: Any, slices: Any, corn
 
 
 def unpack_premove_pieces(word: Any) -> Any:
-    """The five of them."""
+    """Unpack these five."""
     flipped, slices = word >> 16 & 0xFFF, word >> 28 & 0xFFF
     return word & 0xFF, word >> 8 & 0xFF, flipped, slices, word >> 40 & 0xFFFFFF
 
 
 def pack_axial_premove(cost: Any, length: Any) -> Any:
-    """Premoves in axial turns: cost 5 | length 3 | turns, see `pack_axial_premove_turn`."""
+    """Pack premoves in axial turns: cost 5 | length 3 | turns, see `pack_axial_premove_turn`."""
     return cost | length << 5
 
 
 def unpack_axial_premove(premove: Any) -> Any:
-    """Cost and length."""
+    """Unpack cost and length."""
     return premove & 31, premove >> 5 & 7
 
 
 def pack_axial_premove_turn(turn: Any, place: Any) -> Any:
-    """A turn of such premoves, in 6 bits."""
+    """Pack a turn of such premoves, in 6 bits."""
     return turn << 8 + 6 * place
 
 
 def axial_premove_turn(premove: Any, place: Any) -> Any:
-    """One of the turns."""
+    """Return one of the turns."""
     return premove >> 8 + 6 * place & 63
 
 
 def axial_premove_side(premove: Any) -> Any:
-    """The axis of the first turn, which is not the first axis; 0 without turns."""
+    """Return the axis of the first turn, which is not the first axis; 0 without turns."""
     return (premove >> 8 & 63) // 15
 
 
 def pack_grade(grade: Any, twist: Any) -> Any:
-    """Two bits in the byte that four twists share."""
+    """Pack two bits in the byte that four twists share."""
     return grade << ((twist & 3) << 1)
 
 
 def unpack_grade(grades: Any, twist: Any) -> Any:
-    """The grade of a twist."""
+    """Return the grade of a twist."""
     return grades >> ((twist & 3) << 1) & 3
 
 
 def unpack_nibble(nibbles: Any, state: Any) -> Any:
-    """The four bits of a state in the byte that two states share, the even one low."""
+    """Return the four bits of a state in the byte that two states share, the even one low."""
     return nibbles >> ((state & 1) << 2) & 15
 
 
 def pack_turn(face: Any, quarters: Any) -> Any:
-    """The number of a turn of a face by 1 to 3 quarters."""
+    """Return the number of a turn of a face by 1 to 3 quarters."""
     return 3 * face + quarters - 1
 
 
 def unpack_turn(turn: Any) -> Any:
-    """Face and quarters."""
+    """Unpack face and quarters."""
     return turn // 3, turn % 3 + 1
 
 
 def half_turn(turn: Any) -> Any:
-    """The half turn of a turn's face."""
+    """Return the half turn of a turn's face."""
     return turn // 3 * 3 + 1
 
 
 def pack_axial_turn(axis: Any, first: Any, second: Any) -> Any:
-    """The number of an axial turn: quarters of U, R or F, and of the opposite face."""
+    """Return the number of an axial turn: quarters of U, R or F, and of the opposite face."""
     return 15 * axis + 4 * first + second - 1
 
 
 def unpack_axial_turn(turn: Any) -> Any:
-    """Axis, quarters of its first face, quarters of its second one."""
+    """Unpack axis, quarters of its first face, quarters of its second one."""
     return turn // 15, (turn % 15 + 1) >> 2, (turn % 15 + 1) & 3
 
 
 def enters_g2(turn: Any) -> Any:
-    """Whether an axial turn leads into G2 and stands for all that differ from it by half turns."""
+    """Return whether an axial turn enters G2 and represents all that differ from it by half turns."""
     axis, first, second = unpack_axial_turn(turn)
     return axis > 0 and first < 2 and second < 2

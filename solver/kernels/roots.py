@@ -1,4 +1,4 @@
-"""Where the compiled searches start: six directions, what symmetry spares, premoves."""
+"""The starts of the compiled searches: six directions, reduction by symmetry, premoves."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -22,7 +22,7 @@ DONE, STOPPED = -1, -2
 
 @inlined
 def row_product(first: int, second: int, out: int) -> None:
-    """The product of two cubes of forty bytes at addresses."""
+    """Compute the product of two cubes of forty bytes at addresses."""
     for i in range(8):
         place = load8(second, i)
         store8(out, i, load8(first, place))
@@ -35,7 +35,7 @@ def row_product(first: int, second: int, out: int) -> None:
 
 @entry(ints(1, "void"))
 def prepare(ctx: int) -> None:
-    """From the first of the six rows make the others: three axes, then their inverses."""
+    """Compute five rows from the first of the six: three axes, then their inverses."""
     rows, root = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
     for axis in range(1, 3):
         rotation = address(ctx, slots.ROTATIONS) + axis * 80
@@ -55,7 +55,9 @@ def prepare(ctx: int) -> None:
 
 @inner(ints(3))
 def symmetries_between(ctx: int, row: int, other: int) -> int:
-    """Those of the sixteen symmetries, as bits, that turn one cube (not mirrored) into another."""
+    """Return the symmetries among the sixteen, as bits, that map one cube (not mirrored) to
+    another.
+    """
     found = 0
     for symmetry in range(16):
         by = address(ctx, slots.SYMMETRY_ROWS) + symmetry * 80
@@ -79,7 +81,7 @@ def symmetries_between(ctx: int, row: int, other: int) -> int:
             if load8(by, piece) != load8(other, i):
                 same = False
                 break
-            # twists of a mirrored corner run backwards, and by and back cancel otherwise
+            # twists of a mirrored corner run backwards, so that the two conjugations cancel
             twist = load8(row, 8 + place)
             if load8(by, 8) >= 3:
                 twist = (3 - twist) % 3
@@ -93,7 +95,7 @@ def symmetries_between(ctx: int, row: int, other: int) -> int:
 
 @entry(ints(1, "void"))
 def find_symmetries(ctx: int) -> None:
-    """Find the directions worth searching: of those alike by a symmetry, the first."""
+    """Find the directions to search: of equivalent ones, the first."""
     rows, selves = address(ctx, slots.ROWS), address(ctx, slots.SELVES)
     for direction in range(6):
         row = rows + direction * 40
@@ -107,7 +109,7 @@ def find_symmetries(ctx: int) -> None:
 
 @inlined
 def enter_level(ctx: int, spent: int) -> None:
-    """Note what is spent on premoves and phase one, and how much is left."""
+    """Note the cost of premoves and phase one, and the rest."""
     shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
     most, cap = (load64(shared, slots.BEST) - 1) // unit - spent, load64(shared, slots.CAP)
     if most > cap:
@@ -120,7 +122,7 @@ def enter_level(ctx: int, spent: int) -> None:
 
 @inlined
 def tasks_of(premoves: int) -> int:
-    """How many tasks so many premove sequences are: the first ones alone, others in blocks."""
+    """Return the number of tasks for premove sequences: the first ones alone, others in blocks."""
     if premoves <= slots.ALONE:
         return premoves
     return slots.ALONE + (premoves - slots.ALONE + slots.BLOCK - 1) // slots.BLOCK
@@ -128,9 +130,9 @@ def tasks_of(premoves: int) -> int:
 
 @inlined
 def next_task(ctx: int) -> int:
-    """The next task that no thread has taken, at the context's level; or DONE or STOPPED.
+    """Return the next task that no thread has taken, at the context's level; or DONE or STOPPED.
 
-    The search is done when no root of a higher level can lead to a better solution.
+    The search is done if no root of a higher level can lead to a better solution.
     """
     shared, unit, levels = (
         address(ctx, slots.SHARED),
@@ -158,7 +160,7 @@ def next_task(ctx: int) -> int:
 
 @inlined
 def premoves_of(ctx: int, task: int) -> tuple[int, int]:
-    """The premove sequences, first to last - 1, that a task of the context's level has."""
+    """Return the premove sequences, first to last - 1, of a task of the context's level."""
     first, some = task, 1
     if task >= slots.ALONE:
         first, some = slots.ALONE + (task - slots.ALONE) * slots.BLOCK, slots.BLOCK

@@ -100,7 +100,7 @@ class StepCosts:
 
     @cached_property
     def _units(self) -> dict[Prices, tuple[int, int]]:
-        """Those that were asked for: every search asks anew."""
+        """Those that were asked for: every search asks again."""
         return {}
 
     @cached_property

@@ -74,7 +74,7 @@ def say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
 
 
 def say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
-    """Say whether an answer is right, and why."""
+    """Return whether an answer is right, and why."""
     style = "green" if verdict.right else "red"
     text = f"{words(f'lesson.{verdict.result}')} {verdict.why.text(words)}"
     paragraph(screen, text, style, indent=_INDENT)

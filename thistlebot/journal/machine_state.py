@@ -163,11 +163,13 @@ class ProgramJournal:
         return record.ended or "the board restarted during a program"
 
     def aligned(self) -> None:
-        """A person says that every face stands at a detent; what was cut off is not finished."""
+        """A person says that every face stands at a detent; what was interrupted is not finished.
+        """
         self._journal.keep(_KEY, "")
 
     def unfinished(self) -> JournalRecord | None:
-        """Return the record of a program that was cut off and may be finished, if one is known."""
+        """Return the record of a program that was interrupted and may be finished, if one is known.
+        """
         try:
             record = self.last()
         except UsageError:

@@ -61,7 +61,7 @@ def overview_of(folders: Folders, *, virtual: bool) -> Overview:
 
     Raises:
         ComputerError: It cannot be read.
-        UsageError: As of `past_runs`.
+        UsageError: See `past_runs`.
     """
     notes: list[str] = []
     wanted = _wanted(virtual=virtual)
@@ -87,7 +87,7 @@ def best_since(folders: Folders, since: datetime, *, virtual: bool) -> float | N
     """Return the least seconds of a verified solve since then; None when there is none.
 
     Raises:
-        ThistlebotError: As of `overview_of`.
+        ThistlebotError: See `overview_of`.
     """
     wanted = _solving(_wanted(virtual=virtual, since=since.timestamp()))
     with past_runs(folders) as store:
@@ -98,7 +98,7 @@ def solving_rows(folders: Folders, *, virtual: bool) -> tuple[RunRow, ...]:
     """Return the runs that count as solves, the oldest first.
 
     Raises:
-        ThistlebotError: As of `overview_of`.
+        ThistlebotError: See `overview_of`.
     """
     with past_runs(folders) as store:
         rows = store.latest(_solving(_wanted(virtual=virtual)))
@@ -132,7 +132,7 @@ class RunStep:
     Attributes:
         facelets: What it shows.
         move: The move; None where nothing was turned, as at the beginning and where the run looked
-            again and planned anew.
+            again and planned again.
         stage: Name of the stage that begins with the move; mostly empty.
         turned: Whether the board acknowledged the move.
     """
@@ -245,7 +245,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
 
     Args:
         folders: Where the journal lies.
-        name: As of `find_run`.
+        name: See `find_run`.
 
     Raises:
         UsageError: There is no such run.
@@ -284,7 +284,7 @@ def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
     """Return a picture of a run as PNG; None when it is not there.
 
     Raises:
-        ThistlebotError: As of `one_run`.
+        ThistlebotError: See `one_run`.
     """
     *_, pictures = stored_run(folders, name)
     return next((each.png for each in pictures if each.number == number and each.png), None)

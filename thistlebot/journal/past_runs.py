@@ -20,8 +20,8 @@ _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
     """Return the phases of a run in order, with the seconds that each took.
 
-    The first one lasts from the beginning of the run, and that in which a run was cut off until it
-    was heard of last.
+    The first one lasts from the beginning of the run, and that in which a run was interrupted until
+    it was heard of last.
 
     Args:
         events: With the seconds since the run began.

@@ -40,7 +40,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
         virtual: Whether the machine was a virtual one.
         rig: Name of the rig.
         outcome: How it ended.
-        seconds: From the press to the end; None for a run that was cut off.
+        seconds: From the press to the end; None for a run that was interrupted.
         turns: Face turns of the plan; None without one.
         facelets: The cube as it was read first; empty when nobody could.
         moves: The moves of the first plan.
@@ -94,11 +94,11 @@ class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that was said of a run, as it was said.
 
     Attributes:
-        uid: As of `RunRow`.
-        began: As of `RunRow`.
+        uid: See `RunRow`.
+        began: See `RunRow`.
         context: JSON of what does not change in a run: machine, views, colours, versions.
         events: Seconds since `began` and JSON of each event.
-        ended: Whether it came to its end; else it was cut off.
+        ended: Whether it came to its end; else it was interrupted.
     """
 
     uid: str

@@ -44,7 +44,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         checks: Whether somebody was to look at it afterwards.
         moves_machine: Whether a board was there, to turn the cube or to move it for the cameras.
         lanes: Motors that the board turned at once.
-        pose: How machine and cube stood, for a machine with several poses.
+        pose: The pose of machine and cube, for a machine with several poses.
         target: Where the cube was to be brought, as 54 letters; None for solved.
         target_scheme: Face letter and colour by which that was named.
         plans_again: How often the session would plan again.

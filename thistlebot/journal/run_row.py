@@ -102,7 +102,7 @@ class RunClock:
         self.press()
 
     def press(self) -> None:
-        """Begin anew: somebody pressed the button."""
+        """Begin again: somebody pressed the button."""
         self.times = RunTimes()
         self._part = _BETWEEN
         self._since_s = self._now_s()
@@ -147,7 +147,7 @@ def journal_size() -> int:
     """Return the bytes that the journal may have.
 
     Raises:
-        UsageError: As of `open_journal`.
+        UsageError: See `open_journal`.
     """
     size = int(megabytes(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE) * 1e6)
     if size < _SMALLEST:

@@ -69,7 +69,7 @@ def _clock(seconds: float) -> str:
 DNF = math.inf
 """The time of a solve that was begun and not verified: longer than any other."""
 SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
-"""Their runs count. What ``solve --resume`` finishes was begun in a run that was cut off."""
+"""Their runs count. What ``solve --resume`` finishes was begun in a run that was interrupted."""
 COLUMNS = ("id", "began", "outcome", "seconds", "turns", "first_right")
 """Of the runs in the journal, what `Solves` is made of."""
 

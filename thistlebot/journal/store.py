@@ -144,7 +144,7 @@ class Store:
         Args:
             key: Its name.
             value: Any text.
-            order: As of `tail.Keep`.
+            order: See `tail.Keep`.
 
         Raises:
             sqlite3.Error: It cannot be written.
@@ -262,7 +262,7 @@ class Store:
         return None if found is None else int(found[0])
 
     def run(self, uid: str) -> StoredRun | None:
-        """Return what was said of a run; None when that was given up for want of room."""
+        """Return what was said of a run; None when that was given up for lack of room."""
         found = self._db.execute(
             "SELECT content, ended, events, began FROM details JOIN contexts ON context = hash "
             "JOIN runs USING (uid) WHERE uid = ?",

@@ -135,7 +135,7 @@ class Tail:
         return _HEADER + self._half * _HALF
 
     def _read(self) -> Iterator[bytes]:
-        """Yield what the file holds; what was cut off while it was written is no entry."""
+        """Yield what the file holds; what was interrupted while it was written is no entry."""
         at, end = self._start, self._start + _HALF
         while at + _FRAME.size <= end:
             length, checksum = _FRAME.unpack_from(self._memory, at)
@@ -250,7 +250,7 @@ class OwnedTail(Tail):
 
     Raises:
         sqlite3.OperationalError: It belongs to another program, or the folder cannot be written.
-        OSError: As of `Tail`.
+        OSError: See `Tail`.
     """
 
     def __init__(self, file: Path) -> None:

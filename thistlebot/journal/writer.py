@@ -121,7 +121,7 @@ class Writer:
         return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
     def recover(self, left: Iterable[tuple[int, bytes]]) -> None:
-        """Take over what a program left that was killed; its runs were cut off.
+        """Take over what a program left that was killed; its runs were interrupted.
 
         Args:
             left: Its entries by their numbers.
@@ -132,7 +132,7 @@ class Writer:
                 self.take(number, decode(content))
             except msgspec.DecodeError:  # another version's
                 self._written.add(number)
-        # What was cut off began before what came to its end after it.
+        # What was interrupted began before what came to its end after it.
         runs = [*self._complete[known:], *self._under_way.values()]
         self._complete[known:] = sorted(runs, key=lambda run: run.numbers[0])
         self._under_way.clear()

@@ -30,7 +30,7 @@ class Reader(Protocol):
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
+        """Whether the rig moves for a look, or was interrupted while it did."""
         return False
 
     def return_cube(self) -> None:
@@ -136,7 +136,7 @@ Seen = TypeVar("Seen")
 
 
 class ReopeningReader(Reader):
-    """Looks through cameras, and opens them anew, once, when one fails.
+    """Looks through cameras, and opens them again, once, when one fails.
 
     Args:
         reader: Looks and reads.
@@ -154,7 +154,7 @@ class ReopeningReader(Reader):
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
+        """Whether the rig moves for a look, or was interrupted while it did."""
         return self._reader.moving
 
     def return_cube(self) -> None:
@@ -182,10 +182,10 @@ class ReopeningReader(Reader):
         return self._twice(lambda reader: reader.look(), lambda reader: reader.look())
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube; where a camera fails in a look of its own, look anew.
+        """Read the cube; where a camera fails in a look of its own, look again.
 
         Raises:
-            CameraError: As of `look`.
+            CameraError: See `look`.
         """
         return self._twice(
             lambda reader: reader.read(frames), lambda reader: reader.read(reader.look())

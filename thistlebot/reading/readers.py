@@ -133,7 +133,7 @@ class ColourReader(Reader):
     """A file with the colours of one cube, already sampled: there are no pictures to look at.
 
     Args:
-        file: One line as of ``scan --rgb``.
+        file: One line as in ``scan --rgb``.
         profile: Measured colours, if there are any.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.

@@ -99,7 +99,7 @@ class RigReader(Reader):
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
+        """Whether the rig moves for a look, or was interrupted while it did."""
         return self._moving
 
     def glance(self) -> tuple[Frame, ...]:

@@ -227,7 +227,7 @@ class RigScan:
         """Plan the looks that may be enough: one face may follow from the others.
 
         Args:
-            pose: How machine and cube stand; as when it is ready unless given.
+            pose: The pose of machine and cube; as when it is ready unless given.
             lanes: How many motors the board turns at once.
 
         Raises:
@@ -243,7 +243,7 @@ class RigScan:
         Args:
             names: The facelets, as they were named when the look began.
             lies: For each of the 54 places the facelet that is there now, named like that.
-            pose: How machine and cube stand.
+            pose: The pose of machine and cube.
             lanes: How many motors the board turns at once.
         """
         named = self._wanted & set(map(facelet_index, names))

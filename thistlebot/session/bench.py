@@ -85,7 +85,7 @@ class VirtualPerson:
         self._arms_us[progress.executed] = [arm.at_us for arm in arms]
 
     def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        """Say whether the arms had arrived then."""
+        """Return whether the arms had arrived then."""
         seen, self._arms_us = self._arms_us.get(steps), {}
         return seen is not None and all(
             abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()

@@ -131,7 +131,7 @@ def resume_session(
     solve: Solve | None = None,
     verify: bool = True,
 ) -> Session:
-    """Put a session together that finishes a program which was cut off; see `Session.resume`.
+    """Put a session together that finishes a program which was interrupted; see `Session.resume`.
 
     Args:
         machine: The machine, whose board is asked how far it came.

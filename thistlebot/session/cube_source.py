@@ -46,7 +46,7 @@ class CubeSource:
         """Return the state that was written, None when none was.
 
         Raises:
-            ThistlebotError: As of `given_state`.
+            ThistlebotError: See `given_state`.
         """
         return given_state(self.facelets, self.scramble, self.order)
 

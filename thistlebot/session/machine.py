@@ -103,7 +103,7 @@ class Machine:
 
     @property
     def program_journal(self) -> ProgramJournal:
-        """Which program was cut off, if one was."""
+        """Which program was interrupted, if one was."""
         return ProgramJournal(self.journal)
 
     @property
@@ -183,7 +183,7 @@ class Machine:
         return self._driver.lanes if self._driver is not None else self.rig.lanes
 
     def known_pose(self) -> Pose | None:
-        """How machine and cube stand; None as long as nobody knows."""
+        """The pose of machine and cube; None as long as nobody knows."""
         return self._driver.pose if self._driver is not None else None
 
     def driver(self) -> RigDriver:
@@ -264,7 +264,7 @@ class Machine:
         """What the cameras of the rig see, and when; no camera is opened.
 
         Raises:
-            ThistlebotError: As of `views`.
+            ThistlebotError: See `views`.
         """
         return RigScan(self.rig, self.views(), self.choices.scheme)
 
@@ -272,7 +272,7 @@ class Machine:
         """Name the stickers that the cameras never see, whatever the rig does; none is opened.
 
         Raises:
-            ThistlebotError: As of `scan`.
+            ThistlebotError: See `scan`.
         """
         return self.scan.unseen()
 

@@ -143,7 +143,7 @@ def save_rig(
     Args:
         machine: The machine.
         made: Its rig as it is to be.
-        output: As of `rig_target`.
+        output: See `rig_target`.
 
     Raises:
         ConfigError: The rig file cannot be read or written.

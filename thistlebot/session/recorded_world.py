@@ -46,7 +46,7 @@ def frame_of(picture: Picture) -> Frame:
 
     Raises:
         CameraError: The camera gave none; the message is that of then.
-        RecordEndsError: It was given up for want of room.
+        RecordEndsError: It was given up for lack of room.
     """
     if not picture.png:
         raise CameraError(picture.source)
@@ -121,7 +121,7 @@ class PlayedPhotos(PhotoReader):
 
     Args:
         pictures: Of the run.
-        profile: As of `PhotoReader`.
+        profile: See `PhotoReader`.
         ways: Likewise.
     """
 
@@ -141,7 +141,7 @@ class PlayedColours(ColourReader):
 
     Args:
         line: The scan, as its file had it.
-        profile: As of `ColourReader`.
+        profile: See `ColourReader`.
         ways: Likewise.
     """
 
@@ -162,7 +162,7 @@ class PlayedRig:
         rig: Its description.
         events: Of the run.
         lanes: Motors that its board turned at once.
-        pose: How machine and cube stood at the beginning.
+        pose: The pose of machine and cube at the beginning.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class PlayedRig:
         while self._acts and not isinstance(self._acts[0], Diagnosed):
             self._acts.popleft()
         if len(self._acts) > 1 and self._acts[1] == Entered(Phase.VERIFY):
-            self.pose = self._rig.ready().end  # it looked anew before it planned
+            self.pose = self._rig.ready().end  # it looked again before it planned
         if self._acts:
             self._acts.popleft()
 

@@ -97,7 +97,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifferenc
     """Decide a run again from its pictures, and say where that goes otherwise than then.
 
     What the search found is taken as it was found, because it stops by the clock, and is checked:
-    it has to solve the cube that is read. Everything else is decided anew: readings, whether to
+    it has to solve the cube that is read. Everything else is decided again: readings, whether to
     trust them, the plan in time, verification, and what went wrong.
 
     Args:
@@ -110,7 +110,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifferenc
 
     Raises:
         UsageError: The record is of another version and cannot be read, or its pictures were given
-            up for want of room.
+            up for lack of room.
     """
     return differences(run, decide_again(run, pictures))
 
@@ -152,7 +152,7 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
     """Go through the session of a run once more.
 
     Raises:
-        UsageError: As of `replay`.
+        UsageError: See `replay`.
     """
     then = [event for _, event in events_of(run)]
     try:
@@ -288,7 +288,7 @@ def write_pictures(
 ) -> list[Path]:
     """Write the looks of a run as `solve --save` does, and plain pictures that are in no look.
 
-    A reading is made anew for that, because a record has no room for all that is drawn.
+    A reading is made again for that, because a record has no room for all that is drawn.
 
     Args:
         folder: Where to write them; made unless it is there.

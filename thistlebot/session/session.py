@@ -210,7 +210,7 @@ class Session:
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
-        """Begin anew, and end in Stopped or Failed when something comes between."""
+        """Begin again, and end in Stopped or Failed when something comes between."""
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
         self._looks.clear()

@@ -15,7 +15,7 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeMo
 
     Args:
         rig: What turns them.
-        lanes: Tells how many motors its board turns at once; the rig's `lanes` unless given.
+        lanes: Tells how many motors its board turns at once; by default the rig's `lanes`.
     """
     times, turned_at_once = rig.turn_times, lanes or (lambda: rig.lanes)
     added = TimeModel(times.quarter_ms, times.half_ms, times.gap_ms)

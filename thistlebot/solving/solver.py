@@ -61,7 +61,7 @@ def quickest(
         tables: What the search uses.
         rig: Plans each solution.
         budget_ms: Processor time for searching and planning.
-        pose: How machine and cube stand; as when it is ready unless given.
+        pose: The pose of machine and cube; as when it is ready unless given.
         objective: What the search minimises; its tables have to be loaded.
 
     Raises:
@@ -98,7 +98,7 @@ class Solving:
         rig: Whose turning times count when time is minimised.
         note: Is told what the user may want to know about the tables.
         build: Whether full tables that are missing are to be built.
-        lanes: Tells how many motors the board turns at once; the rig's `lanes` unless given.
+        lanes: Tells how many motors the board turns at once; by default the rig's `lanes`.
         pose: Tells how machine and cube stand before they turn, as far as that is known.
 
     Attributes:
@@ -173,7 +173,7 @@ class Solving:
         return not self.building
 
     def close(self) -> None:
-        """Build no further; what is built so far is begun anew by whoever needs it."""
+        """Build no further; what is built so far is begun again by whoever needs it."""
         self._may_build = False
         if self._loading:
             self._thread.join()

@@ -79,7 +79,7 @@ def tell_pocket_by_hand(
 
 
 def cube_nets(before: Facelets, moves: MoveSequence) -> list[str]:
-    """Return what the cube shows before the moves and after each of them, as of `Screen.nets`."""
+    """Return what the cube shows before the moves and after each of them, as in `Screen.nets`."""
     return HandSteps.of(before, moves).nets
 
 
@@ -101,7 +101,7 @@ def step_through(
     Args:
         screen: Where to print.
         moves: What a person turns.
-        shown: As of `cube_nets`.
+        shown: See `cube_nets`.
         scheme: The colour name of each letter in `shown`.
     """
     with Keyboard(wanted=screen.out.is_terminal and not screen.out.quiet) as keyboard:

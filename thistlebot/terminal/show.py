@@ -63,7 +63,7 @@ def require_possible(show: Show, machine: "Machine") -> None:
 
     Raises:
         UsageError: The message says what the machine lacks.
-        ThistlebotError: As of `Machine.scan`.
+        ThistlebotError: See `Machine.scan`.
     """
     if show.attract_min is not None and not machine.scan.moves_nothing:
         raise UsageError(

@@ -1,67 +1,68 @@
-"""The edge where pictures enter: one small protocol, with real and virtual implementations."""
+"""The interface for pictures: one small protocol, with real and virtual implementations."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from vision.frame import Frame
 
-if TYPE_CHECKING:  # with it comes OpenCV
+if TYPE_CHECKING:  # this imports OpenCV
     from vision.cameras.light_lock import LightLock
 
 
 @runtime_checkable
 class Camera(Protocol):
-    """Something that delivers frames until it is closed.
+    """A source of frames, until it is closed.
 
-    Implementations inherit what they share: `vision.cameras.opencv_camera.OpenCVCamera` (webcam,
+    Implementations inherit the shared methods: `vision.cameras.opencv_camera.OpenCVCamera` (webcam,
     stream, video file), `vision.cameras.photo_camera.PhotoFolder` (a folder of photos, read face by
     face) and `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
     """
 
     @property
     def name(self) -> str:
-        """What a person would call this camera; used in messages and as the frames' source."""
+        """The camera's name in messages and as the frames' source."""
 
     @property
     def light(self) -> "LightLock | None":
-        """Whether exposure and white balance stand still; None where nobody can hold them."""
+        """Whether exposure and white balance are locked; None if they cannot be."""
         return None
 
     def read(self) -> Frame:
-        """Return the next picture, waiting for it if need be.
+        """Return the next picture; wait for it if necessary.
 
         Raises:
             EndOfVideoError: The source is a recording and has no further picture.
-            CameraError: No picture came; the message says what to do next.
+            CameraError: No picture came; the message says what to do.
         """
 
     def ask(self) -> Callable[[], Frame]:
-        """Ask for the next picture; what is returned waits for it, and raises as `read` does.
+        """Request the next picture; the returned function waits for it, with the errors of `read`.
 
-        Of several cameras all are asked before the first is waited for: each takes its picture
-        while the others do. One that takes it only when it is waited for is right, and slower.
+        All cameras are asked before the first result is awaited, so that they take their pictures
+        at the same time. An implementation that takes the picture only when it is awaited is
+        correct, but slower.
         """
         return self.read
 
     def read_on(self) -> Frame:
-        """Return the next picture that comes, as people look on: it may have begun already.
+        """Return the next picture to show to people; its exposure may have begun already.
 
         Raises:
-            CameraError: As of `read`.
+            CameraError: See `read`.
         """
         return self.read()
 
     def expose(self, share: float) -> bool:
-        """Take the next pictures with so much of the usual light; 1 goes back to it.
+        """Take the next pictures with this share of the usual exposure; 1 restores it.
 
         Returns:
-            Whether the camera does; False where nobody can set its exposure.
+            Whether the camera supports this; False if its exposure cannot be set.
         """
         del share
         return False
 
     def close(self) -> None:
-        """Release the device; closing twice does no harm."""
+        """Release the device; closing twice is allowed."""
 
     def __enter__(self) -> Self:
         """Return the camera itself."""

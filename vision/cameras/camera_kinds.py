@@ -1,4 +1,4 @@
-"""Which camera opens which source.
+"""The kinds of cameras, and how sources are assigned to them.
 
 The cameras of this computer.
 """
@@ -35,12 +35,12 @@ def open_camera(source: int | str) -> Camera:
 
 
 PROBED_INDICES = 4
-"""How many webcams are tried on platforms that do not list them."""
+"""Number of webcams to try on platforms that do not list them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraInfo:
-    """A camera of this computer: what to pass to `OpenCVCamera`, and its name."""
+    """A camera of this computer: the source for `OpenCVCamera`, and its name."""
 
     source: int | str
     name: str
@@ -49,11 +49,11 @@ class CameraInfo:
 def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraInfo, ...]:
     """Return the cameras of this computer in the order of their indices.
 
-    Linux tells them without opening any. Elsewhere the first few indices are tried, which switches
-    a camera's light on for a moment and tells no names.
+    Linux lists them without opening any. Elsewhere the first few indices are tried, which switches
+    a camera's light on for a moment and does not give names.
 
     Args:
-        sysfs: Where the Linux kernel lists its video devices.
+        sysfs: The folder in which the Linux kernel lists its video devices.
     """
     if sys.platform.startswith("linux"):
         ribbons = (CameraInfo(f"csi:{number}", name) for number, name in list_sensors())

@@ -1,4 +1,4 @@
-"""What a person names as camera: which kind of source it is, and OpenCV's way to open it."""
+"""Sources of cameras: their kinds, and OpenCV's way to open them."""
 
 import os
 import re
@@ -13,15 +13,14 @@ from vision.cameras.driver_calls import call_within, quiet_opencv
 from vision.errors import CameraError
 
 STREAM_TIMEOUT_MS = 5000
-"""How long a network stream may take to open or to send its next picture."""
+"""Time limit for a network stream to open or to send its next picture."""
 
 OPEN_TIMEOUT_S = 30.0
-"""How long a webcam may take to open: Media Foundation needs many seconds, and drivers have no
-limit of their own."""
+"""Time limit for a webcam to open: Media Foundation takes many seconds; drivers set no limit"""
 
 
 class SourceKind(Enum):
-    """What a camera's source turns out to be."""
+    """The kinds of sources."""
 
     WEBCAM = "webcam"
     STREAM = "stream"
@@ -29,7 +28,7 @@ class SourceKind(Enum):
 
 
 def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
-    """Tell a webcam ("0", "/dev/video0") from a stream ("rtsp://…") and a video file (a path)."""
+    """Distinguish a webcam ("0", "/dev/video0"), a stream ("rtsp://…") and a video file (a path)."""
     if isinstance(source, int):
         return SourceKind.WEBCAM, source
     if source.strip().isdecimal():
@@ -42,25 +41,25 @@ def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
 
 
 def shown_source(source: int | str) -> str:
-    """Return a source for people to see: an address without user, password and query."""
+    """Return a source for display: an address without user, password and query."""
     return re.sub(r"^(\w[\w+.-]*://)(?:.*@)?([^?#]*).*", r"\1\2", str(source))
 
 
 def is_webcam(source: int | str) -> bool:
-    """Whether a source is a webcam of this computer."""
+    """Return whether a source is a webcam of this computer."""
     return parse_source(source)[0] is SourceKind.WEBCAM
 
 
 def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
-    """Open the source with the back end that suits it.
+    """Open the source with a suitable back end.
 
     Args:
-        kind: What the source is.
-        source: As `parse_source` gives it.
-        name: What a person would call it, for messages.
+        kind: The kind of source.
+        source: The result of `parse_source`.
+        name: Its name in messages.
 
     Raises:
-        CameraError: It does not open; the message says what to try.
+        CameraError: It cannot be opened; the message says what to try.
     """
     _check_path(kind, source)
     parameters: list[int] = []
@@ -116,7 +115,7 @@ def back_ends(kind: SourceKind, platform: str = sys.platform) -> tuple[int, ...]
     know every camera.
     """
     if kind is not SourceKind.WEBCAM:
-        # Its fallbacks open hardly anything more, and write to stderr.
+        # The other back ends hardly open more sources, and write to stderr.
         has_ffmpeg = cv2.CAP_FFMPEG in cv2.videoio_registry.getStreamBackends()
         return (cv2.CAP_FFMPEG,) if has_ffmpeg else (cv2.CAP_ANY,)
     if platform.startswith("linux"):

@@ -1,6 +1,6 @@
-"""Keeps OpenCV from talking on stderr about what our own errors say better, and from waiting.
+"""Suppresses OpenCV's messages on stderr, because our own errors say more, and limits its waiting.
 
-Calls in threads of their own: those of camera drivers take a while, and some never return.
+Also calls in separate threads: those of camera drivers take a while, and some never return.
 """
 
 import os
@@ -13,7 +13,7 @@ import cv2
 
 
 class _Silence:
-    """How many threads want OpenCV silent now: its level is one for the whole process."""
+    """The number of threads that want OpenCV silent: its log level is global to the process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,10 +39,10 @@ _SILENCE = _Silence()
 
 @contextmanager
 def quiet_opencv() -> Iterator[None]:
-    """Silence OpenCV, and FFmpeg inside it, while something is tried that may fail."""
+    """Silence OpenCV, and FFmpeg inside it, during an attempt that may fail."""
     # Read by OpenCV once, when FFmpeg is first needed; -8 is FFmpeg's AV_LOG_QUIET.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    # Seconds that a silent webcam on Linux is waited for; OpenCV's own default is 10.
+    # Seconds to wait for a silent webcam on Linux; OpenCV's own default is 10.
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "4")
     _SILENCE.begin()
     try:
@@ -55,13 +55,13 @@ Answer = TypeVar("Answer")
 
 
 def begun(function: Callable[[], Answer]) -> Callable[[float | None], Answer]:
-    """Begin a call in a thread of its own.
+    """Begin a call in a separate thread.
 
-    The thread is left behind when the call hangs: nothing can end one that waits inside a driver.
+    If the call hangs, the thread is abandoned: nothing can end a thread that waits inside a driver.
 
     Returns:
-        What waits for the answer, for so many seconds or for ever. It raises what the function
-        raises, and a `TimeoutError` when the answer does not come in time.
+        A function that waits for the result, for some seconds or without limit. It raises the
+        errors of the call, and a `TimeoutError` if there is no result in time.
     """
     answers: list[Answer] = []
     errors: list[BaseException] = []
@@ -87,7 +87,7 @@ def begun(function: Callable[[], Answer]) -> Callable[[float | None], Answer]:
 
 
 def call_within(timeout_s: float, function: Callable[[], Answer]) -> Answer:
-    """Return what a function returns, if it does within the time; see `begun`.
+    """Return the result of a function if it comes within the time; see `begun`.
 
     Raises:
         TimeoutError: It did not return in time.

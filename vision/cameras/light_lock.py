@@ -1,7 +1,7 @@
-"""Holds a webcam's exposure and white balance still, and looks whether they really stand still.
+"""Locks a webcam's exposure and white balance, and checks that they are really constant.
 
-Drivers ignore settings without a word. So each one is read back, and then the pictures themselves
-are measured: what counts is that the same cube keeps its colours from one face to the next.
+Drivers ignore settings silently. So each setting is read back, and then the pictures themselves are
+measured: the same cube must keep its colours from one face to the next.
 """
 
 import math
@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
-# What OpenCV's back ends call manual exposure: V4L2_EXPOSURE_MANUAL is 1, DirectShow's bridge takes
-# a quarter, Media Foundation nothing.
+# The value for manual exposure in OpenCV's back ends: V4L2_EXPOSURE_MANUAL is 1, DirectShow's
+# bridge uses a quarter, Media Foundation nothing.
 _MANUAL_EXPOSURE = {cv2.CAP_V4L2: 1.0, cv2.CAP_DSHOW: 0.25, cv2.CAP_MSMF: 0.0}
 _MANUAL_BALANCE = 0.0
-# The automatic has settled when the picture's levels change by less than this share in a picture.
+# The automatic exposure has settled if the picture's levels change by less than this share per
+# picture.
 _SETTLED, _MOST_SETTLING = 0.01, 30
-# Pictures watched after locking, and the change of a channel's level, as a share, that noise makes.
+# Pictures checked after locking, and the change of a channel's level, as a share, that noise can
+# cause.
 _WATCHED, _MOST_DRIFT = 6, 0.02
 
 
@@ -33,11 +35,11 @@ class Capture(Protocol):
         """Read a property."""
 
     def set(self, propId: int, value: float, /) -> bool:  # noqa: N803 - OpenCV's name
-        """Write a property; False when the driver refuses."""
+        """Write a property; return False if the driver refuses."""
 
 
 class Held(Enum):
-    """How far a setting can be trusted."""
+    """The reliability of a setting."""
 
     LOCKED = "locked"
     REFUSED = "not lockable"
@@ -46,7 +48,7 @@ class Held(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LightLock:
-    """What became of locking a camera's light.
+    """The result of locking a camera's light.
 
     Attributes:
         exposure: Whether the exposure is held.
@@ -62,12 +64,12 @@ class LightLock:
 
     @property
     def steady(self) -> bool:
-        """Whether the pictures themselves stood still."""
+        """Whether the pictures themselves were constant."""
         return self.drift <= _MOST_DRIFT
 
     @property
     def text(self) -> str:
-        """One sentence for a person, with what to do when it is not good."""
+        """One sentence for the user; says what to do if it is not good."""
         state = f"exposure {self.exposure.value}, white balance {self.white_balance.value}"
         state += f" ({self.settings})" if self.settings else ""
         if not self.steady:
@@ -80,11 +82,11 @@ class LightLock:
 
 
 def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image]) -> LightLock:
-    """Let the automatic settle, hold what it found, read back, and measure.
+    """Let the automatic settle, lock its values, read them back, and measure.
 
     Args:
         capture: An open webcam.
-        back_end: OpenCV's number of the back end that opened it.
+        back_end: OpenCV's number of its back end.
         next_image: Takes one picture, (h, w, 3) uint8 BGR.
     """
     _settle(next_image)
@@ -104,13 +106,13 @@ def measure_drift(next_image: Callable[[], Image]) -> float:
 
 
 def change_exposure(capture: Capture, held: float, share: float) -> bool:
-    """Set a locked exposure to a share of what was held, and read it back.
+    """Set a locked exposure to a share of its original value, and read it back.
 
     Args:
         capture: An open webcam whose exposure is locked.
-        held: The exposure that was held: above 0 a time (V4L2), below its binary logarithm
-            (DirectShow, Media Foundation).
-        share: Of the light; 1 goes back to what was held.
+        held: The original value: above 0 a time (V4L2), below 0 its binary logarithm (DirectShow,
+            Media Foundation).
+        share: Of the light; 1 restores the original value.
     """
     wanted = held * share if held > 0.0 else held + round(math.log2(share))
     if not capture.set(cv2.CAP_PROP_EXPOSURE, wanted):
@@ -119,7 +121,7 @@ def change_exposure(capture: Capture, held: float, share: float) -> bool:
 
 
 def _settle(next_image: Callable[[], Image]) -> None:
-    """Take pictures until two in a row are alike."""
+    """Take pictures until two successive ones are alike."""
     before = _levels(next_image())
     for _ in range(_MOST_SETTLING):
         now = _levels(next_image())
@@ -129,7 +131,7 @@ def _settle(next_image: Callable[[], Image]) -> None:
 
 
 def _hold(capture: Capture, automatic: int, manual: float | None, value: int) -> Held:
-    """Switch an automatic off and keep the value that it found."""
+    """Switch an automatic off and keep its value."""
     if manual is None:
         return Held.REFUSED
     found = capture.get(value)
@@ -145,7 +147,7 @@ def _hold(capture: Capture, automatic: int, manual: float | None, value: int) ->
 
 
 def _levels(image: Image) -> NDArray[np.float64]:
-    """Mean level of each channel, (3,), leaving out what is clipped or black."""
+    """Return the mean level of each channel, (3,), without clipped and black pixels."""
     small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     usable = small[(small.max(axis=1) < 250) & (small.max(axis=1) > 12)]
     return np.asarray((usable if len(usable) else small).mean(axis=0), dtype=np.float64)

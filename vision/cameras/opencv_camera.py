@@ -1,6 +1,6 @@
 """Cameras that OpenCV can open: webcams, device files, network streams and video files.
 
-Pictures of a network stream that are never older than the question.
+Also pictures of a network stream that are never older than the request.
 """
 
 import threading
@@ -22,13 +22,13 @@ from vision.frame import Frame
 
 
 class LiveStream:
-    """Takes every picture of a stream as it comes, and keeps none.
+    """Receives every picture of a stream at once, and stores none.
 
-    What nobody reads waits in the sender, in the network and in FFmpeg, dozens of pictures long; it
-    would be read first, and would show the cube before the last turns.
+    Pictures that nobody reads would wait in the sender, in the network and in FFmpeg, dozens of
+    them; they would be read first, and would show the cube before the last turns.
 
     Args:
-        capture: The opened stream; nobody else reads from it.
+        capture: The opened stream; no other code reads from it.
     """
 
     def __init__(self, capture: cv2.VideoCapture) -> None:
@@ -41,10 +41,10 @@ class LiveStream:
         self._thread.start()
 
     def next_image(self, timeout_s: float) -> NDArray[np.uint8] | None:
-        """Return a picture that came after this was called; None when the stream has ended.
+        """Return a picture that arrived after the call; None if the stream has ended.
 
         Raises:
-            TimeoutError: None came in time.
+            TimeoutError: No picture came in time.
         """
         with self._changed:
             self._asked += 1
@@ -55,10 +55,10 @@ class LiveStream:
             return self._image
 
     def close(self, timeout_s: float) -> bool:
-        """Stop taking pictures.
+        """Stop receiving pictures.
 
         Returns:
-            Whether the stream may be released: nobody waits inside the driver any more.
+            Whether the stream may be released: no thread waits inside the driver.
         """
         with self._changed:
             self._ended = True
@@ -69,7 +69,7 @@ class LiveStream:
     def _take_pictures(self) -> None:
         answered = 0
         while not self._ended:
-            asked = self._asked  # before the picture begins to come
+            asked = self._asked  # before the picture begins to arrive
             came, image = self._capture.grab(), None
             if came and asked > answered:
                 came, image = self._capture.retrieve()
@@ -89,29 +89,29 @@ EXPOSURE_FRAMES = 3
 """Pictures dropped after a change of the exposure: sensors apply it with the next but one."""
 
 FRESH_WAIT_S = 0.004
-"""A picture that came sooner than this after it was asked for had been lying in a buffer."""
+"""A picture that came sooner than this after the request was in a buffer."""
 
 MOST_BUFFERED = 8
-"""Pictures a driver keeps at most; more quick ones in a row mean a fast camera, not a buffer."""
+"""Maximum number of pictures in a driver's buffer; more quick ones in a row mean a fast camera."""
 
 READ_TIMEOUT_S = 8.0
-"""How long a webcam may take to send a picture; drivers have no limit of their own."""
+"""Time limit for a webcam to send a picture; drivers have no limit of their own."""
 
 
 class OpenCVCamera(Camera):
     """A webcam, stream or video file behind `vision.cameras.camera.Camera`.
 
-    A webcam or stream always answers with a picture taken after it was asked: what lies in buffers
-    shows the cube before the last turn. A video file delivers every picture once.
+    A webcam or stream always returns a picture taken after the request: buffered ones show the cube
+    before the last turn. A video file delivers every picture once.
 
     Args:
         source: Webcam index, device path, URL or path of a video file.
-        size: Width and height to ask a webcam for; drivers answer with the nearest they have.
+        size: Requested width and height for a webcam; drivers choose the nearest supported size.
         clock: Seconds, for the time of live frames.
-        lock: Hold a webcam's exposure and white balance still, see `light`.
+        lock: Lock a webcam's exposure and white balance, see `light`.
 
     Raises:
-        CameraError: The source does not open or delivers no picture.
+        CameraError: The source cannot be opened or delivers no picture.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class OpenCVCamera(Camera):
 
     @property
     def name(self) -> str:
-        """What a person would call this camera."""
+        """The camera's name for people."""
         if isinstance(self._source, int):
             return f"camera {self._source}"
         return shown_source(self._source)
@@ -152,11 +152,11 @@ class OpenCVCamera(Camera):
 
     @property
     def light(self) -> LightLock | None:
-        """Whether exposure and white balance stand still; None for streams and files."""
+        """Whether exposure and white balance are locked; None for streams and files."""
         return self._light
 
     def read(self) -> Frame:
-        """Return the next picture: of a live source one taken from now on.
+        """Return the next picture; from a live source one taken after the call.
 
         Raises:
             EndOfVideoError: The video file has no further picture.
@@ -173,7 +173,7 @@ class OpenCVCamera(Camera):
         """See `Camera.ask`; the pictures of a file have no time of their own."""
         if self._kind is SourceKind.FILE:
             return self.read
-        return partial(begun(self.read), None)  # which does not wait for ever
+        return partial(begun(self.read), None)  # which does not wait forever
 
     def expose(self, share: float) -> bool:
         """See `Camera.expose`: a webcam whose exposure could be locked can change it.
@@ -191,7 +191,7 @@ class OpenCVCamera(Camera):
             return changed
 
     def __iter__(self) -> Iterator[Frame]:
-        """Yield pictures until the end of the file, or for ever from a live source."""
+        """Yield pictures until the end of the file, or forever from a live source."""
         while True:
             try:
                 frame = self.read()
@@ -200,10 +200,10 @@ class OpenCVCamera(Camera):
             yield frame
 
     def close(self) -> None:
-        """Release the device; closing twice does no harm."""
+        """Release the device; closing twice is allowed."""
         if self._stream is not None:
             self._hung = not self._stream.close(READ_TIMEOUT_S)
-        if not self._in_use.acquire(timeout=READ_TIMEOUT_S):  # a picture that was asked for
+        if not self._in_use.acquire(timeout=READ_TIMEOUT_S):  # wait for a requested picture
             self._hung = True
             return
         try:
@@ -252,7 +252,7 @@ class OpenCVCamera(Camera):
         return np.asarray(image, dtype=np.uint8) if came else None
 
     def _in_time(self, function: Callable[[], Answer]) -> Answer:
-        """Call the driver, but do not wait for ever."""
+        """Call the driver, but do not wait forever."""
         try:
             return call_within(READ_TIMEOUT_S, function)
         except TimeoutError:
@@ -263,7 +263,7 @@ class OpenCVCamera(Camera):
             ) from None
 
     def _drop_buffered(self) -> None:
-        """Throw away pictures taken before now; the next one read is then a new one."""
+        """Drop pictures taken before now; the next one read is then a new one."""
         for _ in range(MOST_BUFFERED):
             asked_s = time.monotonic()
             if not self._capture.grab() or time.monotonic() - asked_s > FRESH_WAIT_S:

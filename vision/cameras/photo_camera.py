@@ -18,7 +18,7 @@ from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-"""What OpenCV reads on every platform."""
+"""Formats that OpenCV reads on every platform."""
 
 _SIZES = (
     cv2.IMREAD_COLOR,
@@ -28,16 +28,16 @@ _SIZES = (
 )
 _PHOTO_NAME = re.compile(f"(?P<face>[{FACES}])(?P<number>[0-9]{{0,3}})")
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-# What a chunk of a PNG has beside its content: size, name and checksum, 4 bytes each.
+# Size of a PNG chunk besides its content: size, name and checksum, 4 bytes each.
 _CHUNK_FRAME = 12
 _HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
 
 
 def read_photo(path: Path | str) -> Frame:
-    """Read a picture file, upright as its EXIF orientation says and otherwise exactly as stored.
+    """Read a picture file, rotated according to its EXIF orientation and otherwise unchanged.
 
     Grey, 16-bit and transparent pictures become 8-bit colour. In a program that called
-    `limit_pixels`, a larger JPEG comes at a reduced size, and other larger pictures are refused.
+    `limit_pixels`, a larger JPEG is read at a reduced size, and other larger pictures are refused.
 
     Raises:
         PhotoError: The file is missing, unreadable, or not a picture; the message names it.
@@ -84,12 +84,12 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
 
 
 class PhotoFolder(Camera):
-    """Photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for six of them in turn.
+    """Photos named by face (U.jpg, r.PNG …) in a folder; also a `Camera` for six of them in turn.
 
-    A number after the letter names one more look at the face (U2.jpg, U3.jpg …).
+    A number after the letter marks one more look at the face (U2.jpg, U3.jpg …).
 
     Args:
-        folder: Where the photos are; other files in it are left alone.
+        folder: The folder of the photos; other files in it are ignored.
 
     Raises:
         PhotoError: The folder is missing, a face has no photo, or two files have the same name.
@@ -139,12 +139,12 @@ class PhotoFolder(Camera):
         return frame
 
     def close(self) -> None:
-        """Nothing is held open; reading starts again at U."""
+        """Start again at U; there is nothing to close."""
         self._next = 0
 
 
 def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
-    """Face letter to its photos, in the order of their numbers, without a number first."""
+    """Return the photos of each face, the one without a number first, then by number."""
     found: dict[tuple[str, int], Path] = {}
     for path in picture_files(folder):
         name = _PHOTO_NAME.fullmatch(path.stem.upper())
@@ -179,22 +179,22 @@ def _missing_text(folder: Path, missing: list[str]) -> str:
 
 
 def _decode(content: bytes) -> np.ndarray | None:
-    """Decode a picture to BGR, or return None when it is none or has too many pixels.
+    """Decode a picture to BGR, or return None if it is invalid or has too many pixels.
 
     A JPEG with more than OpenCV's limit is decoded at a half, a quarter or an eighth of its size.
     """
     if content.startswith(_PNG_SIGNATURE) and not _is_whole_png(content):
-        return None  # libpng would say so on stderr
+        return None  # libpng would write about it to stderr
     data = np.frombuffer(content, dtype=np.uint8)
     with quiet_opencv():
         for size in _SIZES:
-            with contextlib.suppress(cv2.error):  # so it says that the pixels are too many
+            with contextlib.suppress(cv2.error):  # raised for too many pixels
                 return cv2.imdecode(data, size)
     return None
 
 
 def _is_whole_png(content: bytes) -> bool:
-    """Whether every chunk of a PNG file, up to the last one, has the checksum that it states."""
+    """Return whether every chunk of a PNG file, up to the last one, has the stated checksum."""
     start = len(_PNG_SIGNATURE)
     while start + _CHUNK_FRAME <= len(content):
         size = int.from_bytes(content[start : start + 4])

@@ -1,4 +1,4 @@
-"""A camera that has to prove that it lives: a picture alone does not tell that it is of today."""
+"""A camera that must prove that it is live: a single picture does not tell its age."""
 
 import time
 from collections.abc import Callable
@@ -13,21 +13,22 @@ from vision.errors import CameraError
 from vision.frame import Frame
 
 RECENT_S = 10.0
-"""A picture that is older than that proves nothing."""
+"""An older picture proves nothing."""
 _PATIENCE_S = 2.0
 _LEAST_ALIKE = 5
-"""A camera that lives changes its picture sooner: no two are alike in the noise of their pixels.
-Streams that are compressed well may repeat one for a moment."""
+"""Time in which a live camera must change its picture: noise makes any two pictures differ.
+Well-compressed streams may repeat one for a moment.
+"""
 
 
 class ProvenCamera(Camera):
-    """Lets a picture through only if another, taken shortly before it, differs from it.
+    """Returns a picture only if another one, taken shortly before, differs from it.
 
-    A sender or a driver that hangs may repeat its last picture for ever, without an error; a cube
-    would be called solved by it.
+    A sender or a driver that hangs may repeat its last picture forever, without an error; the
+    program would then report a cube as solved because of an old picture.
 
     Args:
-        camera: What takes the pictures; a live one, not a recording.
+        camera: The camera that takes the pictures; a live one, not a recording.
         clock: Seconds.
     """
 
@@ -39,29 +40,29 @@ class ProvenCamera(Camera):
 
     @property
     def name(self) -> str:
-        """That of the camera."""
+        """The name of the camera."""
         return self._camera.name
 
     @property
     def light(self) -> LightLock | None:
-        """That of the camera."""
+        """The light of the camera."""
         return self._camera.light
 
     def read(self) -> Frame:
         """Return the next picture.
 
         Raises:
-            CameraError: All pictures are the same; or as of `Camera.read`.
+            CameraError: All pictures are the same; or as in `Camera.read`.
         """
         return self._proven(self._camera.read())
 
     def ask(self) -> Callable[[], Frame]:
-        """See `Camera.ask`; what is returned raises as `read` does."""
+        """See `Camera.ask`; the returned function has the errors of `read`."""
         asked = self._camera.ask()
         return lambda: self._proven(asked())
 
     def read_on(self) -> Frame:
-        """Return the next picture for people, who see by themselves whether it moves."""
+        """Return the next picture for people, who can see themselves whether it moves."""
         return self._camera.read_on()
 
     def expose(self, share: float) -> bool:
@@ -89,11 +90,11 @@ class ProvenCamera(Camera):
 
 
 def proven(camera: Camera, source: int | str) -> Camera:
-    """Have a live camera prove that it lives; a recording cannot, and need not.
+    """Make a live camera prove that it is live; a recording cannot, and need not.
 
     Args:
-        camera: What opened the source.
-        source: What a person named.
+        camera: The opened camera.
+        source: Its source, as the user gave it.
     """
     recorded = parse_source(source)[0] is SourceKind.FILE and isinstance(camera, OpenCVCamera)
     return camera if recorded else ProvenCamera(camera)

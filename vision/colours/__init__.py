@@ -1,1 +1,1 @@
-"""Colours of stickers in, what the six colours look like in that light out."""
+"""Colours of stickers in, the appearance of the six colours in that light out."""

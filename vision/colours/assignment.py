@@ -1,9 +1,9 @@
-"""The cheapest way to share things out: stickers to colours, pieces to places.
+"""Cheapest assignments: stickers to colours, pieces to places.
 
-A transportation problem, which OpenCV solves for the distance between histograms. SciPy's solver of
-assignments would do as well, but it takes longer to import than a cube takes to read.
+This is a transportation problem, which OpenCV solves for the distance between histograms. SciPy's
+assignment solver would work, too, but importing it takes longer than reading a cube.
 
-Every colour nine times: the cheapest way to share the stickers out evenly.
+Every colour occurs nine times: the cheapest balanced assignment of the stickers.
 """
 
 import cv2
@@ -14,11 +14,11 @@ from vision.colours.colour_model import seen_stickers
 
 
 def cheapest_assignment(costs: NDArray[np.float64], times: int = 1) -> NDArray[np.intp]:
-    """Give each row a column, and each column as many rows as it takes, at the least total cost.
+    """Assign a column to each row, and `times` rows to each column, at minimum total cost.
 
     Args:
         costs: (rows, columns) finite; sums are compared with a precision of six digits.
-        times: Each column takes so many rows; rows ≤ columns · times.
+        times: Rows per column; rows ≤ columns · times.
 
     Returns:
         (rows,) column of each row.
@@ -37,7 +37,7 @@ CENTRES = np.arange(4, 54, 9)
 
 
 def nine_per_colour(costs: Array) -> Labels:
-    """Give each colour exactly nine stickers, its centre among them, at the least total cost.
+    """Assign exactly nine stickers to each colour, its centre among them, at minimum total cost.
 
     Args:
         costs: (54, 6) finite.
@@ -53,18 +53,18 @@ def nine_per_colour(costs: Array) -> Labels:
 
 
 def nine_nearest(colours: Array, means: Array) -> Labels:
-    """Give each of (6, 3) means the nine of (54, 3) colours that are nearest in all."""
+    """Assign to each of (6, 3) means nine of (54, 3) colours, with the least total distance."""
     distance = ((colours[:, None] - means) ** 2).sum(axis=2)
     return nine_per_colour(np.nan_to_num(distance))
 
 
 def median_colours(colours: Array, labels: Labels, fallback: Array) -> Array:
-    """Return the (6, 3) medians of the stickers of each colour that were seen.
+    """Return the (6, 3) medians of the visible stickers of each colour.
 
     Args:
         colours: (stickers, 3); NaN where not seen.
-        labels: (stickers,) as many of each colour.
-        fallback: (6, 3) for colours of which nothing was seen.
+        labels: (stickers,) the same number for each colour.
+        fallback: (6, 3) for colours without visible stickers.
     """
     values = np.where(seen_stickers(colours)[:, None], colours, np.inf)
     ranked = np.sort(values[np.argsort(labels, kind="stable")].reshape(6, -1, 3), axis=1)
@@ -75,5 +75,5 @@ def median_colours(colours: Array, labels: Labels, fallback: Array) -> Array:
 
 
 def nearest_medians(colours: Array, seeds: Array) -> Array:
-    """Take the medians of the nine nearest; see `vision.colours.first_guesses.Proposer`."""
+    """Return the medians of the nine nearest; see `vision.colours.first_guesses.Proposer`."""
     return median_colours(colours, nine_nearest(colours, seeds), seeds)

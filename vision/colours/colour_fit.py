@@ -1,4 +1,4 @@
-"""Colours and cube estimated together: from several first guesses to the best fits."""
+"""Joint estimation of colours and cube: from several first guesses to the best fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,20 +25,19 @@ Labels = NDArray[np.intp]
 # ones.
 _CAUTIONS = (1.5, 6.0)
 _ROUNDS, _LEGAL_ROUNDS, _SETTLING_ROUNDS = 6, 3, 4
-# Share of the starts that must come to the same cube, and its lead (nats), for no others to be
-# tried.
+# Share of the starts that must agree on a cube, and its lead (nats), so that no others are tried.
 _MAJORITY, _CLEAR_LEAD = 0.5, 12.0
-# Rounds that every start makes, and the number of labellings that are kept.
+# Rounds for every start, and the number of labellings kept.
 _TRIAL_ROUNDS, _MOST_FITS = 2, 6
-# So many of the best different labellings are made legal, if they are so near to the best (nats).
+# Number of different labellings that are made legal, if they are within this many nats of the best.
 _FINALISTS, _FINAL_WINDOW = 3, 40.0
 
 
 class Constraint(Protocol):
-    """Chooses the colour of every sticker under some law of the cube."""
+    """Chooses the colour of every sticker under a law of the cube."""
 
     def cheapest_pieces(self, costs: Array) -> Labels:
-        """Return labels, (stickers,), of the cheapest pieces, whether turns can reach them or not.
+        """Return labels, (stickers,), of the cheapest pieces, whether the cube is solvable or not.
 
         Args:
             costs: (stickers, 6).
@@ -56,7 +55,7 @@ class Fits:
         labels: (n, stickers) index in URFDLB.
         costs: (n,) nats: of the labels and of the light.
         model: Of n starts.
-        sticker_costs: (n, stickers, 6), of all looks together.
+        sticker_costs: (n, stickers, 6), sum over all looks.
     """
 
     labels: Labels
@@ -80,18 +79,18 @@ def fit_colours(
     *,
     cells: Labels | None = None,
 ) -> tuple[Fits, Fits]:
-    """Estimate labels from colours and colours from labels in turn, from every guess.
+    """Estimate labels from colours and colours from labels alternately, from every guess.
 
-    All guesses run at once, first without the invariants, which cost more than they help while
-    the colours are guesses; the best different labellings are then made legal.
+    All guesses run at once, first without the invariants, which cost more than they help while the
+    colours are guesses; the best different labellings are then made legal.
 
     Args:
         colours: (m, 3) encoded sRGB 0..1 of all looks at the stickers; NaN where not seen.
         guesses: (n, 6, 3).
-        constraint: The laws.
-        anchors: Means that a profile knows.
+        constraint: The laws of the cube.
+        anchors: Mean colours from a profile.
         offsets: See `vision.colours.colour_model.ColourModel`; of the stickers.
-        cells: (m,) which sticker each of the colours is of; each its own unless given.
+        cells: (m,) the sticker of each colour; by default one sticker per colour.
 
     Returns:
         The fits without the invariants, and the legal ones.
@@ -105,7 +104,7 @@ def fit_colours(
         model = seed_models(guesses, cautions, len(colours), anchors, offsets)
         fits, agreed = _alternate(seen, model, constraint.cheapest_pieces, _ROUNDS)
         found.append(fits)
-        if agreed:  # other widths would come to the same cube, too
+        if agreed:  # other widths would give the same cube
             break
     loose = _joined(found)
     near = int((loose.costs <= loose.costs[0] + _FINAL_WINDOW).sum())
@@ -118,13 +117,13 @@ def fit_colours(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """All looks: colours (m, 3) encoded sRGB, and (m,) which sticker each of them shows."""
+    """All looks: colours (m, 3) encoded sRGB, and (m,) the sticker of each."""
 
     colours: Array
     cells: Labels
 
     def costs(self, model: ColourModel) -> Array:
-        """(n, stickers, 6) nats, all looks together."""
+        """Return (n, stickers, 6) nats, the sum over all looks."""
         return added_costs(sticker_costs(self.colours, model), self.cells)
 
     def refit(self, labels: Labels, model: ColourModel) -> ColourModel:
@@ -133,10 +132,10 @@ class _Seen:
 
 
 def _settled(seen: _Seen, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
-    """Fit the colours to the best labellings afresh, from several widths, and keep what is cheaper.
+    """Fit the colours to the best labellings again, from several widths, and keep cheaper results.
 
-    Whoever compares two labellings must compare their best fits: a sticker that was taken for an
-    outlier at first is never asked again, and such a fit may be dearer by dozens of nats.
+    Labellings can be compared only by their best fits: a sticker that was once taken for an outlier
+    never counts again, and such a fit may cost dozens of nats more.
     """
     lawful = legal.labels[:_FINALISTS]
     others = [row for row in loose.labels[:_FINALISTS] if not (lawful == row).all(axis=1).any()]
@@ -162,12 +161,12 @@ def _settled(seen: _Seen, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
 def _alternate(
     seen: _Seen, model: ColourModel, choose: Callable[[Array], Labels], rounds: int
 ) -> tuple[Fits, bool]:
-    """Choose labels and fit the colours to them in turn, until nothing changes; cheapest first.
+    """Alternate between labels and colours until nothing changes; cheapest first.
 
-    After `_TRIAL_ROUNDS` only different labellings go on.
+    After `_TRIAL_ROUNDS`, only different labellings continue.
 
     Returns:
-        The fits, and whether most starts came to the best one and no other is near.
+        The fits, and whether most starts ended at the best one and no other is near.
     """
     visited: dict[bytes, Fits] = {}
     costs = seen.costs(model)
@@ -196,7 +195,7 @@ def _alternate(
 
 
 def _joined(fits: Sequence[Fits]) -> Fits:
-    """Put fits together: the cheapest of each labelling, the cheapest first."""
+    """Combine fits: the cheapest of each labelling, in order of cost."""
     rows = [
         (float(cost), number, i)
         for number, fit in enumerate(fits)

@@ -1,26 +1,26 @@
-"""What the six colours look like in one set of pictures, and how likely each explains a sticker.
+"""The appearance of the six colours in one set of pictures, and how likely each is for a sticker.
 
-Colours are worked with as a camera encodes them: sRGB, 0..1. There light multiplies all channels
-nearly by one factor (the encoding is nearly a power law, IEC 61966-2-1), a camera's noise is the
-same for all colours, and glare moves a colour straight towards white. A sticker of colour c on face
-f is a Gaussian around the colour's mean, multiplied by the light of its place: one factor a channel
-and face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp
-at one side); what would be brighter than full scale is clipped. A small share of all stickers
-mirrors a lamp, lies in shadow or follows no colour: see `vision.colours.colour_model`.
+Colours are in the camera's encoding: sRGB, 0..1. In it, light multiplies all channels by nearly the
+same factor (the encoding is nearly a power law, IEC 61966-2-1), a camera's noise is the same for
+all colours, and glare moves a colour straight towards white. A sticker of colour c on face f is a
+Gaussian around the colour's mean, multiplied by the light at its place: one factor per channel and
+face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp at
+one side). Values above full scale are clipped. A small share of all stickers reflects a lamp, is in
+shadow or follows no colour.
 
-The Gaussian's prior is a ball of noise, whose size all stickers tell together, stretched along the
-colour by shading and towards white by gloss; the colour's own nine stickers then refine it. Light
-and colours are estimated with shrinkage by weighted least squares, in turn: expectation
-maximisation with hard labels (Celeux and Govaert 1992). Several starts are computed at once: the
-first axis, n, of every array of a model.
+The prior of the Gaussian is a ball of noise, whose size is estimated from all stickers, stretched
+along the colour by shading and towards white by gloss; the colour's own nine stickers then refine
+it. Light and colours are estimated alternately, with shrinkage by weighted least squares:
+expectation maximisation with hard labels (Celeux and Govaert 1992). Several starts are computed at
+once: the first axis, n, of every array of a model.
 
-How likely a sticker's colour is, given what its colour looks like in that light.
+The likelihood of a sticker's colour, given the appearance of that colour in that light.
 
-Most stickers scatter around their expectation as a Gaussian. A few mirror a lamp or lie in shadow:
-both move a colour along a straight line, towards white or towards black, since what the sticker
-itself sends and what is added or taken away mix linearly in a patch of pixels. How far is anybody's
-guess, so the density along the way is even, and across it the Gaussian's. The few that are left (a
-finger, a logo, a place beside the cube) are spread evenly over all of sRGB.
+Most stickers scatter around their expectation as a Gaussian. A few reflect a lamp or are in shadow:
+both move a colour along a straight line, towards white or towards black, because the sticker's own
+light and the added or missing light mix linearly in a patch of pixels. The distance is unknown, so
+the density along the line is uniform, and across it Gaussian. The rest (a finger, a logo, a place
+beside the cube) is uniform over all of sRGB.
 """
 
 import math
@@ -35,22 +35,22 @@ from vision.colours.illumination import fit_illumination
 
 Array = NDArray[np.float64]
 
-# Shares of stickers that mirror a lamp, lie in shadow, and follow no colour; all of sRGB has the
-# volume 1. With half and with twice of the first two `thistlebot bench vision` reads as much.
+# Shares of stickers that reflect a lamp, are in shadow, and follow no colour; all of sRGB has the
+# volume 1. With half and with twice the first two, `thistlebot bench vision` reads as many cubes.
 _GLARE_SHARE, _SHADE_SHARE, OUTLIER_SHARE = 0.03, 0.03, 0.02
 _USUAL_SHARE = 1.0 - _GLARE_SHARE - _SHADE_SHARE - OUTLIER_SHARE
-# How far towards white and towards black.
+# Maximum distance towards white and towards black.
 _MOST_GLARE, _MOST_SHADE = 1.0, 0.9
-# How far from its middle a Gaussian is tabulated, in standard deviations, and how densely.
+# Range of the Gaussian's table, in standard deviations, and its density.
 _FARTHEST, _POINTS_A_UNIT = 9.0, 320
 
 
 def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Array]:
-    """Return the log density of a colour, and the share of it that is not the Gaussian's.
+    """Return the log density of a colour, and the Gaussian's share of it.
 
     Args:
-        off: (..., stickers, 3) what was seen minus `lit`, encoded sRGB 0..1.
-        lit: (..., stickers, 3) what is expected, clipped at 1.
+        off: (..., stickers, 3) observed colour minus `lit`, encoded sRGB 0..1.
+        lit: (..., stickers, 3) expected colour, clipped at 1.
         whitening: (..., stickers or 1, 3, 3) lower triangular W with WᵀW the inverse covariance.
 
     Returns:
@@ -78,7 +78,7 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
 
 
 def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
-    """Density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
+    """Return the density of a unit Gaussian whose centre is anywhere from 0 to `most` · `towards`."""
     length = np.maximum(np.sqrt(_dot(towards, towards)), 1e-6)
     along = _dot(whitened, towards) / length
     mass = _normal_share(along) - _normal_share(along - most * length)
@@ -87,14 +87,14 @@ def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> 
 
 
 def _dot(one: Array, other: Array) -> Array:
-    """Scalar products along the last axis; of three numbers, several times as quick as a sum."""
+    """Return scalar products along the last axis; for three numbers, faster than a sum."""
     return np.asarray(np.einsum("...i,...i->...", one, other))
 
 
 def _normal_share(x: Array) -> Array:
-    """Share of a unit Gaussian below x; SciPy has it too, but takes 0.2 s to import.
+    """Return the share of a unit Gaussian below x; importing SciPy's would take 0.2 s.
 
-    Straight lines between points, as `numpy.interp`, which searches for the points each time.
+    Linear interpolation between points, like `numpy.interp`, but without searching.
     """
     shares, rises = _normal_shares()
     place = np.clip((x + _FARTHEST) * _POINTS_A_UNIT, 0.0, len(rises) - 1e-9)
@@ -104,7 +104,7 @@ def _normal_share(x: Array) -> Array:
 
 @cache
 def _normal_shares() -> tuple[Array, Array]:
-    """Shares at points, so many that straight lines between are right to 10⁻⁶, and their rises."""
+    """Return the shares at points, dense enough for interpolation to 10⁻⁶, and their slopes."""
     points = np.arange(-_FARTHEST, _FARTHEST + 0.5 / _POINTS_A_UNIT, 1 / _POINTS_A_UNIT)
     shares = np.array([0.5 * math.erfc(-x * math.sqrt(0.5)) for x in points])
     return shares, np.diff(shares)
@@ -112,8 +112,9 @@ def _normal_shares() -> tuple[Array, Array]:
 
 Labels = NDArray[np.intp]
 
-# Typical sticker colours under a neutral light, CIELAB: only where nothing better is known (the
-# names of single faces, hidden centres). Means of labelled phone photos and rig pictures, rounded.
+# Typical sticker colours under a neutral light, CIELAB: used only where nothing better is known
+# (the names of single faces, hidden centres). Means of labelled phone photos and rig pictures,
+# rounded.
 NAMED_COLOURS: dict[str, tuple[float, float, float]] = {
     "white": (85.0, 0.0, 0.0),
     "yellow": (78.0, -8.0, 62.0),
@@ -124,21 +125,20 @@ NAMED_COLOURS: dict[str, tuple[float, float, float]] = {
 }
 
 # Parameters of the noise, chosen with `thistlebot bench vision`: standard deviation of an evenly
-# lit matt sticker, as a share of full scale, and how many stickers' worth of weight that guess has;
+# lit matt sticker, as a share of full scale, and the weight of this guess in stickers;
 _NOISE, _NOISE_WEIGHT = 0.01, 4.0
-# share of a colour by which light varies besides the ramp, share of the way to the picture's white
-# that gloss adds, and what sampling and compression add to any colour, however tight its stickers.
+# the variation of light besides the ramp as a share of a colour, the share of the way to white that
+# gloss adds, and the minimum scatter from sampling and compression.
 _SHADING, _GLOSS, _FLOOR = 0.12, 0.08, 0.004
-# A camera that clips flattens every difference: distance from full scale from which a channel
-# scatters fully, and the least share of it.
+# Clipping flattens every difference: distance from full scale at which a channel scatters fully,
+# and the least share of it.
 _HEADROOM, _LEAST_ROOM = 0.06, 0.25
-# How many stickers' worth of weight the prior of a covariance, of a mean nobody knows, and of a
-# mean that a profile knows, has.
+# Weight in stickers of the prior of a covariance, of an unknown mean, and of a mean from a profile.
 _COVARIANCE_WEIGHT, _MEAN_WEIGHT, _PROFILE_WEIGHT = 6.0, 1e-3, 3.0
-# From here on a sticker is clipped and says little about the light.
+# Above this value a sticker is clipped and tells little about the light.
 _CLIPPED, _CLIPPED_WEIGHT = 0.985, 0.1
 
-# The parts of a model that each start has of its own.
+# The parts of a model that are separate for each start.
 _BY_START = ("means", "whitening", "light", "noise", "penalty")
 
 UNSEEN_COST = float(-np.log(OUTLIER_SHARE))
@@ -154,9 +154,9 @@ class ColourModel:
         light: (n, stickers, 3) factors; their geometric mean over the pictures is about 1.
         noise: (n,) variance of the ball of noise.
         penalty: (n,) nats, how unlikely the light is.
-        anchors: (6, 3) means that a profile knows, or None.
-        offsets: (stickers, 6, 3) what a profile knows each place to add to each colour, or zeros
-            (1, 1, 3).
+        anchors: (6, 3) means from a profile, or None.
+        offsets: (stickers, 6, 3) differences that a profile adds to each colour at each place, or
+            zeros (1, 1, 3).
     """
 
     means: Array
@@ -176,13 +176,13 @@ class ColourModel:
 
 
 def join_models(models: Sequence[ColourModel]) -> ColourModel:
-    """Put the starts of several models after one another; anchors and offsets are the first's."""
+    """Concatenate the starts of several models; anchors and offsets are those of the first."""
     joined = {name: np.concatenate([getattr(each, name) for each in models]) for name in _BY_START}
     return replace(models[0], **joined)
 
 
 def separation(model: ColourModel) -> Array:
-    """How far the two most similar colours lie apart, (n,) standard deviations of either."""
+    """Return the distance of the two most similar colours, (n,) standard deviations of either."""
     apart = model.means[:, None, :] - model.means[:, :, None]
     distance = np.linalg.norm(apart @ model.whitening.swapaxes(2, 3), axis=-1)
     distance = np.minimum(distance, distance.swapaxes(1, 2)) + 1e3 * np.eye(6)
@@ -190,7 +190,7 @@ def separation(model: ColourModel) -> Array:
 
 
 def seen_stickers(colours: Array) -> NDArray[np.bool_]:
-    """Which rows of (stickers, 3) hold a colour."""
+    """Return which rows of (stickers, 3) contain a colour."""
     return np.asarray(np.isfinite(colours).all(axis=1))
 
 
@@ -205,8 +205,8 @@ def seed_models(
 
     Args:
         means: (n, 6, 3) encoded sRGB.
-        cautions: (n,) factors that widen the covariances while they are guesses.
-        stickers: 54, 24 for a 2×2×2 cube, and nine more for every further look at a face.
+        cautions: (n,) factors that widen the covariances as long as they are guesses.
+        stickers: 54, 24 for a 2×2×2 cube, plus nine for every further look at a face.
         anchors: See `ColourModel`.
         offsets: See `ColourModel`.
     """
@@ -245,19 +245,19 @@ def sticker_costs(colours: Array, model: ColourModel) -> Array:
 
 
 def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourModel:
-    """Improve the model, given which colour each sticker has: one step of maximisation.
+    """Improve the model, given the colour of each sticker: one step of maximisation.
 
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
         labels: (n, stickers) colour of each sticker, index in URFDLB.
-        model: The model so far; it tells which stickers are outliers.
+        model: The model so far; it determines the outliers.
     """
     starts = np.arange(len(model))[:, None]
     seen = seen_stickers(colours)
     values = np.where(seen[:, None], colours, 0.0)
     extra, expected = _expected(labels, model)
     share = _usual_shares(values, expected, labels, model)
-    # A channel that the camera clipped tells only that there was at least so much light.
+    # A channel that the camera clipped gives only a lower bound of the light.
     values = np.where((values > _CLIPPED) & (expected > values), expected, values)
     weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
     member = (labels[:, :, None] == np.arange(6)) * weights[:, :, None]
@@ -274,7 +274,7 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
 
 
 def usual_shares(colours: Array, labels: Labels, model: ColourModel) -> Array:
-    """Return how much each sticker looks as its colour usually does, and is no outlier.
+    """Return how typical each sticker is of its colour; outliers get low values.
 
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
@@ -289,13 +289,13 @@ def usual_shares(colours: Array, labels: Labels, model: ColourModel) -> Array:
 
 
 def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
-    """Return what labels cost together with the light, (n,) nats."""
+    """Return the cost of labels and light together, (n,) nats."""
     each = np.take_along_axis(costs, labels[:, :, None], axis=2)[:, :, 0]
     return np.asarray(each.sum(axis=1) + model.penalty)
 
 
 def _expected(labels: Labels, model: ColourModel) -> tuple[Array, Array]:
-    """What a profile adds in each place, and the colours that are expected, (n, stickers, 3)."""
+    """Return the profile's additions at each place, and the expected colours, (n, stickers, 3)."""
     starts, count = np.arange(len(model))[:, None], labels.shape[1]
     extra = model.offsets[np.arange(count) % len(model.offsets)]
     extra = np.broadcast_to(extra, (count, 6, 3))[np.arange(count), labels]
@@ -309,7 +309,7 @@ def _usual_shares(values: Array, expected: Array, labels: Labels, model: ColourM
 
 
 def _prior_covariances(means: Array, noise: Array) -> Array:
-    """(n, 6, 3, 3): how far stickers of each colour are expected to scatter."""
+    """Return the expected scatter of each colour's stickers, (n, 6, 3, 3)."""
     room = np.clip((1.0 - means) / _HEADROOM, _LEAST_ROOM, 1.0)
     white = means.max(axis=(1, 2), keepdims=True)
     shading, gloss = _SHADING * means * room, _GLOSS * (white - means)
@@ -326,10 +326,10 @@ def _whitening(covariances: Array) -> Array:
 
 
 def _scatter_penalty(whitening: Array, prior: Array, noise: Array) -> Array:
-    """(n,) nats: how unlikely the scatter of the colours and the noise are before any sticker.
+    """Return (n,) nats: how unlikely the colours' scatter and the noise are a priori.
 
-    The logarithms of the inverse Wishart and inverse gamma densities whose modes `_fit_covariances`
-    and `_fit_noise` shrink towards, 0 there.
+    The logarithms of the inverse Wishart and inverse gamma densities with the modes towards which
+    `_fit_covariances` and `_fit_noise` shrink; 0 there.
     """
     turned = whitening @ np.linalg.cholesky(prior + _FLOOR**2 * np.eye(3))
     trace = (turned**2).sum(axis=(-2, -1))
@@ -351,11 +351,11 @@ def _fit_means(values: Array, member: Array, model: ColourModel) -> Array:
 
 
 def _fit_noise(off: Array, means: Array, weights: Array) -> Array:
-    """Variance across the plane that shading and gloss span: only noise leads out of it."""
+    """Return the variance perpendicular to the plane of shading and gloss: only noise leaves it."""
     normal = np.cross(means, np.ones(3))
     length = np.linalg.norm(normal, axis=-1)
     across = (off * normal).sum(axis=-1) / np.maximum(length, 1e-9)
-    weights = weights * np.clip(length / 0.2, 0.0, 1.0)  # a grey spans no plane
+    weights = weights * np.clip(length / 0.2, 0.0, 1.0)  # a grey does not span a plane
     total = _NOISE_WEIGHT * _NOISE**2 + (weights * across**2).sum(axis=1)
     return np.asarray(total / (_NOISE_WEIGHT + weights.sum(axis=1)))
 

@@ -23,10 +23,10 @@ Array = NDArray[np.float64]
 
 
 def cluster_colours(colours: Array, seeds: Array) -> Array:
-    """Move the seeds to the middles of clusters; see `guesses.seeding.Proposer`.
+    """Move the seeds to the centres of clusters; see `Proposer`.
 
-    scikit-learn's Lloyd iterations, started once from the seeds: cluster i stays the colour of face
-    i.
+    These are scikit-learn's Lloyd iterations, started once from the seeds: cluster i remains the
+    colour of face i.
     """
     from sklearn.cluster import KMeans
     from sklearn.exceptions import ConvergenceWarning
@@ -34,9 +34,9 @@ def cluster_colours(colours: Array, seeds: Array) -> Array:
     seen = colours[np.isfinite(colours).all(axis=1)]
     if len(seen) < 6:
         return seeds
-    # One thread: handing 54 points to more costs far longer than the sums.
+    # One thread: distributing 54 points costs much more time than it saves.
     with _thread_pools().limit(limits=1), warnings.catch_warnings():
-        # Fewer distinct colours than clusters (a picture of a wall): the seeds simply stay.
+        # Fewer distinct colours than clusters (a picture of a wall): the seeds do not move.
         warnings.simplefilter("ignore", ConvergenceWarning)
         found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(seen)
     return np.asarray(found.cluster_centers_, dtype=np.float64)
@@ -44,23 +44,25 @@ def cluster_colours(colours: Array, seeds: Array) -> Array:
 
 @cache
 def _thread_pools() -> "ThreadpoolController":
-    """Find the pools of threads once: the search takes longer than a clustering."""
+    """Find the thread pools once: the search takes longer than a clustering."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
 
 Proposer = Callable[[Array, Array], Array]
-"""Proposes the six colours, (6, 3) encoded sRGB 0..1, from (54, 3) of the stickers, NaN where one
-was not seen, and from the six as the centres or a profile tell them."""
+"""Proposes the six colours, (6, 3) encoded sRGB 0..1, from (54, 3) of the stickers, NaN where not
+seen, and from the six colours of the centres or a profile.
+"""
 
-# Lightness counts so much when Lab colours are compared, because exposure changes it most.
+# Weight of lightness in comparisons of Lab colours; it is low because exposure mainly changes
+# lightness.
 _LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
-# A colour whose centre is hidden still has eight stickers; so many others are taken to lie around
-# each of them. With fewer points than this nothing can be told.
+# A colour with a hidden centre still has eight stickers; about this many neighbours are expected
+# around each of them. With fewer points than this, nothing can be concluded.
 _CROWD, _LEAST_POINTS = 5, 12
-# A centre has the name that a person told unless another one suits it better by this much, ΔE: red
-# and orange lie 27 apart, so pictures that were exchanged are named by what they show.
+# A centre keeps the name that the user gave unless another one fits better by this ΔE: red and
+# orange are 27 apart, so exchanged pictures are named by what they show.
 _TOLD_NAME = 10.0
 
 
@@ -69,7 +71,7 @@ def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Propo
 
     Args:
         colours: Of all 54 stickers.
-        seeds: The six colours as `seed_colours` tells them.
+        seeds: The six colours from `seed_colours`.
         propose: Makes the first of the guesses.
 
     Returns:
@@ -87,15 +89,15 @@ def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Propo
 
 
 def nearest_colour(lab: Array) -> tuple[str, float]:
-    """Name a colour without any context, and say how sure that is.
+    """Name a colour without any context, with a confidence.
 
-    Hue decides between colours and chroma between colour and white, so lightness counts little.
+    Hue separates colours, and chroma separates colours from white, so lightness counts little.
 
     Args:
         lab: (3,) CIELAB.
 
     Returns:
-        One of the six colour names and 0..1; an empty name and 0 when the colour was not seen.
+        One of the six colour names and 0..1; an empty name and 0 if the colour was not seen.
     """
     if not np.isfinite(lab).all():
         return "", 0.0
@@ -115,15 +117,15 @@ def seed_colours(
 ) -> tuple[Array, list[str]]:
     """Return a first guess of the six colours, and their names.
 
-    A centre that is seen is its own best guess, or decides which colour of the profile belongs to
-    the face. A centre that is configured takes its named colour, from the profile if it has one.
-    What is still unknown takes the names that are left.
+    A visible centre is its own best guess, or decides which colour of the profile belongs to the
+    face. A configured centre gets its named colour, from the profile if it has one. The rest gets
+    the names that are left.
 
     Args:
         labs: (54, 3) CIELAB, NaN where not seen.
         profile: Measured colours, or None.
-        centres: Face letter to colour name of centres that are known and not seen.
-        scheme: Face letter to the colour name that its centre most likely has.
+        centres: Face letter to colour name of centres that are known and not visible.
+        scheme: Face letter to the most likely colour name of its centre.
 
     Returns:
         (6, 3) CIELAB, index in URFDLB, and six names, each once.
@@ -155,15 +157,15 @@ def seed_colours(
 
 
 def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[int]) -> Array:
-    """Find the colours that no centre shows among the stickers that are like none of the others.
+    """Find the colours that no centre shows, among stickers that resemble none of the others.
 
     Args:
         colours: Of 54 stickers.
         seeds: (6, 3) CIELAB, index in URFDLB.
-        hidden: The faces whose centres were not seen.
+        hidden: The faces with hidden centres.
 
     Returns:
-        The seeds, those of hidden faces anew, in any order.
+        The seeds, with those of hidden faces replaced, in any order.
     """
     points = colours.lab[np.isfinite(colours.lab).all(axis=1)]
     if len(points) < _LEAST_POINTS:
@@ -174,7 +176,7 @@ def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[
         apart = (
             _colour_distance(points, found[known]).min(axis=1) if known else np.ones(len(points))
         )
-        # The farthest may be a reflection: what has a crowd around it is a colour.
+        # The farthest one may be a reflection: a colour has several stickers around it.
         crowd = np.sort(_colour_distance(points, points), axis=1)[:, _CROWD]
         middle = points[np.argmax(apart - crowd)]
         near = np.argsort(_colour_distance(points, middle[None])[:, 0])[: _CROWD + 1]
@@ -186,13 +188,13 @@ def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[
 def name_hidden_colours(
     labs: Array, names: Sequence[str], hidden: Sequence[int], profile: ColourProfile | None = None
 ) -> list[str]:
-    """Share the names that are left out to faces whose centres were not seen.
+    """Assign the remaining names to faces with hidden centres.
 
     Args:
-        labs: (6, 3) CIELAB, the colours as they were found, index in URFDLB.
+        labs: (6, 3) CIELAB, the colours found, index in URFDLB.
         names: Six names; those of hidden faces in any order.
-        hidden: These faces.
-        profile: Where colours have their names from; else the usual ones.
+        hidden: The faces with hidden centres.
+        profile: The source of the colours' names; by default the usual ones.
     """
     left, named = [names[face] for face in hidden], list(names)
     typical = np.array([_known_colours(profile)[name] for name in left])
@@ -215,7 +217,7 @@ def _match(
     known: Mapping[str, tuple[float, float, float]],
     told: Mapping[str, str],
 ) -> dict[str, str]:
-    """Give each face one of the known colours, as its centre looks."""
+    """Assign one of the known colours to each face, by its centre."""
     if not faces:
         return {}
     names = list(known)
@@ -228,6 +230,6 @@ def _match(
 
 
 def _colour_distance(labs: Array, known: Array) -> Array:
-    """(n, m) ΔE with lightness counted a third, because exposure changes it most."""
+    """Return (n, m) ΔE with lightness counted a third, as exposure mainly changes lightness."""
     offset = (labs[:, None, :] - known[None, :, :]) * _LIGHTNESS_WEIGHT
     return np.asarray(np.linalg.norm(offset, axis=2))

@@ -1,8 +1,8 @@
-"""The light of each face: a factor for each channel, and a ramp across the face.
+"""The light on each face: a factor for each channel, and a ramp across the face.
 
 The factors stand for exposure and white balance that drift between pictures, the ramp for a lamp at
-one side. Both are estimated with shrinkage by weighted least squares, given what the stickers would
-look like in even light. The first axis, n, of every array numbers the starts of the estimation.
+one side. Both are estimated with shrinkage by weighted least squares, given the stickers' colours
+in even light. The first axis, n, of every array numbers the starts of the estimation.
 """
 
 from functools import lru_cache
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-# Parameters of the light, chosen with `thistlebot bench vision`.
-# Standard deviations of a face's light: its exposure, each channel besides, and the ramp.
+# Parameters of the light, chosen with `thistlebot bench vision`: standard deviations of a face's
+# exposure, of each channel's deviation from it, and of the ramp.
 _EXPOSURE, _TINT, _RAMP = 0.15, 0.05, 0.12
 _LEAST_LIGHT, _MOST_LIGHT = 0.2, 3.0
 
 
 @lru_cache(maxsize=16)
 def _face_positions(stickers: int) -> Array:
-    """(pictures, per picture, 2): x and y in the face, the corners one unit from the middle.
+    """Return (pictures, per picture, 2): x and y in the face, the corners one unit from the middle.
 
-    Every picture shows nine stickers, or four of a 2×2×2 cube, which has 24 in all.
+    Every picture shows nine stickers, or four of a 2×2×2 cube, which has 24 in total.
     """
     side = 2 if stickers == 24 else 3
     steps = np.linspace(-1.0, 1.0, side) / np.sqrt(2.0)
@@ -33,19 +33,19 @@ def _face_positions(stickers: int) -> Array:
 def fit_illumination(
     values: Array, means: Array, whitening: Array, weights: Array
 ) -> tuple[Array, Array]:
-    """Least squares for the light of each picture of a face, shrunk to even light.
+    """Fit the light of each picture of a face by least squares, shrunk towards even light.
 
     The unknowns of a picture are a factor for each channel, near 1, and the ramp in x and y,
     near 0.
 
     Args:
-        values: (n, stickers, 3) encoded sRGB 0..1, as they were seen.
-        means: (n, stickers, 3) what each sticker looks like in even light.
-        whitening: (n, stickers, 3, 3) of each sticker's colour, as of `ColourModel`.
-        weights: (n, stickers) how far to believe each sticker, 0..1.
+        values: (n, stickers, 3) encoded sRGB 0..1, as seen.
+        means: (n, stickers, 3) the colour of each sticker in even light.
+        whitening: (n, stickers, 3, 3) of each sticker's colour, as in `ColourModel`.
+        weights: (n, stickers) weight of each sticker, 0..1.
 
     Returns:
-        (n, stickers, 3) factors, and (n,) nats how far they are from even light.
+        (n, stickers, 3) factors, and (n,) nats of their deviation from even light.
     """
     starts, stickers = weights.shape
     positions = _face_positions(stickers)

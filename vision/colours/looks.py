@@ -1,9 +1,9 @@
-"""Several looks at the same stickers: what they say together.
+"""Several looks at the same stickers, and their combination.
 
-Each look is evidence with a light of its own, so what the colours of a sticker cost is added up.
-Looks that share their errors (a logo, glare that stays) would speak too loudly that way; but a
-sticker that follows no colour costs little in any look, and the bench finds no reading spoiled by
-it (docs/measurements/reading-colours.md).
+Each look is evidence with its own light, so the costs of a sticker's colours are added. This
+overestimates looks that share their errors (a logo, constant glare); but a sticker that follows no
+colour costs little in any look, and the benchmark finds no reading that is worse because of it
+(docs/measurements/reading-colours.md).
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ class FaceLook:
     """One more look at a face.
 
     Attributes:
-        face: Its letter; of faces that come in any order, that of the first picture of it.
-        colours: Of its nine stickers, each where the first look has it; NaN where not seen.
+        face: Its letter; if faces come in any order, that of its first picture.
+        colours: Of its nine stickers, in the order of the first look; NaN where not seen.
 
     Raises:
-        VisionError: There is no such face, or there are not nine colours.
+        VisionError: There is no such face, or the number of colours is not nine.
     """
 
     face: str
@@ -52,7 +52,7 @@ class AllLooks:
     Attributes:
         colours: Of m >= 54 stickers: first those of a look at every face, in the order URFDLB, then
             nine for each further look.
-        cells: (m,) which of the 54 stickers each of them is.
+        cells: (m,) the sticker, 0 to 53, of each colour.
     """
 
     colours: StickerColours
@@ -60,7 +60,7 @@ class AllLooks:
 
     @classmethod
     def of(cls, first: StickerColours, further: Sequence[FaceLook] = ()) -> "AllLooks":
-        """Put the looks after one another."""
+        """Concatenate the looks."""
         faces = [FACES.index(look.face) for look in further]
         starts = STICKERS_OF_A_FACE * np.array(faces, dtype=np.intp)
         cells = (starts[:, None] + np.arange(STICKERS_OF_A_FACE)).ravel()
@@ -70,7 +70,7 @@ class AllLooks:
         )
 
     def without(self, stickers: Sequence[int]) -> "AllLooks":
-        """Return the looks as if none had seen some stickers."""
+        """Return the looks without some stickers."""
         hidden = np.nonzero(np.isin(self.cells, stickers))[0]
         return AllLooks(self.colours.without(hidden.tolist()), self.cells)
 
@@ -81,11 +81,11 @@ class AllLooks:
         return StickerColours.of_srgb(255.0 * mean_colours(self.colours.srgb, self.cells))
 
     def fused(self, labels: Cells, model: ColourModel) -> StickerColours:
-        """Return the looks at each sticker as one look, in the light of the first of them, (54,).
+        """Combine the looks at each sticker into one, in the light of the first of them, (54,).
 
         Args:
             labels: (54,) colour of each sticker.
-            model: A single one, of all looks; it tells the light, and which stickers are outliers.
+            model: A single model, of all looks; it gives the light and the outliers.
         """
         if len(self.cells) == 54:
             return self.colours
@@ -98,11 +98,11 @@ class AllLooks:
 
 
 def added_costs(costs: Array, cells: Cells) -> Array:
-    """Add up what the looks at each sticker say.
+    """Add the costs of the looks at each sticker.
 
     Args:
         costs: (n, m, 6) nats, of all stickers of all looks.
-        cells: (m,) which of the cube's stickers each of them shows.
+        cells: (m,) the cube's sticker of each entry.
 
     Returns:
         (n, stickers, 6).
@@ -114,18 +114,18 @@ def added_costs(costs: Array, cells: Cells) -> Array:
 
 
 def mean_colours(colours: Array, cells: Cells) -> Array:
-    """Return the mean of each sticker's looks, (stickers, 3); NaN where none saw it.
+    """Return the mean of each sticker's looks, (stickers, 3); NaN where not seen.
 
     Args:
         colours: (m, 3); NaN where not seen.
-        cells: (m,) which of the stickers each of them is.
+        cells: (m,) the sticker of each colour.
     """
     seen = seen_stickers(colours)[:, None]
     return _mean(np.where(seen, colours, 0.0), seen.astype(np.float64), cells)
 
 
 def _mean(values: Array, weights: Array, cells: Cells) -> Array:
-    """(stickers, 3) means of (m, 3) values with (m, 1) weights; NaN where all weights are 0."""
+    """Return (stickers, 3) means of (m, 3) values, (m, 1) weights; NaN where all weights are 0."""
     member = _member(cells)
     weight = member @ weights
     seen = weight > 0.0
@@ -134,6 +134,6 @@ def _mean(values: Array, weights: Array, cells: Cells) -> Array:
 
 
 def _member(cells: Cells) -> Array:
-    """(stickers, m): 1 where a colour is of a sticker, else 0."""
+    """Return (stickers, m): 1 where a colour belongs to a sticker, else 0."""
     stickers = np.arange(int(cells.max()) + 1)[:, None]
     return np.asarray(stickers == cells, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The six colours of a cube as they are drawn: on the virtual cube and over annotated pictures."""
+"""The six colours of a cube for drawing: the virtual cube and annotated pictures."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,6 +1,6 @@
-"""What a calibration knows about the colours of one cube in one light.
+"""The result of a calibration: the colours of one cube in one light.
 
-Watches the light: how far the colours of an accepted reading are from the profile's.
+Also the drift of the light: the distance between an accepted reading's colours and the profile's.
 """
 
 import math
@@ -21,22 +21,22 @@ Shade = tuple[float, float, float]
 class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The six colours of a cube as a rig's cameras see them.
 
-    Written by `calibrate colours` as TOML that people read and edit; it seeds the classifier.
+    Written by `calibrate colours` as readable TOML; it seeds the classifier.
 
     Attributes:
-        name: What the user calls it, usually the venue.
+        name: The user's name for it, usually the venue.
         created: ISO 8601 date or date and time of the measurement.
         scheme: Face letter to colour name of the cube that was shown.
         colours: Face letter to mean CIELAB (D65, L 0..100) of that face's nine stickers.
         spread: Face letter to the root mean square distance (ΔE 1976) of the stickers from that
             mean.
-        offsets: Facelet name (`U1`) to the CIELAB difference that this place adds to any colour,
-            because of the light that falls there; absent places have none.
-        places: Facelet name to face letter to CIELAB: what that colour looks like in that place,
-            where it was measured; stands before `offsets`.
+        offsets: Facelet name (`U1`) to the CIELAB difference that the light at this place adds to
+            any colour; absent places have none.
+        places: Facelet name to face letter to CIELAB: the measured appearance of that colour at
+            that place; takes precedence over `offsets`.
 
     Raises:
-        VisionError: A face is missing, a colour is no CIELAB colour, a spread is negative.
+        VisionError: A face is missing, a colour is not a CIELAB colour, a spread is negative.
     """
 
     name: str
@@ -48,7 +48,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     places: dict[str, dict[str, Shade]] = {}
 
     def mean_offsets(self) -> NDArray[np.float64]:
-        """(54, 3) CIELAB that each place adds to a colour, on average over what is known of it."""
+        """Return (54, 3) CIELAB that each place adds to a colour, on average over known colours."""
         result = np.zeros((54, 3))
         for name, offset in self.offsets.items():
             result[facelet_index(name)] = offset
@@ -60,7 +60,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         return result
 
     def place_offsets(self) -> NDArray[np.float64]:
-        """(54, 6, 3) encoded sRGB 0..1 that each place adds to each colour."""
+        """Return (54, 6, 3) encoded sRGB 0..1 that each place adds to each colour."""
         means = np.array([self.colours[face] for face in FACES])
         placed = means + self.mean_offsets()[:, None]
         for name, shades in self.places.items():
@@ -95,7 +95,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 def rounded_shade(lab: NDArray[np.float64]) -> Shade:
-    """Round a CIELAB colour to what a profile's file keeps."""
+    """Round a CIELAB colour to the precision of a profile's file."""
     lightness, a, b = (round(float(np.clip(value, -200.0, 200.0)), 2) for value in lab)
     return lightness, a, b
 
@@ -105,18 +105,18 @@ def _is_facelet(name: str) -> bool:
 
 
 DRIFT_THRESHOLD = 10.0
-"""ΔE 1976 from which the light has changed: see docs/reading-colours.md."""
+"""ΔE 1976 above which the light has changed: see docs/reading-colours.md."""
 
 
 def light_drift(profile: ColourProfile, reading: CubeReading) -> float:
-    """Return how far all stickers together have moved in CIELAB, ΔE 1976.
+    """Return the common shift of all stickers in CIELAB, ΔE 1976.
 
-    Single stickers mirror things and scatter by more than the light changes; a change of the light
-    moves all of them the same way.
+    Reflections and scatter change single stickers more than the light does; a change of the light
+    moves all of them in the same direction.
 
     Args:
-        profile: What was measured when the rig was calibrated.
-        reading: An accepted reading, whose colours are known.
+        profile: The measurement of the rig's calibration.
+        reading: An accepted reading, so its colours are known.
     """
     labs = np.array([sticker.lab for sticker in reading.stickers]) - profile.mean_offsets()
     by_name = {colour: face for face, colour in profile.scheme.items()}

@@ -1,4 +1,4 @@
-"""Which colour belongs to which face; facelets as letters and as indices of colours."""
+"""The colours of the faces; facelets as letters and as indices of colours."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,32 +21,31 @@ def facelets_of(labels: NDArray[np.intp]) -> Facelets:
 
 
 JAPANESE_SCHEME = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
-"""White opposite blue, green opposite yellow … as cubes were sold in Japan."""
+"""White opposite blue, green opposite yellow …, as on cubes sold in Japan."""
 
-# The order in which centres are looked for, so that U is on top and, where that can be, F in front.
+# The order in which centres are searched, so that U is on top and, if possible, F in front.
 _CENTRE_ORDER = "UFRBLD"
-# Rotations of the whole cube as the face that comes to each of U R F D L B: about U and about F.
+# Rotations of the whole cube, as the face that moves to each of U R F D L B: about U and about F.
 _ABOUT_U, _ABOUT_F = (0, 5, 1, 3, 2, 4), (4, 0, 2, 1, 3, 5)
 
 
 def centre_order(scheme: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Return the colours in the order in which centres are looked for.
+    """Return the colours in the order in which centres are searched.
 
     Args:
-        scheme: Face letter to colour name of the cube, where it is known; else white becomes U and
-            green becomes F.
+        scheme: Face letter to colour name of the cube, if known; else white becomes U and green F.
     """
     known = scheme or WESTERN_SCHEME
     return tuple(known[face] for face in _CENTRE_ORDER)
 
 
 def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None) -> bool:
-    """Whether these colours, URFDLB, are the mirror image of the cube's.
+    """Return whether these colours, URFDLB, are the mirror image of the cube's.
 
     Args:
         names: The colours.
-        scheme: Face letter to colour name of the cube, where it is known; else of any scheme that
-            cubes are sold with. However the cube is held: all 24 rotations are the same scheme.
+        scheme: Face letter to colour name of the cube, if known; else any scheme of cubes on sale.
+            The orientation does not matter: all 24 rotations are the same scheme.
     """
     left_right = (names[0], names[4], names[2], names[3], names[1], names[5])
     known = (scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME)
@@ -55,7 +54,7 @@ def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None
 
 
 def scheme_rotations(names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The 24 ways to hold a cube with these colours on URFDLB."""
+    """Return the 24 orientations of a cube with these colours on URFDLB."""
     found = [names]
     for current in found:
         for turn in (_ABOUT_U, _ABOUT_F):

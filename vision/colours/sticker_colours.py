@@ -1,6 +1,6 @@
-"""The colours of a cube's stickers as they were seen, in the two forms that are worked with.
+"""The colours of a cube's stickers as seen, in two forms.
 
-Between gamma-encoded sRGB and CIELAB, exactly and for whole arrays.
+Also the conversion between gamma-encoded sRGB and CIELAB, exact and for whole arrays.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _RGB_TO_XYZ = np.array(
 )
 # The white that R = G = B = 1 gives, so that greys have exactly a = b = 0.
 _WHITE = _RGB_TO_XYZ.sum(axis=1)
-# CIE 15:2004, 8.2.1.1: where the cube root is replaced by a straight line.
+# CIE 15:2004, 8.2.1.1: below this value a straight line replaces the cube root.
 _EPSILON = (6 / 29) ** 3
 _SLOPE = (29 / 6) ** 2 / 3
 
@@ -37,7 +37,7 @@ def linearise(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
     Returns:
         The same shape, 0..1, proportional to light (IEC 61966-2-1).
     """
-    # The floor keeps the power defined in the branch that np.where throws away.
+    # The floor keeps the power defined in the branch that np.where discards.
     power = ((np.maximum(rgb, 0.04045) + 0.055) / 1.055) ** 2.4
     return np.asarray(np.where(rgb <= 0.04045, rgb / 12.92, power))
 
@@ -103,7 +103,7 @@ def bgr_to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 @cache
 def _light_of_bytes() -> NDArray[np.float64]:
-    """Return (256,) the light of each value that a channel of a picture may have."""
+    """Return the light, (256,), of each possible value of a picture's channel."""
     return linearise(np.arange(256) / 255.0)
 
 
@@ -112,7 +112,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StickerColours:
-    """Colours of stickers, each converted once only.
+    """Colours of stickers; each form is computed once.
 
     Attributes:
         srgb: (n, 3) encoded sRGB 0..1; a row of NaN for a sticker not seen.
@@ -144,14 +144,14 @@ class StickerColours:
 
     @classmethod
     def joined(cls, parts: Sequence["StickerColours"]) -> Self:
-        """Put the stickers of several after one another."""
+        """Concatenate the stickers of several."""
         return cls(
             np.concatenate([part.srgb for part in parts]),
             np.concatenate([part.lab for part in parts]),
         )
 
     def blue_for_red(self) -> Self:
-        """Return the same stickers as a camera shows them that exchanges red and blue."""
+        """Return the colours with red and blue exchanged, as some cameras deliver them."""
         return type(self).of_srgb(255.0 * self.srgb[:, ::-1])
 
     def __len__(self) -> int:
@@ -167,7 +167,7 @@ class StickerColours:
         return StickerColours(self.srgb[stickers], self.lab[stickers])
 
     def without(self, stickers: Sequence[int]) -> "StickerColours":
-        """Return the colours as if some stickers had not been seen."""
+        """Return the colours with some stickers marked as not seen."""
         left = np.ones((len(self), 1))
         left[list(stickers)] = np.nan
         return StickerColours(self.srgb * left, self.lab * left)

@@ -1,1 +1,1 @@
-"""Colours of stickers in, the likeliest legal cube and how sure it is out."""
+"""Colours of stickers in, the likeliest legal cube and its confidence out."""

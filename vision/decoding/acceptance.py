@@ -1,8 +1,8 @@
-"""What a cube that was found is worth: sure, repaired, ambiguous, or better shown again.
+"""The rating of a decoded cube: sure, repaired, ambiguous, or to be shown again.
 
-Which stickers of a reading are in doubt, and the fewest faces to show again.
+Also the doubtful stickers of a reading, and the fewest faces to show again.
 
-A second reading of the same cube: it confirms what one reading must not claim alone.
+And a second reading of the same cube, which confirms what one reading alone must not claim.
 """
 
 from collections import Counter
@@ -34,25 +34,26 @@ from vision.reading import (
 
 Array = NDArray[np.float64]
 
-# A rival cube nearer than this (nats) is a doubt, and so is a sticker whose second colour is.
+# A rival cube nearer than this (nats) makes a cube doubtful; the same holds for a sticker's second
+# colour.
 DOUBTFUL_BELOW = 8.0
-# A sticker whose own colour speaks against the likeliest cube by this much (nats) is at fault.
+# A sticker whose own colour contradicts the likeliest cube by this much (nats) is wrong.
 WRONG_BELOW = 2.0
 LEAST_SEEN = 3
-"""Stickers of a face, its centre aside; one of which fewer were seen has not been shown."""
+"""Stickers of a face besides its centre; a face with fewer visible stickers counts as not shown."""
 
 
 def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
-    """Return how much costlier any legal cube with another colour there is, (54,) nats."""
+    """Return how much more the cheapest legal cube with another colour there costs, (54,) nats."""
     marginals = sticker_marginals(found.corner_marginals, found.edge_marginals, best, found.cost)
     marginals[np.arange(54), labels_of(best)] = np.inf
     return np.asarray(np.maximum(marginals.min(axis=1) - found.cost, 0.0))
 
 
 def turned_pieces(best: Facelets, proposal: Facelets) -> tuple[tuple[int, ...], ...]:
-    """Return places whose stickers, one by one, show the cube's piece flipped or twisted there.
+    """Return places whose stickers, taken one by one, show the cube's piece flipped or twisted.
 
-    Two stickers are hardly ever mistaken for each other: the piece is turned, or another one is.
+    Two stickers are hardly ever mistaken for each other: the piece is turned, or it is another one.
     """
     found = []
     for place in piece_facelets():
@@ -67,20 +68,20 @@ def turned_pieces(best: Facelets, proposal: Facelets) -> tuple[tuple[int, ...], 
 def faces_to_reread(
     costs: Array, found: LegalSearch, best: Facelets, proposal: Facelets, seen: NDArray[np.bool_]
 ) -> tuple[str, ...]:
-    """Name the fewest faces that together show a doubtful sticker of every doubtful piece.
+    """Return the fewest faces that together show a doubtful sticker of every doubtful piece.
 
-    A place of the cube is in doubt when another piece or orientation there makes a legal cube
-    nearly as likely, or when its stickers taken one by one contradict the likeliest cube. Of such a
-    place those stickers matter that speak unclearly or for another colour; when the likeliest cube
-    has no rival, those only that speak for another colour. A face of which hardly a sticker was
-    seen is always named.
+    A place of the cube is doubtful if another piece or orientation there gives a legal cube that is
+    nearly as likely, or if its stickers, taken one by one, contradict the likeliest cube. Of such a
+    place, the stickers matter that are unclear or indicate another colour; if the likeliest cube
+    has no rival, only those that indicate another colour. A face with hardly any visible sticker is
+    always named.
 
     Args:
         costs: (54, 6) cost of each colour on each sticker.
-        found: The search around the likeliest cube.
+        found: The result of the search around the likeliest cube.
         best: The likeliest cube.
         proposal: The stickers taken one by one.
-        seen: (54,) which stickers were seen.
+        seen: (54,) whether each sticker was seen.
 
     Returns:
         Face letters, at least one, the most doubtful first.
@@ -109,12 +110,12 @@ def faces_to_reread(
 
 
 def _hardly_seen(face: NDArray[np.bool_]) -> bool:
-    """Whether a face, its centre aside, shows almost none of its stickers."""
+    """Return whether a face shows almost none of its stickers, its centre aside."""
     return int(np.delete(face, 4).sum()) < LEAST_SEEN
 
 
 def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
-    """Choose the smallest set of faces meeting every set; ties go to the most doubt."""
+    """Choose the smallest set of faces that meets every set; ties go to the largest doubt."""
     for size in range(1, 7):
         fitting = [
             chosen
@@ -130,13 +131,13 @@ def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
 MARGIN_THRESHOLD = 9.0
 """Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
 
-# A cube that no turns solve must fit better by this much to be suspected.
+# A cube that turns cannot solve must fit better by this much to be suspected.
 _SUSPICION_MARGIN = 4.0
-# By this much, in nats, the stickers may contradict an accepted cube: by more, and something else
-# is wrong, such as a face of another cube. Of 660 sound cubes in bad light three are beyond it;
-# mistakes that nothing else refuses begin at 7.6.
+# Maximum contradiction, in nats, between the stickers and an accepted cube: above it, something
+# else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
+# mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
-# So many may contradict a cube that was put together wrongly, of all faces and of one.
+# Maximum number of stickers that may contradict a mis-assembled cube, in total and per face.
 _MOST_OFF, _MOST_OFF_A_FACE = 8, 3
 # A mistake must explain the pictures worse than an accepted cube by this much.
 _MISTAKE_MARGIN = 3.0
@@ -144,16 +145,16 @@ _MISTAKE_MARGIN = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundCube:
-    """What the search for a cube came to, in the order of the cube's facelets.
+    """The result of the search for a cube, in the order of the cube's facelets.
 
     Attributes:
-        placement: Which picture shows which face.
+        placement: The face that each picture shows.
         best: The likeliest solvable cube.
-        costs: (54, 6) nats, each colour for each sticker.
-        search: What else the search for the cube told.
-        margin: Nats, how much likelier `best` is than any rival.
-        alternatives: Other cubes that the pictures show just as well.
-        contest: A cube that no turns solve and that fits better.
+        costs: (54, 6) nats, of each colour for each sticker.
+        search: Further results of the search.
+        margin: Nats by which `best` is likelier than any rival.
+        alternatives: Other cubes that explain the pictures equally well.
+        contest: A cube that turns cannot solve and that fits better.
     """
 
     placement: Placement
@@ -173,13 +174,13 @@ def assess(
     *,
     mirrored: bool,
 ) -> CubeReading:
-    """Say how far to trust what was found, and which faces to show again.
+    """Rate the reliability of a result, and name the faces to show again.
 
     Args:
         labs: (54, 3) CIELAB in the order of the pictures; NaN where not seen.
-        found: What the search came to.
+        found: The result of the search.
         names: Colour of each picture's centre.
-        places: Where each sticker was seen, in the order of the pictures.
+        places: The position of each sticker, in the order of the pictures.
         mirrored: Whether the pictures are mirror images.
     """
     best, costs = found.best, found.costs
@@ -187,7 +188,7 @@ def assess(
     seen = seen_stickers(labs)
     labels = labels_of(best)
     own = costs.copy()
-    # A sticker that was not seen has no opinion: it goes along with the likeliest cube.
+    # A sticker that was not seen has no opinion: it agrees with the likeliest cube.
     own[~seen, labels[~seen]] -= 1e-3
     proposal = facelets_of(nine_per_colour(own))
     repairs = tuple(
@@ -223,15 +224,15 @@ def assess(
 
 
 def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeReading:
-    """Hold a reading that its pictures contradict against what a person may have done wrong.
+    """Compare a reading that its pictures contradict with possible mistakes of the user.
 
     Args:
-        reading: As `assess` gave it.
-        gap: How much worse `mistake` explains the pictures, nats; negative when it does better.
-        mistake: The best of such explanations.
+        reading: The result of `assess`.
+        gap: How much worse `mistake` explains the pictures, nats; negative if it does better.
+        mistake: The best such explanation.
     """
     if reading.suspicion is not None:
-        gap += reading.suspicion.margin  # a cube that was put together wrongly explains it, too
+        gap += reading.suspicion.margin  # a mis-assembled cube explains it, too
     if mistake is None or gap > _MISTAKE_MARGIN:
         return reading
     named = mistake if gap <= 0.0 else None
@@ -268,7 +269,7 @@ def _state(
     *,
     mirrored: bool,
 ) -> ReadingState:
-    if found.alternatives and not mirrored:  # to show it again in the same way would not help
+    if found.alternatives and not mirrored:  # showing it again in the same way would not help
         return ReadingState.AMBIGUOUS
     if (
         mirrored
@@ -284,7 +285,7 @@ def _state(
 def _credible(
     contest: Suspicion | None, proposal: Facelets, seen: NDArray[np.bool_]
 ) -> Suspicion | None:
-    """Return the mis-assembled cube when it is worth telling: most stickers look like it, too."""
+    """Return the mis-assembled cube if it is credible: most stickers look like it, too."""
     if contest is None or contest.margin < _SUSPICION_MARGIN:
         return None
     pairs = zip(proposal.text, contest.facelets.text, strict=True)
@@ -294,15 +295,15 @@ def _credible(
 
 
 def confirm(first: CubeReading, second: CubeReading) -> CubeReading:
-    """Hold a reading of new pictures against an earlier one that suspected a mis-assembled cube.
+    """Compare a reading of new pictures with an earlier one that suspected a mis-assembled cube.
 
     Args:
         first: The earlier reading.
         second: A reading of other pictures of the same cube.
 
     Returns:
-        The second reading; its state is mis-assembled when both suspect the very same stickers, and
-        it asks again when it is trusted where the first one was not.
+        The second reading; its state is mis-assembled if both suspect exactly the same stickers,
+        and it requests another look if it is trusted but the first one was not.
     """
     if first.suspicion is None:
         return second

@@ -1,6 +1,6 @@
 """One attempt at a cube: from first guesses of the colours to the likeliest cube and its rivals.
 
-Where attempts at a cube begin: first guesses of the six colours.
+Also the starts of attempts: first guesses of the six colours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,24 +42,24 @@ from vision.reading import Suspicion
 
 Array = NDArray[np.float64]
 
-# A fit without a profile must be better by this much, nats, for the profile to be left alone: it is
-# freer. With profiles of ten frames of a rig it was better by 31 at most, in wrong light and with
-# one frame by 17 and more wherever the profile led astray.
+# A fit without a profile must be better by this much, nats, to replace one with it, because it is
+# less constrained. With profiles of ten frames of a rig it was better by at most 31; in wrong light
+# and with one frame, by 17 and more wherever the profile was misleading.
 _BLIND = 12.0
-# So many centres that were not seen have their colours tried in every order.
+# Up to this number of hidden centres, all orders of their colours are tried.
 _MOST_HIDDEN = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Start:
-    """Where an attempt begins.
+    """The start of an attempt.
 
     Attributes:
-        profile: What is known of the colours.
-        dearer: What an attempt from here costs more, nats.
-        even: The colours without what the profile knows of their places.
+        profile: Known colours.
+        dearer: Extra cost of an attempt from here, nats.
+        even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
-        names: Of these colours.
+        names: Names of these colours.
     """
 
     profile: ColourProfile | None
@@ -69,14 +69,14 @@ class Start:
     names: list[str]
 
     def known(self) -> tuple[Array | None, Array | None]:
-        """Return what the profile knows: anchors and offsets, as `fit_colours` takes them."""
+        """Return what the profile knows: anchors and offsets, for `fit_colours`."""
         if self.profile is None:
             return None, None
         return StickerColours.of_lab(self.seeds).srgb, self.profile.place_offsets()
 
 
 def hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
-    """Return the faces whose centre nobody saw or told."""
+    """Return the faces whose centre was neither seen nor given."""
     seen = seen_stickers(colours.lab[CENTRES])
     return [face for face in range(6) if not seen[face] and FACES[face] not in (centres or {})]
 
@@ -86,7 +86,7 @@ def named_centres(
     centres: Mapping[str, str] | None,
     scheme: Mapping[str, str] | None,
 ) -> dict[str, str]:
-    """Return the colours of centres that were told; a scheme tells those that nobody saw."""
+    """Return the given colours of centres; a scheme gives those that were not seen."""
     unseen = hidden_centres(colours, centres) if scheme else []
     return {FACES[face]: (scheme or {})[FACES[face]] for face in unseen} | dict(centres or {})
 
@@ -97,15 +97,15 @@ def first_starts(
     centres: Mapping[str, str],
     scheme: Mapping[str, str] | None,
 ) -> list[Start]:
-    """First guesses of the six colours, from the profile, if there is one, and without it.
+    """Return first guesses of the six colours, with the profile, if there is one, and without it.
 
-    A profile of other light, or of too few pictures, is worse than none: the fit decides.
+    A profile for other light, or from too few pictures, is worse than none: the fit decides.
 
     Args:
         colours: Of 54 stickers.
         profile: Measured colours.
-        centres: Face letter to colour name of centres that are not looked at.
-        scheme: Face letter to the colour name that its centre probably has.
+        centres: Face letter to colour name of centres that are ignored.
+        scheme: Face letter to the probable colour name of its centre.
     """
     blind = _starts(colours, None, centres, scheme, 0.0 if profile is None else _BLIND)
     if profile is None:
@@ -120,9 +120,9 @@ def _starts(
     scheme: Mapping[str, str] | None,
     dearer: float,
 ) -> list[Start]:
-    """First guesses of the six colours, as `seed_colours` gives them.
+    """Return first guesses of the six colours from `seed_colours`.
 
-    A face with a hidden centre may have any of the colours that are left: each order is a start.
+    A face with a hidden centre may have any of the remaining colours: each order is a start.
     """
     hidden = hidden_centres(colours, centres)
     even = colours if profile is None else colours.moved(-profile.mean_offsets())
@@ -139,21 +139,21 @@ def _starts(
     return found
 
 
-# Colours nearer than this many standard deviations are easily mistaken for one another by the fit
-# itself; the margin is taken down in proportion.
+# Colours nearer than this many standard deviations are easily confused by the fit itself; the
+# margin is reduced in proportion.
 _CLEAR_SEPARATION = 2.0
-# A cube that no turns solve must fit better by this much for the solvable one not to be trusted.
+# If a cube that turns cannot solve fits better by this much, the solvable one is not trusted.
 _CONTEST_MARGIN = 1.5
-# Pictures are tried as mirror images when those fit better by this much; then the margin decides.
+# Pictures are tried as mirror images if those fit better by this much; then the margin decides.
 _MIRROR_MARGIN = 10.0
-# Other rotations of the faces are rivals when they are nearer than this.
+# Other rotations of the faces are rivals if they are within this distance.
 _WINDOW = 20.0
-# So many orders of the pictures are followed up.
+# Number of orders of the pictures that are examined.
 _MOST_ORDERS = 2
 
-# A centre that looks less than this like its colour usually does may be covered.
+# A centre that is less typical of its colour than this may be covered.
 _COVERED = 0.1
-# How rare that is, nats, beyond what the colour of any sticker may do.
+# Rarity of that, nats, beyond what the colour of any sticker may do.
 _ODD_CENTRE = 5.0
 
 Constraint = FixedFaces | TurnedFaces
@@ -161,14 +161,14 @@ Constraint = FixedFaces | TurnedFaces
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """What is asked of every attempt; see `vision.decoding.decode.decode`.
+    """The inputs of every attempt; see `vision.decoding.decode.decode`.
 
     Attributes:
-        looks: Every look that counts, each turned as the first one at its face.
-        turned: Each face may be turned in its plane.
+        looks: Every look that counts, each rotated like the first one at its face.
+        turned: Each face may be rotated in its plane.
         any_order: The faces may come in any order.
-        told: (54, 6) nats, what a person told of stickers, or None.
-        scheme: Face letter to colour name of the cube, where that is known.
+        told: (54, 6) nats, for stickers that the user gave, or None.
+        scheme: Face letter to colour name of the cube, if known.
     """
 
     looks: AllLooks
@@ -180,14 +180,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A cube that was found, and how.
+    """A decoded cube, and how it was found.
 
     Attributes:
         found: The cube.
-        start: Where the attempt began.
-        looks: All that counted.
+        start: The start of the attempt.
+        looks: All looks that counted.
         guesses: (n, 6, 3) first guesses of the colours.
-        constraint: The law that the colours obey.
+        constraint: The law of the colours.
         fit: The best legal fit to the looks.
         mirrored: The pictures are mirror images.
     """
@@ -202,13 +202,13 @@ class Attempt:
 
     @property
     def cost(self) -> float:
-        """Nats, of the cube and of the light, and of centres that look odd."""
+        """Nats, of the cube, of the light, and of centres with an odd appearance."""
         seen = seen_stickers(self.looks.mean().srgb[CENTRES])
         odd = sum(bool(seen[face]) for face in self.odd_centres())
         return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
 
     def odd_centres(self) -> list[int]:
-        """Return the faces whose centre was not seen, or looks otherwise than its colour."""
+        """Return the faces whose centre was not seen or does not look like its colour."""
         srgb, cells = self.looks.colours.srgb, self.looks.cells
         model = self.fit.model.take([0])
         shares = usual_shares(srgb, self.fit.labels[:1, cells], model)[0]
@@ -217,17 +217,17 @@ class Attempt:
         return [face for face, centre in enumerate(CENTRES) if most[centre] < _COVERED]
 
     def reordered(self, order: Sequence[int]) -> Start:
-        """Begin again with the colours that were found, given to the faces in another order."""
+        """Start again with the colours found, assigned to the faces in another order."""
         means = 255.0 * self.fit.model.means[0][list(order)]
         names = [self.start.names[colour] for colour in order]
         return replace(self.start, seeds=StickerColours.of_srgb(means).lab, names=names)
 
     def one_look(self) -> StickerColours:
-        """Return all looks at each sticker as one, in the light of the first of them."""
+        """Return all looks at each sticker combined, in the light of the first of them."""
         return self.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
 
     def shown(self) -> Shown:
-        """Return one look at each face, with the best fit to it: what a mistake has to explain."""
+        """Return one look at each face, with the best fit to it: what a mistake must explain."""
         anchors, offsets = self.start.known()
         srgb, fit = self.one_look().srgb, self.fit
         if len(self.looks.cells) > len(srgb):
@@ -243,7 +243,7 @@ def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
     constraint, mirrored = _constraint(asked, guesses, names)
     loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
     found = _settle(constraint, loose, legal)
-    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
+    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading in any case
         constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
@@ -254,7 +254,7 @@ def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
 
 
 def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
-    """Choose the law that labels must obey; also say whether the pictures are mirror images."""
+    """Choose the constraint of the labels; also return whether the pictures are mirror images."""
     if asked.told is not None:
         return FixedFaces(told=asked.told), False
     looks = asked.looks
@@ -263,7 +263,8 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
     if not asked.turned:
         flat = FixedFaces(make_placement(mirrored=True))
         gain = FixedFaces().least_bound(costs) - flat.least_bound(costs)
-        # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
+        # Two exchanged opposite photos look like a mirror image; only the scheme tells the
+        # difference.
         mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
         return (flat, True) if mirrored else (FixedFaces(), False)
     if asked.any_order:
@@ -277,7 +278,7 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
 
 
 def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
-    """Search around the best fit; other fits' and rotations' cubes are rivals."""
+    """Search around the best fit; the cubes of other fits and rotations are rivals."""
     costs = legal.sticker_costs[0]
     (cost, placement, labels), *others = constraint.placements(costs, _WINDOW)
     pictures = placement.to_pictures(labels)
@@ -308,7 +309,7 @@ def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
 
 
 def _suspect(placement: Placement, loose: Fits, legal_cost: float) -> Suspicion | None:
-    """Hold the likeliest cube of any orbit against the likeliest one that can be solved."""
+    """Compare the likeliest cube of any orbit with the likeliest solvable one."""
     evidence = legal_cost - float(loose.costs[0])
     if evidence < _CONTEST_MARGIN:
         return None

@@ -1,10 +1,9 @@
-"""What makes a cube of the colours of 54 stickers, to be chosen by name.
+"""The classifiers that make a cube from the colours of 54 stickers, by name.
 
-The plain pipeline: k-means gives every sticker a colour, and the laws of the cube reject.
+Also the plain pipeline: k-means assigns a colour to every sticker, and the laws of the cube reject.
 
-This is what the textbooks do, and what `vision.decoding.decode` is compared with: no light of its
-own for every face, no pieces, no second guess. A reading is either a cube that turns can solve, or
-it is refused.
+This is the textbook method, and the reference for `vision.decoding.decode`: it has no light per
+face, no pieces, and no second guess. A reading is either a solvable cube, or it is refused.
 """
 
 import math
@@ -35,17 +34,17 @@ def decode_plainly(
     scheme: Mapping[str, str] | None = None,
     places: Sequence[StickerPlace] | None = None,
 ) -> CubeReading:
-    """Cluster the stickers around the centres' colours, and refuse what is no cube.
+    """Cluster the stickers around the centres' colours, and refuse anything that is not a cube.
 
     Args:
         colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
-        scheme: Face letter to colour name of the cube, as a person tells it.
-        places: Where in the pictures each sticker was seen.
+        scheme: Face letter to colour name of the cube, as the user gave it.
+        places: The position of each sticker in the pictures.
 
     Returns:
-        The reading; `best` is what the clusters say, also when no turns solve it, and there is no
-        margin.
+        The reading; `best` is the result of the clusters, even if turns cannot solve it, and there
+        is no margin.
 
     Raises:
         VisionError: There are not 54 colours, or a sticker was not seen.
@@ -77,7 +76,7 @@ def _stickers(
     apart: NDArray[np.float64],
     places: Sequence[StickerPlace],
 ) -> tuple[StickerReading, ...]:
-    """Say how sure each sticker is: how much nearer its cluster is than the next one."""
+    """Return the confidence of each sticker: how much nearer its cluster is than the next one."""
     nearest = np.sort(apart, axis=1)[:, :2]
     confidence = 1.0 - nearest[:, 0] / np.maximum(nearest[:, 1], 1e-9)
     return tuple(
@@ -94,7 +93,7 @@ def _stickers(
 
 
 class Classifier(Protocol):
-    """Reads a cube whose faces lie upright, in the order URFDLB; see `decode` for its arguments."""
+    """Reads a cube with upright faces in the order URFDLB; see `decode` for its arguments."""
 
     def __call__(
         self,
@@ -104,7 +103,7 @@ class Classifier(Protocol):
         scheme: Mapping[str, str] | None = None,
         places: Sequence[StickerPlace] | None = None,
     ) -> CubeReading:
-        """Say which cube shows these colours, and how sure that is."""
+        """Return the cube with these colours, and its confidence."""
 
 
 JOINT = "joint"

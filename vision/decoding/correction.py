@@ -1,6 +1,6 @@
-"""Correcting a reading by hand: faces are turned or exchanged, and a few stickers are told.
+"""Manual correction of a reading: faces are rotated or exchanged, and a few stickers are given.
 
-All other stickers stay as they were read.
+All other stickers keep their reading.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from vision.reading import CubeReading, Mistake, MistakeKind, StickerPlace
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a person says of a reading. What was said of a sticker goes with it when faces move.
+    """The user's corrections of a reading. The corrections of a sticker move with its face.
 
     Attributes:
         cells: 54; the sticker of the reading that each facelet shows.
@@ -29,10 +29,10 @@ class Correction:
     told: Mapping[int, int] = field(default_factory=dict)
 
     def telling(self, letters: Mapping[str, str]) -> "Correction":
-        """Add stickers that are told: facelet name (`U1`) to face letter (URFDLB).
+        """Add stickers: facelet name (`U1`) to face letter (URFDLB).
 
         Raises:
-            VisionError: A letter does not exist, or a centre is told another colour.
+            VisionError: A letter does not exist, or a centre would get another colour.
             InvalidCubeError: There is no such facelet.
         """
         pairs = [told_sticker(name, letter) for name, letter in letters.items()]
@@ -40,7 +40,7 @@ class Correction:
         return replace(self, told={**self.told, **told})
 
     def turning(self, face: str, quarters: int) -> "Correction":
-        """Turn the picture of a face by so many quarter turns clockwise.
+        """Rotate the picture of a face by some quarter turns clockwise.
 
         Raises:
             VisionError: There is no such face.
@@ -52,7 +52,7 @@ class Correction:
         """Exchange the pictures of two faces.
 
         Raises:
-            VisionError: There is no such face, or it is the same one twice.
+            VisionError: There is no such face, or both are the same.
         """
         _require_faces(one, other)
         if one == other:
@@ -60,10 +60,10 @@ class Correction:
         return self.undoing(Mistake(MistakeKind.EXCHANGED, (one, other)))
 
     def undoing(self, mistake: Mistake) -> "Correction":
-        """Put the faces right that a person turned or exchanged.
+        """Undo a mistake of faces that were rotated or exchanged.
 
         Raises:
-            VisionError: The mistake is another one, and cannot be undone.
+            VisionError: The mistake is of another kind, and cannot be undone.
         """
         cells = undone(mistake)
         if cells is None:
@@ -71,7 +71,7 @@ class Correction:
         return self._rearranged(cells.tolist())
 
     def letters(self) -> dict[str, str]:
-        """Return what is told: facelet name to face letter, as the faces now lie."""
+        """Return the given stickers: facelet name to face letter, in the faces' present places."""
         now = {self._shown_at(face): letter for face, letter in enumerate(FACES)}
         return {
             facelet_name(place): now[self.told[cell]]
@@ -80,22 +80,22 @@ class Correction:
         }
 
     def scheme(self, reading: CubeReading) -> dict[str, str]:
-        """Return the colour of each face, as the faces now lie."""
+        """Return the colour of each face, in the faces' present places."""
         colours = [colour for _, colour in reading.scheme]
         return {face: colours[self._shown_at(i)] for i, face in enumerate(FACES)} if colours else {}
 
     def _shown_at(self, face: int) -> int:
-        """Return which face of the reading is now at this one: its centre tells."""
+        """Return which face of the reading is now at this place; its centre decides."""
         return self.cells[9 * face + 4] // 9
 
     def _rearranged(self, cells: Sequence[int]) -> "Correction":
         return replace(self, cells=tuple(self.cells[cell] for cell in cells))
 
     def of_reading(self, reading: CubeReading, again: CubeReading) -> CubeReading:
-        """Say of a reading of the corrected stickers where in the first pictures they were.
+        """Give the stickers of a corrected reading their places in the first pictures.
 
         Args:
-            reading: The one that is corrected.
+            reading: The reading that is corrected.
             again: The reading of its stickers in the order of `cells`.
         """
         now = self._rearranged(again.cells)
@@ -109,10 +109,9 @@ class Correction:
 
 
 def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
-    """Name the stickers whose correction tells most, the most doubtful first.
+    """Return the stickers whose correction helps most, the most doubtful first.
 
-    Those that were repaired or not seen come first, then the least confident ones; centres are
-    never asked for.
+    Repaired and unseen ones come first, then the least confident ones; centres are never included.
     """
     repaired = {repair.facelet for repair in reading.repairs}
     order = sorted(
@@ -128,17 +127,17 @@ def correct(
     profile: ColourProfile | None = None,
     scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
-    """Decode again with the faces as a person says that they lie, and some stickers told.
+    """Decode again with the user's rotations of faces and given stickers.
 
-    What was told is certain, and it also tells what the colours look like: one corrected red
+    Given stickers are certain, and they also tell the appearance of the colours: one corrected red
     sticker may settle all doubts between red and orange. Several looks at a sticker count as the
     one that the reading made of them.
 
     Args:
-        reading: What the cameras saw.
-        correction: All that the person said so far.
-        profile: The measured colours that the reading was made with.
-        scheme: The colours of the cube, where the person told them.
+        reading: The reading of the cameras.
+        correction: All corrections so far.
+        profile: The measured colours of the reading.
+        scheme: The colours of the cube, if the user gave them.
 
     Returns:
         The corrected reading, accepted under the same rule as any other; its `cells` and places are

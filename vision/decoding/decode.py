@@ -1,12 +1,12 @@
-"""From 54 measured colours to a cube, with a margin, or to the faces to show again.
+"""From 54 measured colours to a cube with a margin, or to the faces to show again.
 
-How further looks at faces that may be turned lie, held against the first look at each.
+Also the rotation of further looks at faces that may be rotated, relative to the first look.
 
-Which colour belongs to which face, where centres do not tell.
+And the assignment of colours to faces when centres do not tell it.
 
-Centres are not seen, or something covers them: a coupler, a disc, a logo. Then the colours are
-known, but not whose they are, and a cube may explain the pictures as well with its colours
-exchanged: with four centres hidden there is always another one, the whole cube turned by 180°.
+Centres may be hidden or covered by a coupler, a disc or a logo. Then the colours are known, but not
+their faces, and a cube with exchanged colours may explain the pictures equally well: with four
+hidden centres there is always another one, the whole cube turned by 180°.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
@@ -43,20 +43,20 @@ from vision.reading import CubeReading, Mistake, MistakeKind, ReadingState, Stic
 
 Array = NDArray[np.float64]
 
-# A look counts when every other turn that would show other colours is dearer by this much, nats:
-# the light is not yet known, so turns are told less surely than the numbers say.
+# A look counts if every other rotation with other colours costs this much more, nats. The light is
+# not known yet, so rotations are less certain than the numbers suggest.
 _CLEAR_TURN = 8.0
 
 
 def turned_like_the_first(looks: AllLooks, guess: Array) -> AllLooks:
-    """Turn every further look as the first look at its face, and leave out what is unclear.
+    """Rotate every further look like the first look at its face, and drop unclear ones.
 
     Args:
-        looks: Of faces that may be turned, each look in its own way.
+        looks: Of faces that may be rotated, each look differently.
         guess: (6, 3) encoded sRGB 0..1, of the colours.
 
     Returns:
-        The looks whose turn is clear; cells that are equal in colour may be exchanged.
+        The looks with a clear rotation; stickers of equal colour may be exchanged.
     """
     model = seed_models(guess[None], np.array([1.5]), len(looks.cells))
     costs = sticker_costs(looks.colours.srgb, model)[0]
@@ -72,9 +72,9 @@ def turned_like_the_first(looks: AllLooks, guess: Array) -> AllLooks:
 
 
 def _clear_turn(first: Array, again: Array) -> int | None:
-    """Quarter turns clockwise that bring a look to lie as the first; None where it is unclear.
+    """Return the quarter turns clockwise that align a look with the first one; None if unclear.
 
-    Both (9, 6) nats.
+    Both are (9, 6) nats.
     """
     ways = [again[upright_cells(turn, mirrored=False)] for turn in range(4)]
     totals = np.array([(first + way).min(axis=1).sum() for way in ways])
@@ -90,8 +90,8 @@ def _clear_turn(first: Array, again: Array) -> int | None:
 
 Order = tuple[int, ...]
 
-# Orders are tried when they may cost so many nats more than the first one, and no more of them:
-# upright faces leave at most 7, turned ones 672 where a face was shown twice.
+# Orders are tried if they may cost at most this many nats more than the first one, up to a number:
+# upright faces leave at most 7, rotated ones 672 if a face was shown twice.
 _WINDOW = 20.0
 _MOST_TRIED = 24
 
@@ -99,16 +99,16 @@ _MOST_TRIED = 24
 def centre_orders(
     best: Attempt, fixed: Collection[int], most: int
 ) -> list[tuple[float, Order | None]]:
-    """Give the colours to the faces in every other order, and keep what is nearly as likely.
+    """Assign the colours to the faces in every other order; keep those nearly as likely.
 
     Args:
-        best: The likeliest attempt so far; its pictures come in their order.
-        fixed: Faces whose colour was told.
-        most: So many orders are wanted.
+        best: The likeliest attempt so far; its pictures are in their order.
+        fixed: Faces with a given colour.
+        most: Maximum number of orders.
 
     Returns:
-        How much dearer, nats, at least, and which colour each face then has; the likeliest first.
-        None, at the end, stands for all that were not tried.
+        A lower bound of the extra cost, nats, and each face's colour; the likeliest first. A None
+        at the end stands for all orders that were not tried.
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())
@@ -129,7 +129,7 @@ def centre_orders(
 
 
 def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tuple[float, Order]]:
-    """Lower bounds, nats, of the orders that may stay below a limit."""
+    """Return lower bounds, nats, of the orders that may stay below a limit."""
     costs = best.fit.sticker_costs[0]
     least = float(np.delete(costs, CENTRES, axis=0).min(axis=1).sum())
     for order in _orders(fixed):
@@ -139,14 +139,14 @@ def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tup
 
 
 def _named(costs: Array, order: Order) -> tuple[float, Array]:
-    """What the centres cost in an order, and the other stickers, (54, 6)."""
+    """Return the cost of the centres in an order, and of the other stickers, (54, 6)."""
     named = costs[:, order]
     named[CENTRES] = 0.0
     return float(costs[CENTRES, order].sum()), named
 
 
 def _orders(fixed: Collection[int]) -> list[Order]:
-    """All orders of six but the first."""
+    """Return all orders of six but the first."""
     free = [face for face in range(6) if face not in fixed]
     found = []
     for choice in permutations(free):
@@ -157,15 +157,15 @@ def _orders(fixed: Collection[int]) -> list[Order]:
     return found[1:]
 
 
-# What any other colour of a sticker that was told costs, nats.
+# Cost of any other colour for a sticker that the user gave, nats.
 _TOLD = 100.0
-# So many other orders of the colours are followed up where centres do not tell.
+# Number of other orders of the colours that are examined if centres do not tell the order.
 _MOST_ORDERS = 3
-# With so many centres hidden, turning the whole cube by 180° always gives another solvable one.
+# With this many hidden centres, turning the whole cube by 180° always gives another solvable one.
 _UNTELLABLE = 4
-# Exchanged channels make at least the red and the blue centre odd; a finger may make none odd.
+# Exchanged channels make at least the red and the blue centre odd; a finger may affect none.
 _LEAST_EXCHANGED = 2
-# A face of which fewer stickers were seen is asked for again, whatever else may be wrong.
+# A face with fewer visible stickers is always requested again.
 _LEAST_OF_A_FACE = 6
 
 NOWHERE = (StickerPlace(),) * 54
@@ -185,29 +185,29 @@ def decode(
     mistakes: bool = True,
     channels: bool = True,
 ) -> CubeReading:
-    """Decide which cube shows these colours.
+    """Find the cube that shows these colours.
 
     Colours are proposed from the centres or the profile and from all stickers; then colours, the
-    light of every face and the likeliest legal cube are estimated in turn, from several starts, and
-    the best fit wins. Where that leaves a doubt, k-means proposes more. The reading is
-    accepted when no other legal cube is nearly as likely.
+    light of every face and the likeliest legal cube are estimated alternately, from several starts,
+    and the best fit wins. If the result is doubtful, k-means proposes more. The reading is accepted
+    if no other legal cube is nearly as likely.
 
     Args:
         colours: Of 54 stickers in the order URFDLB, each face in the orientation of the usual net.
         profile: Measured colours to start from.
         centres: Face letter to colour name of centres that couplers hide; their measured colours
             are not used.
-        scheme: Face letter to colour name of the cube, as a person tells it: names centres that
-            nobody saw, and tells which pictures are mirrored. Otherwise that of the profile, or any
-            scheme that cubes are sold with.
-        any_orientation: Each face may be turned in its plane.
-        any_order: The faces may come in any order and be turned.
-        told: Facelet name to face letter of stickers that a person told, with upright faces.
-        places: Where in the pictures each of the 54 stickers was seen.
-        further: More looks at any faces. Each counts as much as the first one. Where faces may be
-            turned, each is turned as the first look at its face, or left out where that is unclear.
-        mistakes: Whether a doubtful reading is held against what a person may have done wrong.
-        channels: Whether one that is in doubt is tried with red and blue exchanged, too.
+        scheme: Face letter to colour name of the cube, as the user gave it: names centres that were
+            not seen, and tells which pictures are mirrored. By default that of the profile, or any
+            scheme of cubes on sale.
+        any_orientation: Each face may be rotated in its plane.
+        any_order: The faces may come in any order and rotated.
+        told: Facelet name to face letter of stickers that the user gave, with upright faces.
+        places: The position of each of the 54 stickers in the pictures.
+        further: More looks at any faces. Each counts as much as the first one. If faces may be
+            rotated, each is rotated like the first look at its face, or dropped if that is unclear.
+        mistakes: Whether a doubtful reading is compared with possible mistakes of the user.
+        channels: Whether a doubtful reading is also tried with red and blue exchanged.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
@@ -217,7 +217,7 @@ def decode(
     _require_readable(colours, profile, turned=turned)
     covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
     looks = AllLooks.of(colours, further).without(covered)
-    # Looks that lie otherwise are no use before colours are guessed.
+    # Rotated looks cannot be averaged until colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
     likely = None if any_order else scheme
     named = named_centres(colours, centres, likely)
@@ -269,7 +269,7 @@ def _likeliest(
     profile: ColourProfile | None,
     places: Sequence[StickerPlace],
 ) -> tuple[CubeReading, Attempt | None, FoundCube]:
-    """Return the likeliest reading; the attempt, too, where a mistake may explain the doubt."""
+    """Return the likeliest reading; also the attempt, if a mistake may explain the doubt."""
     known = {FACES.index(face) for face in named}
     attempts: list[Attempt] = []
     for propose in (nearest_medians, cluster_colours):
@@ -303,7 +303,7 @@ def _as_meant(
     *,
     turned: bool,
 ) -> CubeReading:
-    """Hold a reading against what a person may have done wrong, and read as if that were undone."""
+    """Compare a reading with possible mistakes of the user, and read again with one undone."""
     seen = best.one_look()
     if not _faces_seen(seen):
         return reading
@@ -317,7 +317,7 @@ def _as_meant(
 
 
 def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[Attempt, FoundCube]:
-    """Return the likeliest attempt, and its cube with the others' as rivals, whatever they cost."""
+    """Return the likeliest attempt, with the cubes of the others as rivals, whatever they cost."""
     costs = [one.cost for one in attempts]
     first = int(np.argmin(costs))
     best, least = attempts[first], costs[first]
@@ -331,14 +331,14 @@ def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[At
 def _other_orders(
     asked: Asked, attempts: Sequence[Attempt], known: Set[int], propose: Proposer
 ) -> tuple[list[Attempt], list[float]]:
-    """Try the likeliest other orders of the colours; also tell what the next one would cost."""
+    """Try the likeliest other orders of the colours; also return the cost of the next one."""
     best, _ = _best(attempts)
     if asked.told is not None or asked.any_order or best.mirrored:
         return [], []
     orders = centre_orders(best, known, _MOST_ORDERS + 1)
     if not orders:
         return [], []
-    # The first order begins again, too: only fits from equal starts can be compared.
+    # The first order starts again, too: only fits from equal starts can be compared.
     likely = [order for _, order in orders[:_MOST_ORDERS] if order is not None]
     tried = [tuple(range(6)), *likely]
     rest = [best.cost + dearer for dearer, order in orders if order not in likely]
@@ -346,15 +346,15 @@ def _other_orders(
 
 
 def _faces_seen(colours: StickerColours) -> bool:
-    """Whether there is enough of every picture to tell what is wrong with it."""
+    """Return whether enough of every picture was seen to tell what is wrong with it."""
     return int(seen_stickers(colours.lab).reshape(6, 9).sum(axis=1).min()) >= _LEAST_OF_A_FACE
 
 
 def told_sticker(name: str, letter: str) -> tuple[int, int]:
-    """Return the facelet, 0 to 53, and its colour, index in URFDLB, that a person told.
+    """Return the facelet, 0 to 53, and the colour, index in URFDLB, that the user gave.
 
     Raises:
-        VisionError: There is no such letter, or a centre is told another colour.
+        VisionError: There is no such letter, or a centre would get another colour.
         InvalidCubeError: There is no such facelet.
     """
     place = facelet_index(name)
@@ -366,7 +366,7 @@ def told_sticker(name: str, letter: str) -> tuple[int, int]:
 
 
 def _told_costs(told: Mapping[str, str]) -> Array:
-    """(54, 6) nats: a sticker that was told has no other colour."""
+    """Return (54, 6) nats: a given sticker has no other colour."""
     costs = np.zeros((54, 6))
     for name, letter in told.items():
         place, colour = told_sticker(name, letter)

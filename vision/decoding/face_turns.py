@@ -1,15 +1,17 @@
-"""Which picture shows which face, and how far it is turned.
+"""The face of each picture, and its rotation.
 
-A placement says where in the pictures each facelet of the cube is found, and which picture's middle
+A placement says where in the pictures each facelet of the cube is found, and which picture's centre
 has the colour of each face.
 
-Which facelet each sticker is, by the laws of the cube, while colours are estimated and after.
+The assignment of stickers to facelets, by the laws of the cube, during the estimation of colours
+and after it.
 
-When pictures may be turned, every face has four rotations, so 4096 placements; a place of the cube
-touches three faces at most, so the cheapest pieces of all places added up, whether a piece is used
-twice or not, bound the cost of all 4096 from below in one look-up. Placings are then examined
-exactly in the order of that bound, and most need not be. When the order of the pictures is unknown
-as well, there are 30 ways to arrange six faces that no turning of the whole cube makes equal.
+If pictures may be rotated, every face has four rotations, so there are 4096 placements. A place of
+the cube touches at most three faces, so the sum of the cheapest pieces of all places, ignoring that
+pieces may be used twice, bounds the cost of all 4096 from below in one look-up. Placements are then
+examined exactly in the order of that bound, and most of them can be skipped. If the order of the
+pictures is unknown as well, there are 30 arrangements of six faces that differ by more than a
+rotation of the whole cube.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +33,7 @@ Labels = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
-    """Where the facelets are.
+    """The positions of the facelets.
 
     Attributes:
         order: (6,) the picture, 0 to 5, of each face in URFDLB.
@@ -46,33 +48,33 @@ class Placement:
     mirrored: bool = False
 
     def to_cube(self, costs: Array) -> Array:
-        """(stickers, colours) of pictures to (facelets, faces)."""
+        """Map (stickers, colours) of pictures to (facelets, faces)."""
         return np.asarray(costs[self.cells][:, list(self.order)])
 
     def to_pictures(self, labels: Labels) -> Labels:
-        """Labels of the facelets to labels of the stickers."""
+        """Map labels of the facelets to labels of the stickers."""
         placed = np.empty_like(labels)
         placed[self.cells] = np.array(self.order, dtype=np.intp)[labels]
         return placed
 
     def from_pictures(self, labels: Labels) -> Labels:
-        """Labels of the stickers to labels of the facelets."""
+        """Map labels of the stickers to labels of the facelets."""
         return np.argsort(self.order)[labels[self.cells]]
 
 
 @lru_cache(maxsize=8)
 def upright_cells(turns: int, *, mirrored: bool) -> NDArray[np.intp]:
-    """(9,) cell of a picture that shows each cell of its face, once it is turned clockwise."""
+    """Return (9,) the cell of a picture for each cell of its face, after a clockwise rotation."""
     cells = np.rot90(np.arange(9).reshape(3, 3), -turns)
     upright = (cells[:, ::-1] if mirrored else cells).ravel()
-    upright.setflags(write=False)  # it is kept
+    upright.setflags(write=False)  # the result is cached
     return upright
 
 
 def make_placement(
     order: Sequence[int] = range(6), turns: Sequence[int] = (0,) * 6, *, mirrored: bool = False
 ) -> Placement:
-    """Build a placement; without arguments every face is where the usual net has it."""
+    """Build a placement; by default every face is where the usual net has it."""
     cells = np.concatenate(
         [
             9 * picture + upright_cells(turn, mirrored=mirrored)
@@ -86,11 +88,11 @@ UPRIGHT = make_placement()
 
 
 def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """List the 30 different orders, with one picture as U and the lowest ranked possible as F.
+    """Return the 30 different orders, with one picture as U and the lowest-ranked possible F.
 
     Args:
         first: The picture of face U.
-        rank: The other pictures, the one that F shall be first.
+        rank: The other pictures, preferred candidates for F first.
     """
     orders = []
     for down in rank:
@@ -100,18 +102,19 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
     return tuple(orders)
 
 
-# Rotations that are examined exactly: while colours are still being estimated, and at the end. The
-# bound makes most needless.
+# Number of rotations examined exactly: during the estimation of colours, and at the end. The bound
+# makes most of them unnecessary.
 _MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FixedFaces:
-    """Every face is where its placement says.
+    """Every face is at a fixed place.
 
     Attributes:
-        placement: Where the faces are.
-        told: (54, 6) added to the costs of stickers and colours: what a person knows; or 0.
+        placement: The places.
+        told: (54, 6) added to the costs of stickers and colours, for stickers that the user gave;
+            or 0.
     """
 
     placement: Placement = UPRIGHT
@@ -128,7 +131,7 @@ class FixedFaces:
         return placement.to_pictures(labels)
 
     def least_bound(self, costs: Array) -> float:
-        """A lower bound: the cheapest pieces, in whatever orbit."""
+        """Return a lower bound: the cheapest pieces of any orbit."""
         return assign(*self._piece_costs(costs))[0]
 
     def placements(self, costs: Array, window: float) -> list[tuple[float, Placement, Labels]]:
@@ -152,12 +155,12 @@ class FixedFaces:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnedFaces:
-    """Every picture may be turned in its plane; the pictures may have one of several orders.
+    """Every picture may be rotated in its plane; the pictures may be in one of several orders.
 
     Attributes:
-        orders: The orders that are considered.
+        orders: The possible orders.
         mirrored: Whether the pictures are mirror images.
-        told: Nothing is told of faces that may be turned.
+        told: Always 0, as nothing is given for faces that may be rotated.
     """
 
     orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
@@ -182,16 +185,16 @@ class TurnedFaces:
     def placements(
         self, costs: Array, window: float, most: int = _MOST_EXACT
     ) -> list[tuple[float, Placement, Labels]]:
-        """Find the cheapest solvable cube of every placement that is near the cheapest of all.
+        """Find the cheapest solvable cube of every placement near the cheapest of all.
 
         Args:
             costs: (54, 6) of the pictures.
-            window: How much costlier a cube may be, nats.
-            most: So many placements are examined.
+            window: Maximum extra cost of a cube, nats.
+            most: Maximum number of placements to examine.
 
         Returns:
-            Cost, placement and labels of the facelets, the cheapest first; only placements that
-            give different cubes.
+            Cost, placement and labels of the facelets, the cheapest first; only placements with
+            different cubes.
         """
         solvable, others = [], []
         least = np.inf
@@ -202,7 +205,7 @@ class TurnedFaces:
             if arrangement_orbit(corners, edges) == ORBITS[0]:
                 least = min(least, cost)
                 solvable.append((cost, placement, piece_labels(corners, edges)))
-            else:  # the cheapest solvable one is dearer; how much so takes long to tell
+            else:  # the cheapest solvable one costs more; computing how much takes long
                 others.append((cost, number, placement))
         for cost, _, placement in sorted(others):
             if cost > least + window:
@@ -216,14 +219,14 @@ class TurnedFaces:
         return list(found.values())
 
     def least_cost(self, costs: Array, limit: float) -> float:
-        """Tell what the cheapest solvable cube of all placements costs.
+        """Return the cost of the cheapest solvable cube of all placements.
 
         Args:
             costs: (54, 6) of the pictures.
-            limit: Dearer ones are of no interest, nats; the nearer, the quicker.
+            limit: Higher costs do not matter, nats; a closer limit is faster.
 
         Returns:
-            Nats; infinite beyond the limit.
+            Nats; infinite above the limit.
         """
         least = np.inf
         for number, (bound, placement) in enumerate(self._by_bound(costs)):
@@ -238,7 +241,7 @@ class TurnedFaces:
         return least
 
     def same_colours(self, labels: Labels) -> list[Labels]:
-        """Find all different solvable cubes that show exactly these colours in some rotation.
+        """Find all different solvable cubes with exactly these colours in some rotation.
 
         Args:
             labels: (54,) of the stickers of the pictures.
@@ -262,7 +265,7 @@ class TurnedFaces:
         return list(found.values())
 
     def least_bound(self, costs: Array) -> float:
-        """A lower bound of the cost of all placements."""
+        """Return a lower bound of the cost of all placements."""
         return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
 
     def narrowed(self, costs: Array, most: int) -> "TurnedFaces":
@@ -287,7 +290,7 @@ class TurnedFaces:
 
 
 def _sharp(costs: Array) -> Arrangement:
-    """Piece and turn of each place, where only one of them costs nothing."""
+    """Return piece and orientation of each place in which only one of them costs nothing."""
     pieces, turns = np.divmod(costs.reshape(len(costs), -1).argmin(axis=1), costs.shape[2])
     return pieces, turns
 
@@ -299,13 +302,13 @@ def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
 
 @lru_cache(maxsize=2)
 def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
-    """(4, 9): `upright_cells` for all four turns."""
+    """Return (4, 9): `upright_cells` for all four rotations."""
     return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
 
 
 @lru_cache(maxsize=1)
 def _rotation_table() -> NDArray[np.intp]:
-    """(20, 4096): for each place and rotation of the six faces, where `_bounds` keeps its cost."""
+    """Return (20, 4096): for each place and rotation of the faces, the cost's index in `_bounds`."""
     turns = np.array(np.unravel_index(np.arange(4096), (4,) * 6))
     table, start = [], 0
     for places in (CORNER_FACELETS, EDGE_FACELETS):
@@ -318,7 +321,7 @@ def _rotation_table() -> NDArray[np.intp]:
 
 
 def _bounds(costs: Array, order: Sequence[int], mirrored: bool) -> Array:
-    """(4096,): lower bound of the cost for every rotation of the six faces, the last fastest."""
+    """Return (4096,) lower bounds of the cost for every rotation of the faces, the last fastest."""
     cells = _turned_cells(mirrored)
     by_face = costs[:, list(order)]
     cheapest = []

@@ -2,13 +2,13 @@
 
 A legal cube is a permutation and a twist of the corners and a permutation and a flip of the edges
 with three invariants: the twists sum to 0 mod 3, the flips to 0 mod 2, and both permutations have
-the same parity. The cost of a cube is the sum of its pieces' costs, so corners and edges touch only
-through the parity. For each of them the cheapest arrangement of every (parity, orientation sum) is
-found by dynamic programming with the two invariants carried along (`laws.held_karp`).
-Forward and backward values together give the min-marginal of every piece in every place: the cost
-of the cheapest legal cube that has it there. The second likeliest cube differs from the likeliest
-in at least one of these, so the margin is exact too. The same sweep tells the cheapest cube of each
-of the other eleven orbits: cubes that were assembled wrongly.
+the same parity. The cost of a cube is the sum of its pieces' costs, so corners and edges interact
+only through the parity. For each of them, dynamic programming with the two invariants as state
+finds the cheapest arrangement of every (parity, orientation sum). Forward and backward values
+together give the min-marginal of every piece in every place: the cost of the cheapest legal cube
+that has it there. The second likeliest cube differs from the likeliest in at least one of these, so
+the margin is exact, too. The same sweep gives the cheapest cube of each of the other eleven orbits:
+mis-assembled cubes.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from vision.decoding.piece_costs import Arrangement, Costs, Indices, marginals_o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LegalSearch:
-    """What the search found.
+    """The result of the search.
 
     Attributes:
         cost: Cost of the cheapest legal cube.
@@ -47,7 +47,7 @@ class LegalSearch:
 
 
 def _orbit_costs(corner_classes: Costs, edge_classes: Costs) -> Costs:
-    """(12,) from the cheapest corners (6,) and edges (4,) of each class, by `Orbit.number`."""
+    """Return (12,) from the cheapest corners (6,) and edges (4,) of each class, by orbit number."""
     corners, edges = corner_classes.reshape(2, 3), edge_classes.reshape(2, 2)
     return np.array(
         [
@@ -63,11 +63,10 @@ def _orbit_costs(corner_classes: Costs, edge_classes: Costs) -> Costs:
 def cheapest_in_orbit(
     corner_costs: Costs, edge_costs: Costs, orbit: Orbit = ORBITS[0]
 ) -> tuple[float, Arrangement, Arrangement]:
-    """Find the cheapest cube of an orbit only.
+    """Find the cheapest cube of one orbit.
 
-    Tries the two assignment problems without invariants first: their optimum is a lower bound, so
-    when it happens to lie in the orbit, which it does for most good pictures, it is the answer and
-    the sweep is saved.
+    First it solves the two assignment problems without invariants: their optimum is a lower bound,
+    so if it is in the orbit, as for most good pictures, it is the answer, and the sweep is skipped.
 
     Args:
         corner_costs: (8 places, 8 pieces, 3 twists), finite.
@@ -126,7 +125,7 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
 
 
 def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:
-    """Find the cheapest cube of any orbit; arguments and result as of `cheapest_in_orbit`."""
+    """Find the cheapest cube of any orbit; arguments and result as in `cheapest_in_orbit`."""
     corner_cost, corners = assign_one(corner_costs)
     edge_cost, edges = assign_one(edge_costs)
     return corner_cost + edge_cost, corners, edges
@@ -147,11 +146,11 @@ def search_corners(
 
     Args:
         costs: (8 places, 8 pieces, 3 twists), finite.
-        marginals: Whether margin and marginals are wanted.
+        marginals: Whether to compute margin and marginals.
 
     Returns:
         The cost, piece and twist of each place, the margin to the second cheapest, and (8, 8, 3)
-        the cost of the cheapest with that piece there; 0 and nothing when they are not wanted.
+        the cost of the cheapest with that piece there; 0 and nothing if they are not computed.
     """
     forward = sweep(costs)
     by_parity = forward[-1][[0, 3], 0]
@@ -165,7 +164,7 @@ def search_corners(
 
 
 def _margin(marginals: Costs, best: Arrangement, cost: float) -> float:
-    """How much costlier the cheapest arrangement is that differs from the best one somewhere."""
+    """Return the extra cost of the cheapest arrangement that differs from the best somewhere."""
     others = marginals.copy()
     others[np.arange(len(marginals)), *best] = np.inf
     return max(0.0, float(others.min()) - cost)

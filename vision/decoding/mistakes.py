@@ -1,8 +1,8 @@
-"""What a person may have done wrong: a face turned, exchanged, shown twice, mirrored, or foreign.
+"""Possible mistakes of the user: a face rotated, exchanged, shown twice, mirrored, or foreign.
 
 Pictures that contradict the likeliest cube are often repaired into another one. Each mistake is
-therefore tried as an explanation: colours and cube are fitted to it afresh, and what it costs
-together with how rare it is competes with the cube as it was shown. All costs are nats.
+therefore tried as an explanation: colours and cube are fitted to it again, and its cost, including
+its rarity, competes with the cube as it was shown. All costs are nats.
 """
 
 from collections.abc import Iterator
@@ -26,21 +26,22 @@ from vision.reading import Mistake, MistakeKind
 
 Array = NDArray[np.float64]
 
-# How rare each mistake is before any colour is seen, nats: one of the pictures turned in one of
-# three ways, each further one, two of six exchanged, one mirrored, one shown for another, foreign.
+# Rarity of each mistake before any colour is seen, nats: one of the pictures rotated in one of
+# three ways, each further one, two of six exchanged, one mirrored, one shown in place of another,
+# foreign.
 _TURNED, _ONE_MORE, _EXCHANGED, _MIRRORED, _DOUBLED, _FOREIGN = 7.0, 3.0, 8.0, 9.0, 8.0, 7.0
-# Other rotations of the faces are explanations when they are nearer than this to the best.
+# Other rotations of the faces are explanations if they are within this distance of the best.
 _WINDOW = 12.0
-# Any colours may stand around the centre of a foreign face.
+# Any colours may be around the centre of a foreign face.
 _ANY_COLOURS = 8 * float(np.log(6))
 
 _Explanation = tuple[float, Mistake]
-"""What a mistake costs, nats."""
+"""The cost of a mistake, nats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """What a mistake has to explain.
+    """The reading that a mistake must explain.
 
     Attributes:
         srgb: (54, 3) encoded sRGB 0..1 in the order of the pictures; NaN where not seen.
@@ -67,13 +68,13 @@ def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float,
     """Find the mistake that explains the pictures best.
 
     Args:
-        shown: The pictures, as they were read.
-        placement: Where the faces are in that reading.
-        turned: Whether the faces may be turned, so that no turn is a mistake.
+        shown: The pictures as read.
+        placement: The places of the faces in that reading.
+        turned: Whether the faces may be rotated, so that a rotation is not a mistake.
 
     Returns:
-        What the best explanation costs more than the reading, negative when it is the better one,
-        and the mistake.
+        The cost of the best explanation minus that of the reading, negative if it is better, and
+        the mistake.
     """
     law = _Law(placement.order, None if turned else placement)
     found = [
@@ -89,10 +90,10 @@ def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float,
 
 
 def undone(mistake: Mistake) -> NDArray[np.intp] | None:
-    """(54,) the sticker that each place should have shown; None where nobody can know.
+    """Return (54,) the sticker that each place should have shown; None if that is unknown.
 
     Args:
-        mistake: Of pictures in the order URFDLB.
+        mistake: In pictures in the order URFDLB.
     """
     cells = np.arange(54).reshape(6, 9)
     at = [FACES.index(face) for face in mistake.faces]
@@ -111,18 +112,18 @@ def undone(mistake: Mistake) -> NDArray[np.intp] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Law:
-    """What the person said: the order of the pictures, and how they lie unless they may be turned.
+    """The user's statement: the order of the pictures, and how they are rotated.
 
     Attributes:
         order: The picture of each face.
-        upright: Where the faces are; None when they may be turned.
+        upright: The places of the faces; None if they may be rotated.
     """
 
     order: tuple[int, ...]
     upright: Placement | None
 
     def constraint(self, order: tuple[int, ...] | None = None) -> FixedFaces | TurnedFaces:
-        """Return the law for fits, with another order of the pictures if one is given."""
+        """Return the constraint for fits, optionally with another order of the pictures."""
         if self.upright is None:
             return TurnedFaces((order or self.order,))
         if order is None:
@@ -130,11 +131,11 @@ class _Law:
         return FixedFaces(make_placement(order, self.upright.turns))
 
     def bound(self, costs: Array, order: tuple[int, ...] | None = None) -> float:
-        """Return a lower bound of what any cube costs."""
+        """Return a lower bound of the cost of any cube."""
         return self.constraint(order).least_bound(costs)
 
     def face(self, picture: int) -> str:
-        """Name the face that a picture was said to show."""
+        """Return the face that a picture was said to show."""
         return FACES[self.order.index(picture)]
 
 
@@ -175,7 +176,7 @@ def _mirrored(shown: Shown, law: _Law) -> _Explanation:
 
 
 def _doubled(shown: Shown, law: _Law) -> Iterator[_Explanation]:
-    """Take the two pictures whose centres look most alike for one face, shown twice."""
+    """Treat the two pictures with the most similar centres as one face, shown twice."""
     centres = shown.srgb[4::9]
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=-1)
     apart[np.isnan(apart) | np.eye(6, dtype=np.bool_)] = np.inf
@@ -212,7 +213,7 @@ def _foreign(shown: Shown, law: _Law) -> _Explanation:
 
 
 def _rest_without(shown: Shown, law: _Law, stickers: NDArray[np.intp]) -> tuple[Fits, ColourModel]:
-    """Fit the cube as if some stickers had not been seen; also return the best fit's model."""
+    """Fit the cube without some stickers; also return the best fit's model."""
     srgb = shown.srgb.copy()
     srgb[stickers] = np.nan
     rest = shown.fitted(law.constraint(), srgb)
@@ -220,5 +221,5 @@ def _rest_without(shown: Shown, law: _Law, stickers: NDArray[np.intp]) -> tuple[
 
 
 def _unseen(shown: Shown, stickers: NDArray[np.intp]) -> float:
-    """What a fit counts for stickers that it was not shown, and that were seen."""
+    """Return the cost of visible stickers that a fit did not use."""
     return UNSEEN_COST * int(seen_stickers(shown.srgb[stickers]).sum())

@@ -1,14 +1,14 @@
 """From the cost of each colour on each sticker to the cost of each piece in each place.
 
-A sticker alone has six possible colours; a corner or edge place has only 24 possible
-piece-and-orientation pairs. Deciding about pieces uses that most colour combinations exist on no
+A sticker alone has six possible colours; a corner or edge place has only 24 possible pairs of piece
+and orientation. Deciding on pieces uses the fact that most colour combinations do not exist on a
 cube.
 
 The cheapest arrangements of one kind of piece, by dynamic programming over sets of pieces.
 
-Places are filled one after another; what counts of the way so far is the set of pieces used (Held
-and Karp 1962), the parity of the permutation and the sum of the turns. The last two make a class,
-numbered parity · turns + sum: 2^12 · 4 values for the edges.
+Places are filled one after another; the state is the set of pieces used (Held and Karp 1962), the
+parity of the permutation and the sum of the turns. The last two form a class, numbered parity ·
+turns + sum: 2^12 · 4 values for the edges.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 
 @lru_cache(maxsize=2)
 def _tables(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Facelets (places, m) and colours (pieces, orientations, m) of one kind of piece.
+    """Return facelets (places, m) and colours (pieces, orientations, m) of one kind of piece.
 
-    `colours[piece, orientation, k]` is the colour (index in URFDLB) that the k-th facelet of
-    whatever place the piece is in shows (Kociemba's convention: colour n of the piece is on facelet
-    (n + orientation) mod m).
+    `colours[piece, orientation, k]` is the colour (index in URFDLB) of the k-th facelet of the
+    piece's place (Kociemba's convention: colour n of the piece is on facelet (n + orientation) mod
+    m).
     """
     names, facelets = (CORNERS, CORNER_FACELETS) if kind == "corner" else (EDGES, EDGE_FACELETS)
     letters = np.array([[FACES.index(letter) for letter in name] for name in names])
@@ -39,7 +39,7 @@ def _tables(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def piece_colours(kind: str) -> NDArray[np.intp]:
-    """(pieces, orientations, m) colours that a piece shows; kind is ``corner`` or ``edge``."""
+    """Return (pieces, orientations, m) colours of a piece; kind is ``corner`` or ``edge``."""
     return _tables(kind)[1]
 
 
@@ -71,8 +71,8 @@ def piece_labels(
     corners: tuple[NDArray[np.intp], NDArray[np.intp]],
     edges: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> NDArray[np.intp]:
-    """Return the colour, index in URFDLB, of all 54 stickers of pieces in their places."""
-    labels = np.repeat(np.arange(6), 9)  # the centres keep theirs
+    """Return the colour, index in URFDLB, of all 54 stickers for pieces in their places."""
+    labels = np.repeat(np.arange(6), 9)  # the centres keep their colours
     for kind, (pieces, turns) in (("corner", corners), ("edge", edges)):
         facelets, colours = _tables(kind)
         labels[facelets] = colours[pieces, turns]
@@ -118,14 +118,14 @@ Arrangement = tuple[Indices, Indices]
 class _Layer:
     """The transitions that fill one place, for all sets of pieces at once.
 
-    Sets of one size are numbered in rising order of their bit masks. A transition is odd when its
+    Sets of one size are numbered in increasing order of their bit masks. A transition is odd if its
     piece jumps over an odd number of larger pieces already placed. `*_set` numbers the set at the
-    other end, plus the number of sets of that size when the transition is odd.
+    other end, plus the number of sets of that size if the transition is odd.
 
     Attributes:
-        into_set: (place + 1, sets after): the ways to come to each set; `into_piece` alike.
-        out_set: (count - place, sets before): the ways to go on from each set; `out_piece` alike.
-        by_piece: (pieces, ways): the flat indices of `out_*` that add each piece.
+        into_set: (place + 1, sets after): the transitions into each set; `into_piece` alike.
+        out_set: (count - place, sets before): the transitions out of each set; `out_piece` alike.
+        by_piece: (pieces, transitions): the flat indices of `out_*` that add each piece.
     """
 
     into_set: Indices
@@ -167,7 +167,7 @@ def _layers(count: int) -> tuple[_Layer, ...]:
 
 @lru_cache(maxsize=2)
 def _class_steps(turns: int) -> tuple[Indices, Indices]:
-    """Between which classes, numbered parity · turns + sum, a piece leads.
+    """Return the classes, numbered parity · turns + sum, that a piece connects.
 
     Returns:
         Two of (turns, 2 · turns, 2): `[turn, class, odd]` is the class before, and the class after,
@@ -204,12 +204,12 @@ def sweep(costs: Costs) -> list[Costs]:
 
 
 def marginals_of(costs: Costs, forward: Sequence[Costs], finish: ArrayLike) -> Costs:
-    """Find for each piece in each place the cheapest arrangement of sum 0 that has it there.
+    """Find, for each piece in each place, the cheapest arrangement of sum 0 with it there.
 
     Args:
         costs: (places, pieces, turns).
-        forward: What `sweep` returns.
-        finish: (2,) what the parity of the arrangement costs besides.
+        forward: The result of `sweep`.
+        finish: (2,) additional cost for each parity of the arrangement.
 
     Returns:
         (places, pieces, turns).
@@ -231,7 +231,7 @@ def marginals_of(costs: Costs, forward: Sequence[Costs], finish: ArrayLike) -> C
 
 
 def trace(costs: Costs, forward: Sequence[Costs], parity: int, total: int) -> Arrangement:
-    """Follow the values of `sweep` back to the cheapest arrangement of that parity and sum."""
+    """Trace the values of `sweep` back to the cheapest arrangement of that parity and sum."""
     count, _, turns = costs.shape
     pieces = np.zeros(count, dtype=np.intp)
     orientations = np.zeros(count, dtype=np.intp)

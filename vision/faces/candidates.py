@@ -5,14 +5,14 @@ glued on black plastic or is coloured plastic with a thin groove around it. So e
 the colour channel that changes most at each pixel, at several sensitivities, and the compact
 regions that they enclose are the candidates.
 
-Blur closes the groove between two stickers of one colour first. So a region may also be two or
+Blur first closes the groove between two stickers of one colour. So a region may also be two or
 three stickers in a row, or a whole face; the parts of such a region are weaker candidates.
 
-Guesses where a face's lattice of three rows of three lies, each with its votes.
+Also guesses of a face's lattice of three rows of three, each with its votes.
 
 Each candidate with two neighbours at about a right angle proposes the two steps of a lattice; all
-candidates vote for it by lying on its points with about the same size. The steps need be neither
-equal nor perpendicular, so a face seen from the side votes as well.
+candidates of about the same size that are on its points vote for it. The steps need not be equal or
+perpendicular, so this also works for a face seen from the side.
 """
 
 import math
@@ -25,23 +25,25 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 LEAST_STEP, MOST_STEP = 0.85, 1.70
-"""Neighbours stand so many sticker sides apart: stickerless cubes touch, old stickers and blurred
-ones leave wide black gaps."""
+"""Distance of neighbours in sticker sides: stickerless cubes touch, old stickers and blurred ones
+leave wide black gaps.
+"""
 
-# Largest ratio of the areas' square roots of stickers of one face.
+# Largest ratio of the square roots of the areas of one face's stickers.
 _SIZE_RATIO = 1.45
 # The two steps of a lattice enclose an angle with at least this sine, and differ by at most this
 # ratio.
 _LEAST_SINE, _STEP_RATIO = 0.62, 1.7
-# How far from its lattice point, in steps, a voter may lie.
+# Maximum distance of a voter from its lattice point, in steps.
 _VOTE_RADIUS = 0.22
-# So many guesses are voted on, and so many returned: a tiled floor has thousands.
+# Number of guesses that are voted on, and number returned: a tiled floor has thousands.
 _MOST_GUESSES, _MOST_RETURNED = 400, 80
-# Candidates that guesses start from: the last ones, of most weight.
+# Candidates from which guesses start: the last ones, with the largest weights.
 _MOST_CANDIDATES = 200
-# Neighbours looked at: four in a lattice, and some that are none.
+# Neighbours examined: four in a lattice, and some that are not in it.
 _MOST_ARMS = 8
-# Points up to so many steps from the guess's origin are looked at: a face reaches no further.
+# Distance in steps from the guess's origin up to which points are examined: a face does not extend
+# further.
 _REACH = 2
 _SPAN = 2 * _REACH + 1
 
@@ -67,7 +69,7 @@ def propose(centres: Array, sizes: Array, weights: Array) -> Guesses:
     Args:
         centres: (n, 2) pixels.
         sizes: (n,) sides in pixels.
-        weights: (n,) how much the vote of each candidate counts, in rising order.
+        weights: (n,) weight of each candidate's vote, in increasing order.
     """
     last = slice(max(0, len(sizes) - _MOST_CANDIDATES), None)
     origins, steps = _neighbours(centres[last], sizes[last], weights[last])
@@ -89,7 +91,7 @@ def propose(centres: Array, sizes: Array, weights: Array) -> Guesses:
 
 
 def _neighbours(centres: Array, sizes: Array, weights: Array) -> tuple[NDArray[np.intp], Array]:
-    """Origins (h,), candidate indices, and steps (h, 2, 2): along a row, down a column."""
+    """Return origins (h,), candidate indices, and steps (h, 2, 2): along a row, down a column."""
     offset = centres[None, :, :] - centres[:, None, :]
     distance = np.hypot(offset[..., 0], offset[..., 1])
     ratio = sizes[None, :] / sizes[:, None]
@@ -129,7 +131,7 @@ def _neighbours(centres: Array, sizes: Array, weights: Array) -> tuple[NDArray[n
 def _votes(
     centres: Array, sizes: Array, weights: Array, origins: NDArray[np.intp], steps: Array
 ) -> Array:
-    """(h, 5, 5) [row, column]: the votes for the points within two steps of each origin."""
+    """Return (h, 5, 5) [row, column]: the votes for the points within two steps of each origin."""
     (ax, ay), (bx, by) = steps[:, 0].T, steps[:, 1].T
     area = ax * by - ay * bx
     x = centres[None, :, 0] - centres[origins, None, 0]
@@ -148,7 +150,7 @@ def _votes(
     )
     guess, candidate = np.nonzero(hit)
     grids = np.zeros((len(origins), _SPAN, _SPAN))
-    # Of two candidates on one point the later one counts: weights rise.
+    # Of two candidates on one point the later one counts: weights are increasing.
     grids[
         guess,
         near_row[guess, candidate].astype(np.intp) + _REACH,
@@ -159,16 +161,17 @@ def _votes(
 
 # Hysteresis thresholds of the Canny detector on the colour gradient, from sensitive to strict.
 _EDGE_LEVELS = ((14, 40), (30, 80), (60, 160))
-# Each level with the width in pixels that its edges are drawn with: wide ones close the gaps that
-# blur leaves in outlines.
+# Each level with the width in pixels of its edges: wide ones close the gaps that blur leaves in
+# outlines.
 _PASSES = ((0, 3), (1, 3), (2, 3), (1, 5))
-# The one of them whose edges a found face is checked against.
+# The level whose edges are used to check a found face.
 _CHECK_LEVEL = 0
 # Chroma steps are smaller than lightness steps between stickers, so they count more.
 _CHROMA_GAIN = 1.6
 # A sticker is at least this share of the picture's shorter side (a face of 10 %), at most this.
 _LEAST_SIDE, _MOST_SIDE = 0.03, 0.40
-# A region that may be a whole face is at least this share of it, and so many are tried at most.
+# A region that may be a whole face has at least this share of it, and at most this number of them
+# are tried.
 _LEAST_FACE, _MOST_FACES = 0.12, 10
 # Least share of its rectangle that a region fills before it is divided, and the ratios of the
 # longer to the shorter side of two and three stickers in a row, and of a face.
@@ -179,11 +182,11 @@ _FACE_RATIO = 1.45
 _LEAST_SOLID, _LEAST_BOXY = 0.80, 0.66
 # Least ratio of the rectangle's sides: a square seen at 60° has 0.5.
 _LEAST_ASPECT = 0.45
-# Brightest value that a dim picture is stretched to, and how much at most.
+# Brightest value to which a dim picture is stretched, and the maximum factor.
 _BRIGHT, _MOST_STRETCH = 235.0, 8.0
 
 
-# x, y, side, 1 for a region of its own or 0 for a part, 1 when the picture's border cuts it.
+# x, y, side, 1 for a separate region or 0 for a part, 1 if the picture's border cuts it.
 Found = tuple[float, float, float, float, float]
 # Area, middle and convex hull of a region.
 Face = tuple[float, tuple[float, float], cv2.typing.MatLike]
@@ -196,7 +199,7 @@ class Candidates:
     Attributes:
         centres: (n, 2) pixels.
         sizes: (n,) side of the square of equal area, pixels.
-        whole: (n,) bool, whether the candidate is a region of its own, not a part of a larger one.
+        whole: (n,) bool, whether the candidate is a separate region, not a part of a larger one.
         cut: (n,) bool, whether the picture's border cuts the region: its shape is unknown.
         faces: (f, 4, 2) corners, in order, of regions that may be whole faces.
         edges: (h, w) uint8, non-zero on edges, for later checks.
@@ -299,7 +302,7 @@ def _add_regions(
 
 
 def _largest(faces: list[Face]) -> NDArray[np.float64]:
-    """Choose the largest regions that may be faces, one of several alike: (f, 4, 2) corners."""
+    """Return the largest regions that may be faces, without duplicates: (f, 4, 2) corners."""
     chosen: list[Face] = []
     for face in sorted(faces, key=lambda face: -face[0]):
         area, (x, y), _ = face
@@ -315,7 +318,7 @@ def _largest(faces: list[Face]) -> NDArray[np.float64]:
 
 
 def _corners(hull: cv2.typing.MatLike) -> NDArray[np.float64]:
-    """Return the four corners of a region, (4, 2): its own if it has four, else its rectangle's."""
+    """Return a region's four corners, (4, 2): its own if it has four, else its rectangle's."""
     outline = cv2.approxPolyDP(hull, 0.05 * cv2.arcLength(hull, True), True)
     if len(outline) == 4:
         return np.asarray(outline.reshape(4, 2), dtype=np.float64)
@@ -323,7 +326,7 @@ def _corners(hull: cv2.typing.MatLike) -> NDArray[np.float64]:
 
 
 def _is_cut(outline: cv2.typing.MatLike, picture: NDArray[np.uint8]) -> float:
-    """1 when the outline reaches the border of the picture, else 0."""
+    """Return 1 if the outline touches the border of the picture, else 0."""
     x, y, width, height = cv2.boundingRect(outline)
     rows, columns = picture.shape
     return float(x <= 1 or y <= 1 or x + width >= columns - 1 or y + height >= rows - 1)

@@ -1,11 +1,11 @@
-"""Does the pattern of a face go on beyond its outline?
+"""Whether the pattern of a face continues beyond its outline.
 
-A floor, a chessboard and a keyboard go on: the lines between their tiles are as visible outside of
-any nine tiles as inside, and between these lines there is nothing. Around a face of a cube there
-are no such lines, or, where the cube's other sides are seen, on one or two of the four sides.
+A floor, a chessboard and a keyboard continue: the lines between their tiles are as visible outside
+of any nine tiles as inside, and there is nothing between these lines. Around a face of a cube there
+are no such lines, except on one or two of the four sides if other faces of the cube are visible.
 
-A chessboard that fills the picture shows too little beyond nine of its squares to have lines there,
-and none along its diagonals. It is told by its two colours: there is nothing else in it.
+A chessboard that fills the picture shows too little beyond nine of its squares for such lines, and
+none along its diagonals. It is recognised by having only two colours.
 
 A face, straightened along its lattice: 16 pixels a sticker, and half a sticker around.
 """
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 CELL = 16
 """Pixels per sticker of the straightened picture."""
 BORDER = 0.5
-"""How far it reaches beyond the face, in stickers."""
+"""Width of the border around the face, in stickers."""
 START = int(BORDER * CELL)
-"""Where the first sticker begins, in pixels."""
+"""Position of the first sticker, in pixels."""
 SIDE = 3 * CELL + 2 * START
 """Width and height of the straightened picture."""
 LINES = tuple(START + line * CELL for line in range(4))
-"""Where stickers begin and end, in pixels."""
+"""Positions of the stickers' edges, in pixels."""
 
 
 def straighten(
@@ -33,7 +33,7 @@ def straighten(
 
     Args:
         image: (h, w, …).
-        homography: (3, 3) from lattice coordinates to pixels, as of `vision.faces.lattice.Lattice`.
+        homography: (3, 3) from lattice coordinates to pixels, as in `vision.faces.lattice.Lattice`.
         in_a_row: How many stickers a row of the face has.
 
     Returns:
@@ -53,21 +53,20 @@ def straighten(
 
 Array = NDArray[np.float64]
 
-# The strip beside a face in which lines are looked for, in pixels of the straightened picture:
-# nearer, the edge of the face itself is seen, and further is beyond the straightened picture.
+# The strip beside a face in which lines are searched, in pixels of the straightened picture: nearer
+# is the edge of the face itself, and further is outside the straightened picture.
 _NEAR, _FAR = 1, 6
-# Half the width of a line, and of the places beside it that it is compared with.
+# Half the width of a line, and of the places beside it for comparison.
 _LINE, _BESIDE = 3, 6
 # ΔE at which a line is half visible.
 _VISIBLE = 6.0
-# How much more visible the lines are than the middles between them, 0..1, from which on a pattern
-# goes on: on the average of the sides that are seen, and on the one of them where it is least.
-# Chosen on drawn floors and chessboards, most of which are above, and on faces under stress, few of
-# which are.
+# Excess of the visibility of lines over that of the gaps between them, 0..1, from which a pattern
+# continues: on average over the visible sides, and on the weakest of them. Chosen so that most
+# drawn floors and chessboards are above, and only few faces under stress.
 _GOES_ON_MEAN, _GOES_ON_LEAST = 0.20, 0.10
 
-# Side, in pixels of the straightened picture, of the blocks in which noise is averaged away, and
-# how many of them the strip around a face is wide.
+# Side of the blocks for averaging noise, in pixels of the straightened picture, and the number of
+# blocks across the strip around a face.
 _BLOCK = 2
 _STRIP = START // _BLOCK
 # How near, as a share of the distance between the two colours, each sticker is to one of them, and
@@ -80,15 +79,16 @@ _OF_TWO_STICKER, _OF_TWO_AROUND = 0.15, 0.3
 _LEAST_OF_TWO, _LEAST_AGAIN = 0.65, 0.28
 
 LEAST_SIDES = 2
-"""So many sides must be seen to say anything: at one, a cube's other side looks like a floor."""
+"""Minimum number of visible sides for a decision: with one, a cube's other side looks like a floor.
+"""
 
 
 def goes_on(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Say whether the pattern of each face goes on beyond the outline.
+    """Return whether the pattern of each face continues beyond the outline.
 
     Args:
         straight: (k, SIDE, SIDE, 3) straightened faces, CIELAB with L 0..100.
-        seen: (k, 4) whether the picture shows what lies left, right, above and below.
+        seen: (k, 4) whether the picture shows the region left, right, above and below.
 
     Returns:
         (k,); False where fewer than `LEAST_SIDES` sides are seen.
@@ -104,25 +104,25 @@ def goes_on(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[
 def two_coloured(
     straight: NDArray[np.floating], colours: NDArray[np.floating]
 ) -> NDArray[np.bool_]:
-    """Say whether the stickers, and what is around them, have the same two colours.
+    """Return whether the stickers and their surroundings have the same two colours.
 
     Around a face of two colours there is black plastic, a hand or a room. Beyond the picture its
-    border is repeated, which adds no colour.
+    border is repeated, which does not add a colour.
 
     Args:
         straight: (k, SIDE, SIDE, 3) straightened faces, CIELAB with L 0..100.
         colours: (k, 9, 3) of the stickers.
 
     Returns:
-        (k,); True where the middle sticker's colour is there again around the face, and beside it
-        only the colour that is least like it.
+        (k,); True if the middle sticker's colour occurs around the face, and besides it only the
+        colour that is least like it.
     """
     pairs = zip(straight, colours, strict=True)
     return np.array([_is_two_coloured(*pair) for pair in pairs], dtype=np.bool_)
 
 
 def _is_two_coloured(straight: NDArray[np.floating], colours: NDArray[np.floating]) -> bool:
-    """Say so of one face, (SIDE, SIDE, 3) and (9, 3); most are told by their stickers alone."""
+    """Decide for one face, (SIDE, SIDE, 3) and (9, 3); for most, the stickers alone are enough."""
     count = SIDE // _BLOCK
     shrunk = cv2.resize(straight, (count, count), interpolation=cv2.INTER_AREA)
     blocks = np.asarray(shrunk, dtype=np.float32)
@@ -145,7 +145,7 @@ def _apart(colours: NDArray[np.floating], one: NDArray[np.floating]) -> Array:
 
 
 def lines_beyond(straight: NDArray[np.floating]) -> Array:
-    """How much more visible the lines between stickers are beyond each side than what is between.
+    """Return how much more visible the lines between stickers are beyond each side than the gaps.
 
     Args:
         straight: (k, side, side, 3) straightened faces of any number of stickers in a row.
@@ -169,7 +169,7 @@ def lines_beyond(straight: NDArray[np.floating]) -> Array:
 
 
 def _line_strength(strips: NDArray[np.floating], places: tuple[int, ...]) -> Array:
-    """How visible lines are at these places of the strips (k, 4, SIDE, 3), 0..1: (k, 4) means."""
+    """Return the visibility of lines at places of the strips (k, 4, SIDE, 3): (k, 4), 0..1."""
     visible = []
     for x in places:
         left = strips[:, :, x - _BESIDE : x - _LINE].mean(axis=2)

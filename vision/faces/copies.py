@@ -1,10 +1,10 @@
-"""The copies of a picture in which a face is looked for, one after the other.
+"""The copies of a picture in which a face is searched for, one after the other.
 
 Each shows something that the picture hides: a smaller one is sharper and has less noise, others
 have brighter shadows, more contrast or even light, and one with a margin completes a face that the
-border cuts. They are ordered by how many more faces they find in a millisecond, measured under the
-stresses of `benchmarks.vision.face_conditions`, half of them on photos that no weight was fitted
-on.
+border cuts. They are ordered by the number of additional faces per millisecond, measured under the
+stresses of `benchmarks.vision.face_conditions`, half of them on photos that were not used for
+fitting.
 """
 
 from collections.abc import Callable
@@ -16,22 +16,22 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
-# Longer side, in pixels, of the copies. Most faces show in the small one, small faces in the large
-# one; in the tiny one strong noise and blur are gone.
+# Longer side of the copies, in pixels. Most faces are visible in the small one, small faces in the
+# large one; the tiny one has no strong noise and blur.
 _TINY, _SMALL, _LARGE = 160, 320, 640
 # Exponent that brightens shadows.
 _SHADOWS = 0.5
-# Share of the shorter side that the margin is wide: a face as high as a third of the picture may be
-# cut by a third.
+# Width of the margin as a share of the shorter side: a face as high as a third of the picture may
+# be cut by a third.
 _MARGIN = 0.12
-# Per cent of levels that are stretched to black and white, and how much at most.
+# Percentiles of levels that are stretched to black and white, and the maximum factor.
 _DARKEST, _BRIGHTEST, _MOST_STRETCH = 1, 99, 12.0
-# Bilateral filter: diameter in pixels, levels that are not mixed, σ in pixels.
+# Bilateral filter: diameter in pixels, difference of levels that are not mixed, σ in pixels.
 _CALM = (7, 40.0, 5.0)
-# Limit of the contrast, and the tiles, of the adaptive equalisation.
+# Contrast limit and tiles of the adaptive equalisation.
 _CONTRAST, _TILES = 3.0, (8, 8)
-# Even light: a pixel is compared with the brightest one so near, in pixels of the small copy; the
-# level that it gets; and the level below which nothing is brightened further.
+# Even light: distance to the brightest pixel for comparison, in pixels of the small copy; the
+# resulting level; and the level below which nothing is brightened further.
 _NEAR, _EVEN, _DARK = 15, 220.0, 8.0
 
 
@@ -41,9 +41,9 @@ class PictureCopy:
 
     Attributes:
         image: (h, w, 3) uint8 BGR.
-        scale: Its size beside that of the picture.
-        margin_px: Width of the margin around it that shows nothing, in its own pixels.
-        plain: Whether it is only shrunk.
+        scale: Its size relative to the picture.
+        margin_px: Width of the empty margin around it, in its own pixels.
+        plain: Whether it differs from the picture only by its size.
     """
 
     image: Image
@@ -52,7 +52,7 @@ class PictureCopy:
     plain: bool = False
 
     def to_picture(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """From pixels of the copy to pixels of the picture; whole numbers are pixel middles."""
+        """Convert pixels of the copy to pixels of the picture; integers are pixel centres."""
         return (points - self.margin_px + 0.5) / self.scale - 0.5
 
 
@@ -62,7 +62,7 @@ def small(image: Image) -> PictureCopy | None:
 
 
 def large(image: Image) -> PictureCopy | None:
-    """Shrink a picture less; None when that is the small copy."""
+    """Shrink a picture less; None if that is the small copy."""
     return _shrunk(image, _LARGE, plain=True) if max(image.shape[:2]) > _SMALL else None
 
 
@@ -74,17 +74,17 @@ def brightened(image: Image) -> PictureCopy | None:
 
 
 def framed_small(image: Image) -> PictureCopy | None:
-    """Put a margin around the small copy."""
+    """Add a margin to the small copy."""
     return _framed(_shrunk(image, _SMALL))
 
 
 def framed_large(image: Image) -> PictureCopy | None:
-    """Put a margin around the large copy; None when that is the small one."""
+    """Add a margin to the large copy; None if that is the small one."""
     return _framed(_shrunk(image, _LARGE)) if max(image.shape[:2]) > _SMALL else None
 
 
 def calm(image: Image) -> PictureCopy | None:
-    """Shrink a picture to a stamp, stretch its contrast, and smooth what is no edge."""
+    """Shrink a picture to thumbnail size, stretch its contrast, and smooth everything but edges."""
     copy = _shrunk(image, _TINY)
     low, high = np.percentile(copy.image[::2, ::2], (_DARKEST, _BRIGHTEST))
     stretch = min(_MOST_STRETCH, 255.0 / max(1.0, high - low))
@@ -96,7 +96,7 @@ def calm(image: Image) -> PictureCopy | None:
 
 
 def contrasted(image: Image) -> PictureCopy | None:
-    """Raise the contrast in each part of the picture for itself."""
+    """Raise the contrast separately in each part of the picture."""
     copy = _shrunk(image, _SMALL)
     lightness, a, b = cv2.split(cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab))
     lightness = cv2.createCLAHE(_CONTRAST, _TILES).apply(lightness)
@@ -105,7 +105,7 @@ def contrasted(image: Image) -> PictureCopy | None:
 
 
 def evenly_lit(image: Image) -> PictureCopy | None:
-    """Take shadows away: divide by the brightest level near each pixel, and smooth."""
+    """Remove shadows: divide by the brightest level near each pixel, and smooth."""
     copy = _shrunk(image, _SMALL)
     near = cv2.dilate(copy.image.max(axis=2), np.ones((_NEAR, _NEAR), np.uint8))
     light = cv2.GaussianBlur(near.astype(np.float32), (0, 0), _NEAR / 2)
@@ -124,14 +124,14 @@ COPIES: tuple[Callable[[Image], PictureCopy | None], ...] = (
     evenly_lit,
     framed_small,
 )
-"""What makes the copies, in the order in which they are searched."""
+"""The functions that make the copies, in the order of the search."""
 
 _INSIDE: dict[Callable[[Image], PictureCopy | None], Callable[[Image], PictureCopy | None]] = {
     framed_small: small,
     framed_large: large,
 }
 PIXELS_OF = tuple(COPIES.index(_INSIDE.get(make, make)) for make in COPIES)
-"""The number of the copy whose pixels each of the `COPIES` has: a margin adds none."""
+"""The number of the copy with the same pixels for each of the `COPIES`: a margin adds none."""
 
 
 def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> PictureCopy:

@@ -1,7 +1,7 @@
-"""Does a lattice of nine places look like a face of a cube?
+"""Whether a lattice of nine places looks like a face of a cube.
 
 Voting alone finds faces in tiled floors, keyboards and wood grain. A face of a cube is even inside
-its nine stickers, changes colour or has a groove along the 24 sides of them, and the pattern ends
+its nine stickers, has a change of colour or a groove along their 24 sides, and the pattern ends
 there.
 """
 
@@ -18,32 +18,32 @@ from vision.faces.lattice import Lattice
 
 Array = NDArray[np.float64]
 
-# Margin around the part of a sticker, or of a side, that is looked at: 0.22 of its length.
+# Margin around the examined part of a sticker or of a side: 0.22 of its length.
 _RIM = 4
-# A groove belongs to a side of a sticker when it is this near, in pixels of the straightened
-# picture.
+# A groove belongs to a side of a sticker if it is this near, in pixels of the straightened picture.
 _REACH = 4
 # ΔE at which a side is half visible, and at which a sticker is half uneven.
 _VISIBLE, _UNEVEN = 6.0, 8.0
 # Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
 # sticker is black: no cube has black stickers.
 _BLACK = 0.35
-# Two stickers have the same colour below this ΔE, lightness counted so much.
+# Two stickers have the same colour below this ΔE, with this weight for lightness.
 _ALIKE, _SHADING = 16.0, 0.5
-# Most colours of a face: the six, and that of a finger.
+# Maximum number of colours of a face: the six, and that of a finger.
 _MOST_HUES = 7
 # Points beyond the sides of the outline, in lattice coordinates, in the order of their evidence.
 _BEYOND = np.array(
     [(x, row) for x in (-0.85, 2.85) for row in range(3)]
     + [(column, y) for y in (-0.85, 2.85) for column in range(3)]
 )
-# Of the three points beyond a side so many are in the picture where the side counts as seen.
+# Of the three points beyond a side, this number must be in the picture for the side to count as
+# visible.
 _LEAST_OF_SIDE = 2
-# Least share of a face that lies in the picture: what a tilted face lacks whose outer stickers are
-# cut by a third.
+# Minimum share of a face that is in the picture: that of a tilted face whose outer stickers are cut
+# by a third.
 _LEAST_INSIDE = 0.87
-# The places around a face, in lattice coordinates; the part of each that must lie in the picture;
-# and how many must before their share with candidates says much.
+# The places around a face, in lattice coordinates; the part of each that must be in the picture;
+# and the number of them for a reliable share of candidates.
 _RING = np.array(
     [(x, y) for y in range(-1, 4) for x in range(-1, 4) if {x, y} & {-1, 3}], dtype=np.float64
 )
@@ -53,21 +53,22 @@ _ROOMY = 0.8 * np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceEvidence:
-    """What the picture says about k lattices; every share lies in 0..1 and is large for a face.
+    """The picture's evidence about k lattices; every share is in 0..1 and is large for a face.
 
     Attributes:
         even: (k, 9) how even the inner part of each sticker is.
         clear: (k, 9) share of each sticker's inner part without edges.
-        lit: (k, 9) how far each sticker is from black, beside the brightest one.
+        lit: (k, 9) how far each sticker is from black, relative to the brightest one.
         inner: (k, 12) how visible each side between two stickers is.
         outer: (k, 12) the same for the outline of the face.
-        edged: (k, 24) share of each side that lies on an edge, inner sides first.
-        inside: (k,) share of the face that lies in the picture.
-        seen: (k, 12) bool, which sides of the outline lie in the picture with what is beyond them.
+        edged: (k, 24) share of each side that is on an edge, inner sides first.
+        inside: (k,) share of the face that is in the picture.
+        seen: (k, 12) bool, which sides of the outline are in the picture together with their
+            surroundings.
         hues: (k,) how many different colours the nine stickers have, 1..9.
-        room: (k,) how many of the 16 places around the face lie in the picture, 0..16.
-        sides: (k,) beyond how many of its four sides the picture shows something, 0..4.
-        goes_on: (k,) bool, whether the pattern goes on beyond the outline.
+        room: (k,) number of the 16 places around the face that are in the picture, 0..16.
+        sides: (k,) number of sides of the face beyond which the picture shows something, 0..4.
+        goes_on: (k,) bool, whether the pattern continues beyond the outline.
     """
 
     even: Array
@@ -96,8 +97,8 @@ def gather_evidence(
         lab: (h, w, 3) OpenCV's 8-bit CIELAB.
         edges: (h, w), non-zero on edges.
         lattices: One or more.
-        margin_px: Width of a margin around the picture that shows nothing, but may be a part of a
-            face that is cut.
+        margin_px: Width of an empty margin around the picture, which may contain a part of a face
+            that is cut.
     """
     height, width = edges.shape
     room, seen = [], []
@@ -113,7 +114,7 @@ def gather_evidence(
     thick = np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8)), dtype=np.uint8)
     lined = np.stack([straighten(thick, lattice.homography) for lattice in lattices]) > 100
     inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
-    # Blocks of 2×2 average the noise of the sensor away, not the grain of wood.
+    # Blocks of 2×2 average out the noise of the sensor, but not the grain of wood.
     blocks = inner.reshape(-1, 9, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 9, 16, 3)
     colours = np.median(blocks, axis=2)
     rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
@@ -150,7 +151,7 @@ def _cells(straight: NDArray[Any]) -> NDArray[Any]:
 
 
 def _lit(colours: NDArray[np.floating]) -> Array:
-    """How far each of the stickers' colours (k, 9, 3) is from black, beside the brightest."""
+    """Return each sticker's distance from black, relative to the brightest; colours (k, 9, 3)."""
     lightness = colours[:, :, 0]
     chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
     bright = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
@@ -158,7 +159,7 @@ def _lit(colours: NDArray[np.floating]) -> Array:
 
 
 def _hues(colours: NDArray[np.floating]) -> Array:
-    """Count the different ones of the stickers' colours (k, 9, 3): (k,), shading left out."""
+    """Count the different colours of the stickers (k, 9, 3), ignoring shading: (k,)."""
     offset = (colours[:, :, None] - colours[:, None]) * np.array([_SHADING, 1.0, 1.0])
     alike = np.linalg.norm(offset, axis=3) < _ALIKE
     first = np.ones(alike.shape[:2], dtype=bool)
@@ -170,10 +171,10 @@ def _hues(colours: NDArray[np.floating]) -> Array:
 def _visible_sides(
     straight: NDArray[np.floating], colours: NDArray[np.floating]
 ) -> tuple[Array, Array]:
-    """How visible the vertical sides are: (k, 6) between stickers and (k, 6) at the outline.
+    """Return the visibility of vertical sides: (k, 6) between stickers and (k, 6) at the outline.
 
-    A side is visible when the colours on both sides of it differ, or when a line between them
-    differs from both.
+    A side is visible if the colours on both sides of it differ, or if a line between them differs
+    from both.
     """
     rows = straight[:, START : START + 3 * CELL].reshape(-1, 3, CELL, SIDE, 3)
     profile = rows[:, :, _RIM:-_RIM].mean(axis=2)
@@ -192,7 +193,7 @@ def _visible_sides(
 
 
 def _edged_sides(lined: NDArray[np.bool_]) -> Array:
-    """(k, 4 lines, 3 stickers): share of each vertical side with an edge within reach."""
+    """Return (k, 4 lines, 3 stickers): share of each vertical side with an edge within reach."""
     rows = lined[:, START : START + 3 * CELL].reshape(-1, 3, CELL, SIDE)[:, :, _RIM:-_RIM]
     sides = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in LINES]
     return np.stack(sides, axis=1)
@@ -223,22 +224,22 @@ def _room(lattice: Lattice, width: int, height: int, margin: int) -> int:
 # fitted: a false face is worse than one found a frame later.
 _WEIGHTS = np.array([7.5, -16.3, 4.3, 5.2, 5.3, 3.6, 8.2, 4.8, -0.5, -3.6, 2.7, 5.5, -5.4, -4.6])
 _BIAS = -37.8 - 0.6
-# What is taken off the score of a face around which the picture shows nothing: nine tiles of a
-# floor that fill the picture look like that. Fitted by hand on drawn patterns; of the photos none
+# Subtracted from the score of a face whose surroundings are outside the picture: nine tiles of a
+# floor that fill the picture look like that. Fitted by hand on drawn patterns; none of the photos
 # is lost, with 2 the first.
 _CROWDED = 1.5
 
 SURE_SCORE = 3.0
-"""Log odds of a face from which on nothing is taken off, and no other place is looked at."""
+"""Log odds of a face above which nothing is subtracted, and no other place is searched."""
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
-    """Return the numbers that decide, (k, 14), each in 0..1.
+    """Return the features that decide, (k, 14), each in 0..1.
 
-    Stickers and sides are sorted, and the fourth or fifth worst one is taken beside the mean, so
+    Stickers and sides are sorted, and the fourth or fifth worst one is used besides the mean, so
     that fingers over three stickers, or a logo, do not count much. (The weights were fitted to the
-    third and fourth; with them 10 of 19 faces under three fingers are found, with these 18, and
-    the highest scores of 189 pictures without a cube are the same within 0.3.)
+    third and fourth; with them 10 of 19 faces under three fingers are found, with these 18, and the
+    highest scores of 189 pictures without a cube are the same within 0.3.)
     """
     votes = np.array([lattice.voters for lattice in lattices]).reshape(-1, 9)
     around = np.array([lattice.around for lattice in lattices])
@@ -264,19 +265,19 @@ def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
 
 
 def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
-    """Take sides (k, 12) that the picture does not show for the mean of those that it does."""
+    """Replace sides (k, 12) that the picture does not show by the mean of the visible ones."""
     many = np.maximum(1, seen.sum(axis=1))
     mean = np.where(seen, sides, 0.0).sum(axis=1) / many
     return np.where(seen, sides, mean[:, None])
 
 
 def crowding(evidence: FaceEvidence) -> Array:
-    """Return what unsure scores are lowered by, (k,): the less is seen around a face, the more."""
+    """Return the deduction from unsure scores, (k,): larger if less is visible around a face."""
     return np.asarray(_CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0))
 
 
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
-    """Say how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
+    """Score how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
     scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
     scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
     impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)

@@ -1,14 +1,14 @@
-"""Find the one face of a cube that a picture shows, however it is framed, turned and lit.
+"""Finds the face of a cube in a picture, whatever its framing, rotation and light.
 
 Copies of the picture (`vision.faces.copies`) are searched one after the other, until one shows a
-face for sure, or the caller's time is over. Then the face counts that is likeliest by what all of
-them show (`vision.faces.finder`), if it is likely enough.
+face for sure, or the caller's time is over. Then the face that is likeliest in all of them counts,
+if it is likely enough.
 
-Which of the places that several copies of a picture show is the face?
+Also the choice between the places that several copies of a picture show.
 
-Noise, glare and shadows make each copy see something else, but a face stays where it is. So what
-several copies show in one place is likelier than what one of them shows. Copies that share their
-pixels say the same thing twice and count once.
+Noise, glare and shadows differ between the copies, but a face stays where it is. So a place that
+several copies show is likelier than one that a single copy shows. Copies with the same pixels are
+not independent and count once.
 """
 
 import time
@@ -29,34 +29,34 @@ from vision.faces.lattice import Lattice, vote
 from vision.geometry.sampling import as_bgr8, sample_polygons
 from vision.reading import FaceReading, StickerReading, as_polygon
 
-# What each copy that shows the same nine places adds to the log odds, and the score it must give
-# them itself. Chosen on the 42 stresses and on 1000 pictures without a cube, with other seeds than
-# those measured.
+# Addition to the log odds for each copy that shows the same nine places, and the minimum score for
+# that. Chosen on the 42 stresses and on 1000 pictures without a cube, with other seeds than those
+# measured.
 _AGREED, _LEAST_AGREED_SCORE = 0.6, -1.0
-# Two copies show the same places when each is this near, as a share of the sum of both steps.
+# Two copies show the same places if each is this near, as a share of the sum of both steps.
 _NEAR = 0.15
-# Votes that a place needs at least: nine parts of three long regions, as of books in a row, have
-# 4.5. Of 2478 stressed faces none was lost by it.
+# Minimum number of votes for a place: nine parts of three long regions, such as books in a row,
+# have 4.5. Of 2478 stressed faces none was lost by it.
 _LEAST_VOTES = 5.0
-# Regions of their own that must be among them: three books that the picture's border cuts are nine
-# parts, and one of them may be a region too. Under the 2478 stresses, seed 11, a face that is found
-# has three at least.
+# Minimum number of separate regions among them: three books that the picture's border cuts are nine
+# parts, and one of them may be a region, too. Under the 2478 stresses, seed 11, a face that is
+# found has at least three.
 _LEAST_WHOLE = 2
-# Votes for a place, more than which make a high score sure: with two rows of three it may be the
-# face, or the face shifted by a row onto what is beside it.
+# More votes than this make a high score sure: with two rows of three it may be the face, or the
+# face shifted by a row.
 _TWO_ROWS = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CopyFace:
-    """What one copy shows.
+    """The result of one copy.
 
     Attributes:
         score: Log odds of a face.
-        lattice: Where, in pixels of the copy.
+        lattice: Its place, in pixels of the copy.
         copy: The copy.
-        number: Which of the `COPIES` it is.
-        places: (9, 2) pixels of the picture, the stickers' middles row by row.
+        number: Its index in `COPIES`.
+        places: (9, 2) pixels of the picture, the stickers' centres row by row.
     """
 
     score: float
@@ -67,14 +67,15 @@ class CopyFace:
 
     @property
     def sure(self) -> bool:
-        """Whether it is a face without a look at any other copy."""
+        """Whether it is a face without checking any other copy."""
         return self.score >= SURE_SCORE and float(self.lattice.voters.sum()) > _TWO_ROWS
 
 
 def likeliest(found: Sequence[CopyFace]) -> tuple[CopyFace, float] | None:
-    """Return what is most likely a face, and its log odds with what other copies say about it.
+    """Return the likeliest face, and its log odds including the evidence of other copies.
 
-    Of all that is in this place, the one with the most voters is returned: it lies best.
+    Of all results in this place, the one with the most voters is returned: its position is the most
+    accurate.
     """
     heard = [each for each in found if each.score >= _LEAST_AGREED_SCORE]
     if not heard:
@@ -102,13 +103,13 @@ def likeliest(found: Sequence[CopyFace]) -> tuple[CopyFace, float] | None:
 Array = NDArray[np.float64]
 
 PHOTO_LIMIT_S = 2.0
-"""What a photo may cost, in seconds: all copies of one without a face take a fifth of that."""
+"""Time limit for a photo, in seconds: all copies of one without a face take a fifth of that."""
 LIVE_LIMIT_S = 0.030
-"""What a frame of a live camera may cost, in seconds: thirty frames come in one."""
+"""Time limit for a frame of a live camera, in seconds: thirty frames come per second."""
 
-# Log odds, with what several copies say together, below which no face is reported. At 1.4 one of
+# Log odds, with the evidence of several copies, below which no face is reported. At 1.4, one of
 # 1000 pictures without a cube showed a face and 64 of 2478 stressed faces were missed; at 1.6, none
-# and 68. Of 4000 others one shows a face at either.
+# and 68. Of 4000 others, one shows a face at either.
 _LEAST_SCORE = 1.5
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84
@@ -120,20 +121,21 @@ def find_face(image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S) -> F
     """Find the face of a cube in a picture and read its nine colours one by one.
 
     Finds stickered and stickerless cubes, rolled by any angle, tilted up to about 40°, from a tenth
-    of the picture's height; two stickers may be covered, or a quarter of the face be cut off. Of a
-    face rolled by more than 45° the reading starts at the corner that is top left in the picture.
+    of the picture's height; two stickers may be covered, or a quarter of the face may be outside
+    the picture. If a face is rolled by more than 45°, the reading starts at the corner that is top
+    left in the picture.
 
     Args:
         image_bgr: (h, w, 3) uint8; grey pictures, alpha channels and 16 bits are accepted too.
-        limit_s: How many seconds of a processor's time the search may take. The first copy is
-            searched in any case, a further one when the time will suffice.
+        limit_s: Limit of the search in seconds of processor time. The first copy is always
+            searched, a further one if there is enough time.
 
     Returns:
-        The face, its stickers named by the nearest of the six usual colours; None when there is no
+        The face, its stickers named by the nearest of the six usual colours; None if there is no
         face.
 
     Raises:
-        VisionError: The array is no picture.
+        VisionError: The array is not a picture.
     """
     return search_copies(image_bgr, limit_s, range(len(COPIES)))[0]
 
@@ -141,13 +143,13 @@ def find_face(image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S) -> F
 def search_copies(
     image_bgr: NDArray[np.uint8], limit_s: float, order: Iterable[int]
 ) -> tuple[FaceReading | None, int, int]:
-    """Find a face as `find_face` does, in these of the `COPIES`, in this order.
+    """Find a face like `find_face`, in some of the `COPIES`, in a given order.
 
     Returns:
-        The face or None; which copy showed it, else −1; and how many of the order were searched.
+        The face or None; the copy that showed it, else −1; and the number of copies searched.
 
     Raises:
-        VisionError: The array is no picture.
+        VisionError: The array is not a picture.
     """
     image = as_bgr8(image_bgr)
     found: list[CopyFace] = []
@@ -172,10 +174,10 @@ def search_copies(
 
 
 def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
-    """Find the regions that may be stickers: (n, 3) pixels, middle and side.
+    """Find the regions that may be stickers: (n, 3) pixels, centre and side.
 
     Raises:
-        VisionError: The array is no picture.
+        VisionError: The array is not a picture.
     """
     image = as_bgr8(image_bgr)
     found = []
@@ -189,10 +191,11 @@ def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
 
 
 def _search(copy: PictureCopy, number: int) -> list[CopyFace]:
-    """Find what is like a face; one that is sure comes last, and nothing is looked for after it.
+    """Yield places that look like a face; a sure one comes last and ends the search.
 
-    The first place is checked alone, for it mostly is the one. In a copy that is not plain, nothing
-    counts whose surroundings are out of the picture: there is no telling it from a floor.
+    The first place is checked alone, because it usually is the right one. In a copy that is not
+    plain, places whose surroundings are outside the picture do not count: they cannot be
+    distinguished from a floor.
     """
     candidates = find_candidates(copy.image)
     lattices = vote(candidates)

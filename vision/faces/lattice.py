@@ -1,8 +1,8 @@
-"""Nine places in three rows of three: which candidates lie on such a lattice.
+"""Nine places in three rows of three: the candidates on such a lattice.
 
-Guesses come from pairs of neighbours (`vision.faces.candidates`) and from regions that may be
-whole faces. A fit of an affine mapping, or of a homography where the perspective shows, makes each
-agree with its voters.
+Guesses come from pairs of neighbours (`vision.faces.candidates`) and from regions that may be whole
+faces. Each guess is fitted to its voters: an affine mapping, or a homography if the perspective is
+visible.
 """
 
 from collections.abc import Iterator
@@ -16,19 +16,19 @@ from vision.faces.candidates import MOST_STEP, Candidates, propose
 
 Array = NDArray[np.float64]
 
-# How far from its lattice point, in steps, a voter may lie.
+# Maximum distance of a voter from its lattice point, in steps.
 _FIT_RADIUS = 0.20
-# Root mean square miss, in steps, above which an affine fit is not good enough.
+# Root mean square error, in steps, above which an affine fit is not good enough.
 _AFFINE_MISS = 0.035
-# Fewest candidates that a lattice is fitted to.
+# Minimum number of candidates for a fit.
 LEAST_VOTES = 4
-# The vote of a part of a region, beside that of a region, and what a region like a face is worth.
+# The vote of a part of a region, relative to that of a region, and that of a region like a face.
 _PART_VOTE, _FACE_VOTES = 0.5, 4.0
-# Parts of regions that are looked at, at most.
+# Maximum number of parts of regions.
 _MOST_PARTS = 60
 # Least size of a stray candidate in steps: logos and reflections are smaller.
 _STRAY_SIZE = 0.5
-# Of the four sides of an outline in order, the next one and the opposite one.
+# For each of the four sides of an outline in order, the next one and the opposite one.
 _NEXT, _OPPOSITE = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
 # Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them
 # (0.8 for a face that is tilted by 60° about its diagonal).
@@ -38,17 +38,16 @@ _OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """Where the nine stickers of a face would be.
+    """The positions of the nine stickers of a face.
 
     Attributes:
-        homography: (3, 3) from lattice coordinates to pixels; sticker (row, column) has its middle
-            at (column, row), so the face reaches from −0.5 to 2.5.
-        voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
-            by a part of a larger one, 0 by none.
+        homography: (3, 3) from lattice coordinates to pixels; the centre of sticker (row, column)
+            is at (column, row), so the face extends from −0.5 to 2.5.
+        voters: (3, 3) how surely a candidate confirms each place: 1 for a separate region, less for
+            a part of a larger one, 0 for none.
         around: How many candidates that the picture's border does not cut continue the lattice
             outside the nine places.
-        strays: How many candidates of about the same size lie in the face and on none of its
-            places.
+        strays: How many candidates of about the same size are in the face but not on its places.
         miss: Root mean square distance of the candidates from their places, in steps.
         unlike: Standard deviation of the logarithm of the candidates' sides.
     """
@@ -68,7 +67,7 @@ class Lattice:
 def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
     """Yield the lattices with the most votes, best first, at most `most` different ones.
 
-    Each is worked out when it is asked for: most pictures of a face need only the first.
+    Each is computed on demand: most pictures of a face need only the first.
     """
     voters = _Voters.of(candidates)
     found: list[Lattice] = []
@@ -83,10 +82,10 @@ def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Voters:
-    """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,).
+    """The candidates, in increasing order of weight: centres (n, 2), sides (n,), weights (n,).
 
-    The last `whole` of them are regions of their own; `cut`, (n,), are those that the picture's
-    border cuts.
+    The last `whole` of them are separate regions; `cut`, (n,), tells which the picture's border
+    cuts.
     """
 
     centres: Array
@@ -110,7 +109,7 @@ class _Voters:
         )
 
     def strays(self, mapping: Array) -> int:
-        """Count the whole candidates inside the face that are on none of its places."""
+        """Count the whole candidates inside the face that are not on its places."""
         centres, sizes = self.centres[-self.whole :], self.sizes[-self.whole :]
         with np.errstate(divide="ignore", invalid="ignore"):
             place = _mapped(np.asarray(np.linalg.inv(mapping)), centres)
@@ -125,11 +124,11 @@ class _Voters:
         return int(np.count_nonzero(outside & ~self.cut[chosen]))
 
     def near(self, mapping: Array, reach: int = 0) -> tuple[Array, NDArray[np.intp]]:
-        """The nearest candidate of each lattice point: places (k, 2) and indices (k,).
+        """Return the nearest candidate of each lattice point: places (k, 2) and indices (k,).
 
         Args:
             mapping: (3, 3) from lattice coordinates to pixels.
-            reach: How many places beyond the nine are looked at.
+            reach: Number of further places beyond the nine.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
             place = _mapped(np.asarray(np.linalg.inv(mapping)), self.centres)
@@ -185,7 +184,7 @@ def _turned(corners: Array) -> NDArray[np.float32]:
 def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
     """Fit the lattice to its voters, collect the voters again, and fit again.
 
-    An outline with few voters stays where it is; guesses from neighbours have more.
+    An outline with few voters is not changed; guesses from neighbours have more.
     """
     places, chosen = voters.near(mapping)
     for _ in range(2):
@@ -214,10 +213,10 @@ def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
 
 
 def _fit(places: Array, pixels: Array) -> Array:
-    """Least squares: an affine mapping, or a homography where the perspective shows.
+    """Fit by least squares: an affine mapping, or a homography if the perspective is visible.
 
-    A homography follows the noise of the centres into the corners of the face, so it is used only
-    when the affine mapping visibly misses them.
+    A homography carries the noise of the centres into the corners of the face, so it is used only
+    if the affine mapping is clearly not good enough.
     """
     design = np.column_stack([places, np.ones(len(places))])
     solution, *_ = np.linalg.lstsq(design, pixels, rcond=None)
@@ -233,7 +232,7 @@ def _fit(places: Array, pixels: Array) -> Array:
 
 
 def _is_plausible(mapping: Array) -> bool:
-    """Whether a camera can see a square so, tilted by less than about 60°."""
+    """Return whether a camera can see a square like this, tilted by less than about 60°."""
     corners = _mapped(mapping, _OUTLINE.astype(np.float64))
     sides = corners[_NEXT] - corners
     length = np.hypot(sides[:, 0], sides[:, 1])
@@ -248,7 +247,7 @@ def _is_plausible(mapping: Array) -> bool:
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices cover the same face."""
+    """Return whether two lattices cover the same face."""
     apart = one.to_pixels(np.ones((1, 2))) - other.to_pixels(np.ones((1, 2)))
     step = _step(one.homography)
     return bool(np.hypot(*apart[0]) < 0.15 * step and 0.9 < step / _step(other.homography) < 1.1)
@@ -261,7 +260,7 @@ def _mapped(mapping: NDArray[np.floating], points: Array) -> Array:
 
 
 def _step(mapping: Array) -> float:
-    """Mean distance of neighbouring places in the middle of the face, in pixels.
+    """Return the mean distance of neighbouring places in the middle of the face, in pixels.
 
     The determinant of a homography's derivative is that of the homography over the cube of the
     scale.

@@ -1,1 +1,1 @@
-"""A camera's place in, where it sees each sticker and the colours there out."""
+"""A camera's position in, the place and colours of each sticker in its picture out."""

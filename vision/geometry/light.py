@@ -1,4 +1,4 @@
-"""How the virtual cube is lit and what the virtual camera does to the picture."""
+"""The light on the virtual cube, and the optics of the virtual camera."""
 
 import math
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ class Light:
     """The light in the room.
 
     Attributes:
-        ambient: Light from everywhere, 1 shows a sticker in its own colour.
+        ambient: Light from everywhere; 1 shows a sticker in its own colour.
         direct: Light of the lamp on a surface that faces it.
-        lamp_mm: Where the lamp is; near lamps make gradients.
-        gradient: How much darker than its middle one end of a face is besides, 0..1.
-        gloss: Strength of the mirror images of windows, 0 matt .. 1 mirror.
-        windows_mm: The middles of bright windows that glossy stickers mirror.
+        lamp_mm: Position of the lamp; near lamps make gradients.
+        gradient: How much darker than its middle one end of a face is in addition, 0..1.
+        gloss: Strength of the reflections of windows, 0 matt .. 1 mirror.
+        windows_mm: The centres of bright windows that glossy stickers reflect.
         window_deg: Half width of a window as seen from the cube.
         coupler_shade: How much darker a face is right beside its coupler, 0..1.
 
     Raises:
-        VisionError: A strength is negative or the lamp stands in the cube.
+        VisionError: A strength is negative, or the lamp is inside the cube.
     """
 
     ambient: float = 0.62
@@ -52,16 +52,16 @@ class Optics:
 
     Attributes:
         exposure: Factor on linear light; white clips at 1.
-        white_balance: Factors on linear red, green and blue: the tint of the light as far as the
-            camera's automatic does not remove it.
-        drift: How far exposure and white balance wander from picture to picture, as a share.
+        white_balance: Factors on linear red, green and blue: the tint that the camera's automatic
+            white balance does not remove.
+        drift: Variation of exposure and white balance from picture to picture, as a share.
         vignette: How much darker the corners of the picture are, 0..1.
         blur_px: Standard deviation of the blur.
         noise_levels: Standard deviation of the noise in each channel, in levels of 255.
         jpeg_quality: 1..100, or None for no compression.
-        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for
-            barrels, as of wide lenses.
-        motion_px: How far the picture moves to the right while it is exposed.
+        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for barrel
+            distortion, as with wide lenses.
+        motion_px: Motion of the picture to the right during the exposure.
 
     Raises:
         VisionError: A value is out of range.
@@ -104,4 +104,4 @@ WEBCAM = Optics(
     noise_levels=2.0,
     jpeg_quality=90,
 )
-"""A usual webcam in a lit room."""
+"""A typical webcam in a lit room."""

@@ -1,4 +1,4 @@
-"""A pinhole camera: where a point of the world falls in the picture.
+"""A pinhole camera: the projection of the world into the picture.
 
 The world's axes are the cube's: x to the right face, y to the upper face, z to the front face, in
 millimetres, with the origin in the middle of the cube.
@@ -27,15 +27,15 @@ class Pinhole:
     """A camera without distortion, its principal point in the middle of the picture.
 
     Attributes:
-        position_mm: Where the camera is.
-        target_mm: The point that it looks at, in the middle of the picture.
+        position_mm: Position of the camera.
+        target_mm: The point in the middle of the picture.
         focal_px: Focal length in pixels.
         size: Width and height of the picture in pixels.
-        roll_deg: How far the camera is turned about its axis; the picture turns the other way.
+        roll_deg: Rotation of the camera about its axis; the picture turns the other way.
         up: A direction that points upwards in the picture at roll 0.
 
     Raises:
-        VisionError: The camera stands in its target, looks along `up`, or has no size.
+        VisionError: The camera is at its target, looks along `up`, or has no size.
     """
 
     position_mm: Vector
@@ -57,10 +57,10 @@ class Pinhole:
         return _axes(self)
 
     def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
-        """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's middle.
+        """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's centre.
 
         Raises:
-            VisionError: A point lies beside or behind the camera.
+            VisionError: A point is beside or behind the camera.
         """
         seen = (np.asarray(points_mm, dtype=np.float64) - self.position_mm) @ self.axes().T
         if not (seen[:, 2] > 1e-3).all():
@@ -87,5 +87,5 @@ def _axes(pinhole: Pinhole) -> NDArray[np.float64]:
     roll = math.radians(pinhole.roll_deg)
     cosine, sine = math.cos(roll), math.sin(roll)
     axes = np.stack([cosine * right + sine * down, cosine * down - sine * right, forward])
-    axes.flags.writeable = False  # kept for all who ask again
+    axes.flags.writeable = False  # the result is cached
     return axes

@@ -15,9 +15,9 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from vision.geometry.view import View
 
-# A sticker is sampled on this many by this many points, whatever its size in pixels.
+# A sticker is sampled at this many by this many points, whatever its size in pixels.
 GRID = 14
-# The outer part of an outline holds the border of the sticker, its rounded corners and the black
+# The outer part of an outline contains the border of the sticker, its rounded corners and the black
 # plastic.
 INNER_PART = 0.62
 # A patch of a view was drawn inside the sticker by hand or from geometry.
@@ -26,8 +26,8 @@ VIEW_PART = 0.8
 GLARE_SHARE = 0.25
 # … and this share is scratches, print and border at the dark end.
 DARK_SHARE = 0.15
-# Above this lightness a sticker is overexposed; its rim is looked at between these, if that many
-# points are there.
+# Above this lightness a sticker is overexposed; its rim is searched between these shares, if that
+# many points are there.
 CLIPPED_L = 96.5
 RIM_L = (50.0, 96.0)
 LEAST_RIM_POINTS = 12
@@ -38,9 +38,8 @@ class PatchSample:
     """The colour of one patch.
 
     Attributes:
-        lab: (3,) float64 CIELAB (D65, L 0..100); NaN when no pixel of the patch lies in the
-            picture.
-        spread: Median ΔE 1976 of the points that were kept from `lab`; NaN when there are none.
+        lab: (3,) float64 CIELAB (D65, L 0..100); NaN if no pixel of the patch is in the picture.
+        spread: Median ΔE 1976 of the points used, from `lab`; NaN if there are none.
     """
 
     lab: NDArray[np.float64]
@@ -48,7 +47,7 @@ class PatchSample:
 
 
 def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
-    """Bring what image files and cameras deliver into 8-bit BGR.
+    """Convert the pixels of image files and cameras to 8-bit BGR.
 
     Args:
         image: (h, w), (h, w, 1), (h, w, 3) or (h, w, 4), uint8 or uint16 full range; alpha is
@@ -81,12 +80,12 @@ def sample_polygon(
 ) -> PatchSample:
     """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
 
-    Takes a grid of points inside the shrunk outline, leaves out the brightest quarter (glare) and
-    the darkest part (border, print), and returns the median of the rest.
+    Takes a grid of points inside the shrunk outline, drops the brightest quarter (glare) and the
+    darkest part (border, print), and returns the median of the rest.
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        polygon: (4, 2) pixels, in order around the patch; may reach out of the picture.
+        polygon: (4, 2) pixels, in order around the patch; may extend beyond the picture.
         inner_part: Side of the region sampled as a share of the outline's side.
 
     Raises:
@@ -119,7 +118,7 @@ def sample_polygons(
 def _robust_samples(
     image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], labs: NDArray[np.float64]
 ) -> list[PatchSample]:
-    """Return the colour of each polygon from its points, (k, n, 3) CIELAB, in one go."""
+    """Return the colour of each polygon from its points, (k, n, 3) CIELAB, all at once."""
     count = labs.shape[1]
     if count == 0:
         return [PatchSample(np.full(3, np.nan), float("nan"))] * len(polygons)
@@ -138,8 +137,8 @@ def _rim_colour(
 ) -> NDArray[np.float64]:
     """Take the hue of an overexposed sticker from its rim.
 
-    Where every channel clips, white and yellow look alike. At the rim the camera's blur darkens the
-    sticker below clipping, and there it still has its hue.
+    If every channel clips, white and yellow look alike. At the rim the camera's blur darkens the
+    sticker below clipping, and its hue is still visible there.
     """
     points = sample_points(image_bgr, polygon, 1.0, 2 * GRID).reshape(-1, 3)
     lit = points[(points[:, 0] > RIM_L[0]) & (points[:, 0] < RIM_L[1])]
@@ -173,7 +172,7 @@ def _corners(polygon: ArrayLike) -> NDArray[np.float64]:
 def _grid_points(
     image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float, grid: int
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """CIELAB colours, (k, n, 3), of a grid of points in each polygon; which lie in the picture."""
+    """Return CIELAB colours, (k, n, 3), of a grid of points in each polygon; which are visible."""
     steps = (np.arange(grid) + 0.5) / grid * inner_part + (1.0 - inner_part) / 2.0
     u, v = np.meshgrid(steps, steps)
     weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
@@ -190,13 +189,13 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     Args:
         frames: One picture per view, in the views' order. A single view whose facelets name several
             cameras takes one frame per camera, or one frame that holds their pictures side by side.
-        views: Where each facelet lies.
+        views: The places of the facelets.
 
     Returns:
-        (54, 3) CIELAB; NaN for facelets that no view contains.
+        (54, 3) CIELAB; NaN for facelets that are in no view.
 
     Raises:
-        VisionError: A frame is missing or has another size than its view was made for.
+        VisionError: A frame is missing, or its size differs from that of its view.
     """
     wanted: dict[int, tuple[list[int], list[ArrayLike]]] = {}
     for view_number, view in enumerate(views):
@@ -231,7 +230,7 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
 
 
 def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:
-    """Which of the frames shows a facelet: see `sample_view`."""
+    """Return the index of the frame that shows a facelet: see `sample_view`."""
     if views > 1:
         return view_number
     return camera if frames > 1 else 0
@@ -240,14 +239,14 @@ def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:
 def fuse_patches(labs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Combine the colours of several patches of one sticker.
 
-    A reflection covers some of the patches and only ever adds white light, so the patches that are
+    A reflection covers some of the patches and only adds white light, so the patches that are
     darker than the median count.
 
     Args:
         labs: (n, 3) CIELAB, rows of NaN ignored.
 
     Returns:
-        (3,) CIELAB, NaN when there is no patch.
+        (3,) CIELAB, NaN if there is no patch.
     """
     seen = labs[np.isfinite(labs).all(axis=1)]
     if len(seen) == 0:

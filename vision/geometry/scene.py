@@ -14,7 +14,7 @@ from vision.errors import VisionError
 Points = NDArray[np.float64]
 
 CUBE_SIDE_MM = 57.0
-"""The side of the original cube and of most sold since."""
+"""The side of the original cube and of most cubes since."""
 
 CELL_MM = CUBE_SIDE_MM / 3.0
 HALF_MM = CUBE_SIDE_MM / 2.0
@@ -24,7 +24,7 @@ _ARC_STEPS = 5  # points on a quarter of a rounded corner
 
 @dataclass(frozen=True, slots=True)
 class FaceAxes:
-    """How a face lies in space, seen from outside as in the net: its rows run down, left to right.
+    """The directions of a face, seen from outside as in the net: its rows run down, left to right.
 
     Attributes:
         normal: Out of the cube.
@@ -50,12 +50,12 @@ FACE_AXES = {
 
 @dataclass(frozen=True, slots=True)
 class CubeStyle:
-    """How a cube is made.
+    """The appearance of a cube.
 
     Attributes:
-        inset: The rim of plastic around a sticker, as a share of the cell's side.
+        inset: Width of the plastic rim around a sticker, as a share of the cell's side.
         radius: Of a sticker's corners, as a share of the cell's side.
-        inner_radius: Of the corners that meet where four cells of a face meet; of a centre, all.
+        inner_radius: Of the corners where four cells of a face meet; of a centre, all.
         body_srgb: Colour of the plastic between the stickers, 0..255.
     """
 
@@ -74,7 +74,7 @@ STICKERLESS = CubeStyle(inset=0.012, radius=0.03, inner_radius=0.30, body_srgb=(
 
 
 class Couplers(Enum):
-    """What covers the centres of the faces."""
+    """The couplers that cover the centres of the faces."""
 
     NONE = "none"
     CENTRE_COLOUR = "in the colour of the centre"
@@ -83,10 +83,10 @@ class Couplers(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurningFace:
-    """A face that stands between two detents.
+    """A face that is between two detents.
 
     Attributes:
-        face: The face turned.
+        face: The face that turns.
         angle_deg: Clockwise as seen from outside.
     """
 
@@ -103,10 +103,10 @@ class Side:
     """One side of a convex block.
 
     Attributes:
-        face: The face of the cube that it belongs to, or would if it were not cut off.
+        face: The face of the cube that it belongs to, or that it would belong to in a whole cube.
         corners: (4, 3) clockwise as seen from outside.
         normal: (3,) out of the block.
-        facelets: The facelets that it carries.
+        facelets: Its facelets.
     """
 
     face: str
@@ -115,7 +115,7 @@ class Side:
     facelets: tuple[int, ...]
 
     def seen_from(self, place: ArrayLike) -> bool:
-        """Whether an eye at `place` (3,) sees this side from outside."""
+        """Return whether an eye at `place` (3,) sees this side from outside."""
         return bool(self.normal @ (np.asarray(place) - self.corners[0]) > 0.0)
 
 
@@ -125,7 +125,7 @@ class Block:
 
     Attributes:
         sides: Six.
-        rotation: (3, 3), from the block at rest to the block as it stands.
+        rotation: (3, 3), from the block at rest to its present position.
     """
 
     sides: tuple[Side, ...]
@@ -138,9 +138,10 @@ class Ring:
 
     Attributes:
         radius_mm: Its radius.
-        start_mm: Where it begins, measured from the face.
-        end_mm: Where it ends.
-        coloured: Whether it has the colour of the centre that it covers (else it is dark metal).
+        start_mm: Its beginning, measured from the face.
+        end_mm: Its end.
+        coloured: Whether it has the colour of the centre that it covers (otherwise it is dark
+            metal).
     """
 
     radius_mm: float
@@ -150,7 +151,7 @@ class Ring:
 
 
 COUPLER = (Ring(7.8, 0.0, 2.5), Ring(5.4, 2.5, 8.5), Ring(2.2, 8.5, 80.0, coloured=False))
-"""What holds a centre: a flange on the cap, a hub, and the motor's shaft."""
+"""The parts on a centre: a flange on the cap, a hub, and the motor's shaft."""
 
 
 def facelet_centre(facelet: int) -> Points:
@@ -201,19 +202,19 @@ def sticker_outline(facelet: int, style: CubeStyle) -> Points:
     local = np.array(outline)
     plane = np.stack([axes.right, axes.down]).astype(np.float64)
     points = np.asarray(facelet_centre(facelet) + local @ plane)
-    points.flags.writeable = False  # kept for all who ask again
+    points.flags.writeable = False  # the result is cached
     return points
 
 
 def blocks(turn: TurningFace | None = None) -> tuple[Block, ...]:
-    """Return the cube's convex parts: one, or the rest and the layer that stands askew."""
+    """Return the cube's convex parts: one, or the rest and the layer between detents."""
     low, high = -HALF_MM * np.ones(3), HALF_MM * np.ones(3)
     if turn is None or turn.angle_deg == 0.0:
         return (_block(low, high, frozenset(range(54)), np.eye(3)),)
     normal = np.array(FACE_AXES[turn.face].normal, dtype=np.float64)
     cut = HALF_MM - CELL_MM
     layer = frozenset(i for i in range(54) if float(facelet_centre(i) @ normal) > cut)
-    # Each block is the cube cut off at the plane between the layer and the rest.
+    # Each block is the cube, cut at the plane between the layer and the rest.
     axis = int(np.argmax(np.abs(normal)))
     rest_low, rest_high, layer_low, layer_high = low.copy(), high.copy(), low.copy(), high.copy()
     if normal[axis] > 0:

@@ -1,4 +1,4 @@
-"""Where a fixed camera sees each facelet: the content of a view file."""
+"""The places of the facelets in a fixed camera's picture: the content of a view file."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from cube.moves import FACES
 from vision.errors import ViewError
 from vision.reading import Polygon
 
-# (0, 0) is the middle of the first pixel, so the picture begins half a pixel before.
+# (0, 0) is the centre of the first pixel, so the picture begins half a pixel earlier.
 _MARGIN_PX = 0.5
 
 
@@ -21,7 +21,7 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     Attributes:
         name: The facelet, ``U1`` to ``B9``.
         polygons: One or more quadrilaterals in pixels, corners in order around the patch.
-        camera: Which camera sees them, when a view covers several.
+        camera: The number of their camera, if a view covers several.
 
     Raises:
         ViewError: There is no such facelet, no patch, or a patch without area.
@@ -51,16 +51,16 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the facelets lie in the pictures of one camera, or of several of the same size.
+    """The places of the facelets in the pictures of one camera, or of several of the same size.
 
     Attributes:
         image_size: Width and height in pixels of the pictures that the view was made for.
-        facelet: The facelets seen; those of hidden centres are left out.
+        facelet: The visible facelets, without those of hidden centres.
         centres: Face letter to colour name, for centres that couplers hide.
 
     Raises:
-        ViewError: A facelet comes twice for one camera, lies outside the picture, or a centre is
-            no face.
+        ViewError: A facelet occurs twice for one camera, is outside the picture, or a centre is not
+            a face.
     """
 
     image_size: tuple[int, int]
@@ -83,7 +83,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             raise ViewError(f"centres: {wrong[0]!r} is not a face; the faces are {' '.join(FACES)}")
 
     def showing(self, facelets: Sequence[int]) -> "View":
-        """Return the view of the same camera when other stickers are where it looks.
+        """Return the view of the same camera for a cube in another state or orientation.
 
         Args:
             facelets: For each of the 54 places the facelet that is there.
@@ -104,7 +104,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def _area(polygon: Polygon) -> float:
-    """Signed area in square pixels by the shoelace formula; NaN when a corner is not finite."""
+    """Return the signed area in square pixels; NaN if a corner is not finite."""
     if not all(math.isfinite(value) for corner in polygon for value in corner):
         return math.nan
     following = (*polygon[1:], polygon[0])

@@ -1,8 +1,8 @@
-"""Makes a view from a camera's place: which patches of its picture show which facelets.
+"""Makes a view from a camera's position: the patches of its picture that show each facelet.
 
-How bright each point of the virtual cube is: diffuse light, and the mirror images of windows.
+Also the brightness of each point of the virtual cube: diffuse light, and reflections of windows.
 
-Draws couplers and shafts, which stand on the faces' middles, with the light baked in.
+And the drawing of couplers and shafts, which are on the faces' centres, with their shading.
 """
 
 import math
@@ -27,13 +27,13 @@ from vision.reading import as_polygon
 Plane = NDArray[np.float32]
 
 GRID_PX = 4
-"""Light varies slowly: it is computed at every fourth pixel and interpolated between."""
+"""Light varies slowly: it is computed at every fourth pixel and interpolated in between."""
 Box = tuple[slice, slice]
 """Rows and columns of a part of a picture."""
 
 _FLANGE_MM = 7.8  # where the shade of a coupler is deepest
 _SHADE_REACH_MM = 5.0
-_WINDOW_SOFT_DEG = 1.6  # plastic is no perfect mirror
+_WINDOW_SOFT_DEG = 1.6  # plastic is not a perfect mirror
 _WINDOW_BAR_DEG = 0.7  # half the width of the bars that divide a window
 
 
@@ -49,7 +49,7 @@ def shade_factor(
 
 
 def box_of(pinhole: Pinhole, side: Side) -> Box:
-    """Return the part of the picture, whole cells of the grid, outside of which a side is not seen.
+    """Return the part of the picture, in whole cells of the grid, that contains a side.
 
     Args:
         pinhole: The camera.
@@ -71,14 +71,14 @@ def light_on_side(
 
     Args:
         pinhole: The camera.
-        side: The side; its plane is taken without end.
+        side: The side; its plane is infinite.
         light: The room.
-        coupled: Whether a coupler stands on the side's middle and shades it.
-        box: The part of the picture, as of `box_of`.
+        coupled: Whether there is a coupler on the side's centre that shades it.
+        box: The part of the picture, as in `box_of`.
 
     Returns:
         (h, w) float32 factor on the colour of the surface, and (h, w) float32 added light of
-        mirrored windows; both linear, and of the box.
+        reflected windows; both linear, and of the box.
     """
     width, height = pinhole.size
     rows, columns = (_cells(part, most) for part, most in zip(box, (height, width), strict=True))
@@ -86,7 +86,7 @@ def light_on_side(
     rays = pinhole.rays(np.stack(np.meshgrid(*middles), axis=-1).reshape(-1, 2))
     facing = np.minimum(rays @ side.normal, -1e-3)
     reach = ((side.corners[0] - pinhole.position_mm) @ side.normal) / facing
-    # Beyond the side itself the plane runs to infinity; nothing there is drawn.
+    # Beyond the side itself the plane extends to infinity; nothing there is drawn.
     places = np.asarray(pinhole.position_mm) + np.clip(reach, 0.0, 1000.0)[:, None] * rays
     diffuse = shade_factor(light, places, side.normal) * _unevenness(side, light, places, coupled)
     mirrored = _windows(side, light, places, rays)
@@ -99,7 +99,7 @@ def light_on_side(
 
 
 def _cells(part: slice, most: int) -> NDArray[np.int64]:
-    """Number the cells of the grid in a part of a picture, and one beyond each end if there is."""
+    """Return the numbers of the grid cells in a part of a picture, and one more at each end."""
     first = max(0, part.start // GRID_PX - 1)
     return np.arange(first, min(-(-part.stop // GRID_PX) + 1, -(-most // GRID_PX)))
 
@@ -107,7 +107,7 @@ def _cells(part: slice, most: int) -> NDArray[np.int64]:
 def _unevenness(
     side: Side, light: Light, places: NDArray[np.float64], coupled: bool
 ) -> NDArray[np.float64]:
-    """Darken the end of the side that is far from the lamp, and the foot of the coupler."""
+    """Darken the end of the side that is far from the lamp, and the surroundings of the coupler."""
     normal = side.normal
     lamp = np.array(light.lamp_mm) / math.hypot(*light.lamp_mm)
     from_middle = places - (side.corners[0] @ normal) * normal
@@ -148,7 +148,7 @@ def _window_axes(window: Triple) -> NDArray[np.float64]:
 
 
 def _edge(inside_deg: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rise from 0 to 1 where the value passes 0, softly."""
+    """Rise smoothly from 0 to 1 where the value passes 0."""
     return np.asarray(1.0 / (1.0 + np.exp(np.clip(-3.0 * inside_deg / _WINDOW_SOFT_DEG, -40, 40))))
 
 
@@ -158,7 +158,7 @@ def _enlarged(values: NDArray[np.float64]) -> Plane:
     return np.asarray(large, dtype=np.float32)
 
 
-SIDES = 24  # of the prism that stands for a cylinder
+SIDES = 24  # of the prism that approximates a cylinder
 SUBPIXEL_BITS = 4
 
 
@@ -171,7 +171,7 @@ class Projection(Protocol):
 
     @property
     def position_mm(self) -> ArrayLike:
-        """Where it stands, (3,) in the cube's axes."""
+        """Its position, (3,) in the cube's axes."""
 
     def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
         """Project points (n, 3) in mm to pixels (n, 2)."""
@@ -180,7 +180,7 @@ class Projection(Protocol):
 def draw_polygon(
     image: NDArray[np.uint8], outline: NDArray[np.float64], colour: tuple[int, ...]
 ) -> None:
-    """Fill a polygon (n, 2) given in pixels with parts, edges smoothed."""
+    """Fill a polygon (n, 2), given in fractional pixels, with smoothed edges."""
     points = np.rint(outline * (1 << SUBPIXEL_BITS)).astype(np.int32)
     cv2.fillPoly(image, [points], colour, cv2.LINE_AA, SUBPIXEL_BITS)
 
@@ -199,9 +199,9 @@ def draw_coupler(
 
     Args:
         image: (h, w, 3) uint8 BGR, painted on.
-        mask: (h, w) uint8, set to 255 where the coupler is; or None.
+        mask: (h, w) uint8, set to 255 under the coupler; or None.
         camera: A camera with the size of the image.
-        face: The face whose axis it stands on.
+        face: The face that it is on.
         colour: Of its coloured rings.
         light: The room.
         rings: Its pieces, from the face outwards.
@@ -253,10 +253,10 @@ PATCH_PART = 0.15
 """Side of a patch as a share of the cell's side."""
 
 PATCHES_WANTED = 4
-"""At most so many patches a facelet; more tell little."""
+"""Maximum number of patches per facelet; more add little."""
 
 _PATCH_STEPS = (-0.55, -0.275, 0.0, 0.275, 0.55)  # in a cell from -1 to 1
-_CLEARANCE_PX = 3  # kept between a patch and a coupler, for cameras that are not quite in place
+_CLEARANCE_PX = 3  # kept between a patch and a coupler, for cameras that are slightly out of place
 
 
 def view_from(
@@ -265,19 +265,19 @@ def view_from(
     couplers: tuple[Ring, ...] = COUPLER,
     number: int = 0,
 ) -> View:
-    """Make the view of a camera whose place before the cube is known.
+    """Make the view of a camera with a known position.
 
     Each facelet gets up to four patches, none under a coupler or its shaft.
 
     Args:
         camera: The camera; its lens may bend the picture.
         centres: Face letter to colour name, of centres that couplers hide.
-        couplers: What stands on each centre, from the face outwards; empty for none, and then
-            the centres are read like any sticker.
-        number: Of the camera within the view.
+        couplers: The rings on each centre, from the face outwards; empty for none, and then the
+            centres are read like any sticker.
+        number: The camera's number in the view.
 
     Raises:
-        VisionError: The camera sees no facelet whole.
+        VisionError: The camera does not see any facelet completely.
     """
     position = np.asarray(camera.position_mm)
     seen = [face for face in FACES if position @ np.array(FACE_AXES[face].normal) > HALF_MM]
@@ -299,7 +299,7 @@ def view_from(
 def _hidden_by_couplers(
     camera: Projection, faces: list[str], couplers: tuple[Ring, ...]
 ) -> NDArray[np.bool_]:
-    """Return (h, w): where a coupler is or almost is."""
+    """Return (h, w): the region of couplers, slightly enlarged."""
     width, height = camera.size
     canvas = np.zeros((height, width, 3), dtype=np.uint8)
     mask = np.zeros((height, width), dtype=np.uint8)
@@ -312,7 +312,7 @@ def _hidden_by_couplers(
 
 
 def _patches(camera: Projection, facelet: int) -> NDArray[np.float64]:
-    """Return every place (n, 4, 2) in pixels where a patch of the facelet may lie."""
+    """Return every possible place (n, 4, 2) of a patch of the facelet, in pixels."""
     corners = PATCH_PART * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)))
     middles = np.array([(across, down) for down in _PATCH_STEPS for across in _PATCH_STEPS])
     places = (middles[:, None] + corners).reshape(-1, 2)

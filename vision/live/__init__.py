@@ -1,1 +1,1 @@
-"""Frames of a cube in a hand in, the looks at its faces that count out, until the cube is sure."""
+"""Frames of a hand-held cube in, the useful looks at its faces out, until the cube is sure."""

@@ -1,9 +1,9 @@
 """Hand-held capture: which face to show, whether to wait, and when to take the picture.
 
-Pure logic: it is fed frames, or readings of them, and answers what to tell the person. It opens no
-camera, draws nothing and never sleeps.
+Pure logic: its input is frames, or readings of them, its output is what to tell the user. It opens
+no camera, draws nothing and never sleeps.
 
-Which colour the centre of a face is expected to have, and when that was a wrong guess.
+Also the expected colour of a face's centre, and the detection of a wrong guess.
 """
 
 from collections import deque
@@ -31,17 +31,18 @@ from vision.live.step import (
 )
 from vision.reading import FaceReading
 
-# How sure a centre's colour must be to say that another face was wanted.
+# Minimum confidence in a centre's colour to say that another face was wanted.
 _CERTAIN = 0.5
 
 
 class ExpectedColours:
-    """The colours of a cube that a person holds up: known, guessed or unknown.
+    """The colours of the user's cube: known, guessed or unknown.
 
     Args:
-        scheme: Face letter to the colour name of its centre; None when nothing is known.
-        guessed: Nobody told the scheme: it is forgotten when a person insists on another face.
-        insistence: An unexpected face that is held still for so many frames in a row is meant.
+        scheme: Face letter to the colour name of its centre; None if nothing is known.
+        guessed: The scheme was not given: it is dropped if the user insists on another face.
+        insistence: Number of consecutive frames with an unexpected face held still, after which the
+            face is accepted.
     """
 
     def __init__(self, scheme: Mapping[str, str] | None, *, guessed: bool, insistence: int) -> None:
@@ -51,13 +52,13 @@ class ExpectedColours:
         self._held = 0
 
     def other_colour(self, face: FaceReading, wanted: str) -> str:
-        """Return the colour of a centre that clearly is another face's; empty when it may be."""
+        """Return the colour of a centre that clearly belongs to another face; empty if it fits."""
         colour, certainty = nearest_colour(face_labs(face)[4])
         others = {name for letter, name in self.scheme.items() if letter != wanted}
         return colour if certainty >= _CERTAIN and colour in others else ""
 
     def insisted(self, *, held: bool) -> bool:
-        """Count one more frame, and say whether the guess has just been given up for it.
+        """Count one more frame, and return whether the guess has just been dropped.
 
         Args:
             held: The frame shows an unexpected face that is held still.
@@ -69,18 +70,18 @@ class ExpectedColours:
         return True
 
     def give_up(self) -> None:
-        """Forget a scheme that nobody told: this cube has other colours."""
+        """Drop a guessed scheme: this cube has other colours."""
         if self.guessed:
             self.scheme, self.guessed, self._held = {}, False, 0
 
 
 CAPTURE_ORDER = "FRBLUD"
-"""The order that needs the fewest turns in the hand."""
+"""The order that needs the fewest rotations in the hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A face that was found, how sharp it is, its picture and the stickers that are spoilt."""
+    """A detected face with its sharpness, its picture and its spoilt stickers."""
 
     face: FaceReading
     sharp: float
@@ -93,10 +94,10 @@ class LiveScan:
 
     Args:
         settings: When to capture.
-        scheme: Face letter to the colour name of its centre, for guidance and to notice a wrong
+        scheme: Face letter to the colour name of its centre, for guidance and to detect a wrong
             face; None for a cube with unknown colours.
-        guessed: Nobody told the scheme: it is forgotten when a person insists on another face.
-        any_order: Faces may come in any order and be turned; their letters then only count them.
+        guessed: The scheme was not given: it is dropped if the user insists on another face.
+        any_order: Faces may come in any order and rotated; their letters then only count them.
     """
 
     def __init__(
@@ -136,11 +137,11 @@ class LiveScan:
 
     @property
     def wanted(self) -> str | None:
-        """The face to show now, None when all are captured."""
+        """The face to show now, None if all are captured."""
         return self._wanted[0] if self._wanted else None
 
     def redo(self, face: str) -> None:
-        """Forget all looks at a face and ask for it next; the others stay.
+        """Forget all looks at a face and ask for it next; the others are kept.
 
         Raises:
             VisionError: There is no such face.
@@ -151,7 +152,7 @@ class LiveScan:
         self._recent.clear()
 
     def look_again(self, faces: Sequence[str]) -> None:
-        """Ask for more looks at these faces, and no others; what was seen stays.
+        """Ask for more looks at these faces and no others; earlier looks are kept.
 
         Raises:
             VisionError: There is no such face.
@@ -162,7 +163,7 @@ class LiveScan:
         self._recent.clear()
 
     def feed(self, frame: Frame) -> LiveStep:
-        """Look for the face in a frame and decide."""
+        """Search a frame for the face and decide."""
         face = self._watch.find(frame.image)
         if face is None:
             return self.feed_reading(None, 0.0, frame)
@@ -207,7 +208,7 @@ class LiveScan:
         return self._capture(wanted, alike)
 
     def capture_now(self, face: FaceReading, frame: Frame) -> LiveStep:
-        """Take this face for the wanted one whatever speaks against it: somebody pressed a key."""
+        """Accept this face in any case: the user pressed a key."""
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
@@ -216,7 +217,7 @@ class LiveScan:
         return self._capture(wanted, [_Seen(face, 0.0, frame)])
 
     def instruction(self, face: str) -> Instruction:
-        """Ask for a face so that the picture lies as in the usual net, and say what else."""
+        """Ask for a face in the orientation of the usual net, with further instructions."""
         if self._any_order:
             looks = self._looks[face]
             colour = nearest_colour(face_labs(looks[0].face)[4])[0] if looks else ""
@@ -238,7 +239,7 @@ class LiveScan:
         return LiveStep(LiveState.CAPTURED, told, self.wanted, best.face, wanted, progress=1.0)
 
     def _poverty(self, seen: _Seen) -> tuple[LiveState, Guidance] | None:
-        """Why this frame tells little about the face, if so."""
+        """Return why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
         if seen.sharp < max(
             self._settings.sharpness, self._settings.as_sharp * min(known, default=0.0)
@@ -251,7 +252,7 @@ class LiveScan:
     def _meant(
         self, face: FaceReading, wanted: str
     ) -> tuple[str, tuple[LiveState, Guidance] | None]:
-        """Which of the wanted faces this is, and what speaks against taking it."""
+        """Return which of the wanted faces this is, and the objections to it."""
         same, turn = recognise(face, self.faces, self._settings.same_face) or (None, 0)
         if same is not None and same in self._wanted:
             if turn and not self._any_order:
@@ -265,7 +266,7 @@ class LiveScan:
         return wanted, self._objection(face, wanted, same)
 
     def _named(self, face: str) -> str:
-        """Return the letter to call a face by; none where letters only count."""
+        """Return the name of a face; empty if letters only count."""
         return "" if self._any_order else face
 
     def _asking(self, face: str) -> Guidance:
@@ -277,7 +278,7 @@ class LiveScan:
         return LiveStep(state, told, self.wanted, face, progress=progress)
 
     def _alike(self, face: FaceReading) -> list[_Seen]:
-        """The recent sightings that agree with this one in place and colours."""
+        """Return the recent sightings that agree with this one in place and colours."""
         limit = self._settings.shift * max(1.0, face.side_px)
         return [
             seen
@@ -290,7 +291,7 @@ class LiveScan:
     def _objection(
         self, face: FaceReading, wanted: str, same: str | None
     ) -> tuple[LiveState, Guidance] | None:
-        """Why this is not the face that is wanted, if it clearly is not."""
+        """Return why this is not the wanted face, if that is clear."""
         if same is not None:
             return LiveState.ALREADY_CAPTURED, Guidance(
                 Remark.ALREADY_CAPTURED, self._named(same), instruction=self.instruction(wanted)

@@ -1,8 +1,9 @@
-"""Finds the face in one frame of a live camera after another, each within a time limit.
+"""Finds the face in successive frames of a live camera, each within a time limit.
 
-How good a look at a face is: sharp in every direction, and no sticker partly covered or glared.
+Also the quality of a look at a face: sharp in every direction, and no sticker partly covered or
+glared.
 
-Also what a face looks like over the frames of one look, in which it is held still.
+And the mean of a face over the frames in which it is held still.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +19,13 @@ from vision.reading import UNSEEN, FaceReading
 
 
 class FaceWatch:
-    """Looks in another copy of the next frame when the time does not suffice for all of one.
+    """Continues with another copy in the next frame if there is not enough time for all of one.
 
-    A frame after one with a face begins with the copy that showed it. Else every second frame
+    A frame after one with a face begins with the copy that showed it. Otherwise every second frame
     begins with the first copy, which shows most faces, and those between with the others in turn.
 
     Args:
-        limit_s: What a frame may cost, in seconds of a processor's time; at least one copy is
-            searched.
+        limit_s: Limit per frame, in seconds of processor time; at least one copy is searched.
     """
 
     def __init__(self, limit_s: float = LIVE_LIMIT_S) -> None:
@@ -38,7 +38,7 @@ class FaceWatch:
         """Find the face in the next frame, (h, w, 3) uint8.
 
         Raises:
-            VisionError: The array is no picture.
+            VisionError: The array is not a picture.
         """
         led = self._shown_by >= 0 or self._first_again
         first_led = self._shown_by == 0 or (self._shown_by < 0 and self._first_again)
@@ -62,11 +62,10 @@ class FaceWatch:
 
 Array = NDArray[np.float64]
 
-# The face is straightened to squares of so many pixels a sticker, of which the middle is looked at.
+# The face is straightened to squares of this many pixels per sticker; the margin is ignored.
 _CELL, _MARGIN = 40, 11
 _SIDE = 3 * _CELL
-# Second differences along the four directions of a picture's grid: blur by motion kills one of
-# them.
+# Second differences along the four directions of the pixel grid: motion blur reduces one of them.
 _DIRECTIONS = tuple(
     np.array(kernel, dtype=np.float64)
     for kernel in (
@@ -76,14 +75,14 @@ _DIRECTIONS = tuple(
         [[0, 0, 1], [0, -2, 0], [1, 0, 0]],
     )
 )
-# A pixel so far from the middle colour of its sticker, ΔE, is of something else, and so is a
-# sticker with such a share of them. Of whole faces on phone photos the most uneven sticker has 4 %;
-# a finger over a part of one adds 12 % and more in nine of ten.
+# A pixel with this ΔE from the middle colour of its sticker belongs to something else, and so does
+# a sticker with this share of such pixels. Of whole faces on phone photos, the most uneven sticker
+# has 4 %; a finger over a part of one adds 12 % and more in nine of ten.
 _ELSEWHERE, _SPOILT_SHARE = 15.0, 0.1
 
 
 def sharpness(image_bgr: NDArray[np.uint8], face: FaceReading) -> float:
-    """Measure how sharp a face is in its least sharp direction, whatever its size and light.
+    """Measure the sharpness of a face in its least sharp direction, independent of size and light.
 
     The variance of the second differences of the face, straightened to a fixed size, over the
     variance of its lightness: as Pech-Pacheco et al. (2000), but by direction.
@@ -93,7 +92,7 @@ def sharpness(image_bgr: NDArray[np.uint8], face: FaceReading) -> float:
         face: The face found in it.
 
     Returns:
-        0 and up; 0 for a face without any contrast.
+        0 and up; 0 for a face without contrast.
     """
     grey = cv2.cvtColor(_straight(image_bgr, face), cv2.COLOR_BGR2GRAY).astype(np.float64)
     variance = float(grey.var())
@@ -103,10 +102,10 @@ def sharpness(image_bgr: NDArray[np.uint8], face: FaceReading) -> float:
 
 
 def spoilt_stickers(image_bgr: NDArray[np.uint8], face: FaceReading) -> tuple[int, ...]:
-    """Name the stickers that are partly something else: a finger, a lamp's reflection.
+    """Return the stickers that are partly covered: by a finger, or by a lamp's reflection.
 
-    The centre is never named, for it may carry a logo. A sticker that is covered all over is even,
-    and not named either.
+    The centre is never included, because it may have a logo. A sticker that is completely covered
+    is even, and not included either.
 
     Args:
         image_bgr: (h, w, 3) uint8.
@@ -127,12 +126,12 @@ def spoilt_stickers(image_bgr: NDArray[np.uint8], face: FaceReading) -> tuple[in
 def one_look(
     best: FaceReading, frames: Sequence[FaceReading], spoilt: Sequence[int]
 ) -> FaceReading:
-    """Make one look of the frames of a face that was held still.
+    """Combine the frames of a face that was held still into one look.
 
-    They share their light and glare, and each has noise of its own, so their mean is one look.
+    They have the same light and glare, and independent noise, so their mean is one look.
 
     Args:
-        best: The reading whose places are kept.
+        best: The reading whose places are used.
         frames: All readings, this one among them.
         spoilt: Stickers that do not count as seen.
     """

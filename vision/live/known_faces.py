@@ -1,9 +1,9 @@
-"""Which of several cubes a face belongs to that is held before a camera, in whichever rotation.
+"""Which of several cubes a face before a camera belongs to, in any rotation.
 
-The cube was read before, so its colours are known as this camera sees them; what is asked is only
-which of a few states it is in.
+The cube was read before, so its colours are known as this camera sees them; the question is only
+which of a few states it has.
 
-Whether two readings show the same face of a cube, perhaps turned in its plane.
+Also whether two readings show the same face of a cube, perhaps rotated in its plane.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,8 +32,8 @@ from vision.reading import CubeReading, FaceReading
 
 Array = NDArray[np.float64]
 
-# The centre may differ by so many times more than the stickers in the median: logos are printed on
-# it. It must not differ by more, for no two faces have the same centre.
+# The centre may differ by this many times the median of the stickers: logos are printed on it. It
+# must not differ by more, because no two faces have the same centre.
 _CENTRE = 3.0
 
 
@@ -50,16 +50,16 @@ def face_difference(one: FaceReading, other: FaceReading) -> float:
 def recognise(
     face: FaceReading, known: Mapping[str, FaceReading], limit: float
 ) -> tuple[str, int] | None:
-    """Find the known face that shows the same nine stickers, in whichever rotation.
+    """Find the known face that shows the same nine stickers, in any rotation.
 
     Args:
-        face: What is seen.
+        face: The reading.
         known: Letter to reading.
         limit: Median ΔE of corresponding stickers below which faces are the same.
 
     Returns:
-        Its letter, and the quarter turns anticlockwise that bring `face` to lie as it, the fewest
-        that do; None when it is none of them.
+        Its letter, and the fewest quarter turns anticlockwise that align `face` with it; None if it
+        is none of them.
     """
     seen = face_labs(face).reshape(3, 3, 3)
     for turn in range(4):
@@ -72,17 +72,18 @@ def recognise(
 
 
 def _differences(one: Array, other: Array) -> Array:
-    """ΔE of corresponding stickers, lightness counted half: shadows of the hand move."""
+    """Return ΔE of corresponding stickers, lightness counted half: shadows of the hand move."""
     return np.asarray(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1))
 
 
 Labels = NDArray[np.intp]
 
-# Width of the first guess's covariances, and how often colours and light are estimated in turn.
+# Width of the first guess's covariances, and the number of alternating estimations of colours and
+# light.
 _CAUTION, _USUAL_CAUTION, _ROUNDS = 1.5, 6.0, 4
-# A face of which fewer stickers were seen tells nothing.
+# A face with fewer visible stickers tells nothing.
 _LEAST_SEEN = 7
-# Colours scatter more, by this factor, in pictures that are taken later in another pose.
+# Colours scatter more, by this factor, in later pictures in another pose.
 _WIDER = 1.5
 _CLIPPED = 0.985
 # The light of a face is estimated, then again without the stickers that it does not explain.
@@ -91,11 +92,11 @@ _LIGHT_ROUNDS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownColours:
-    """What the six colours of one cube look like in even light.
+    """The appearance of the six colours of one cube in even light.
 
     Attributes:
         means: (6, 3) encoded sRGB 0..1, index in URFDLB.
-        whitening: (6, 3, 3) of each colour, as of `ColourModel`.
+        whitening: (6, 3, 3) of each colour, as in `ColourModel`.
     """
 
     means: Array
@@ -103,7 +104,7 @@ class KnownColours:
 
     @classmethod
     def of_reading(cls, reading: CubeReading) -> Self:
-        """Take them from a reading of the cube; its `best` says which sticker has which colour."""
+        """Take them from a reading of the cube; its `best` gives the colour of each sticker."""
         seen = StickerColours.of_lab([sticker.lab for sticker in reading.stickers]).srgb
         labels = labels_of(reading.best)
         usual = cls.usual(dict(reading.scheme) or WESTERN_SCHEME)
@@ -115,7 +116,7 @@ class KnownColours:
 
     @classmethod
     def usual(cls, scheme: Mapping[str, str]) -> Self:
-        """Take the typical ones, where the cube was typed and not seen.
+        """Return the typical colours, for a cube that was typed and not seen.
 
         Args:
             scheme: Face letter to colour name.
@@ -129,14 +130,14 @@ class KnownColours:
         return cls(model.means[0], model.whitening[0])
 
     def misfits(self, colours: Array, labels: Labels) -> tuple[Array, Array]:
-        """How badly each of several patterns explains the nine colours of a face.
+        """Return how badly each of several patterns explains the nine colours of a face.
 
         Args:
             colours: (9, 3) encoded sRGB 0..1; NaN where not seen.
             labels: (n, 9) index in URFDLB.
 
         Returns:
-            (n,) nats, up to a constant; and (n,) how many stickers each of them leaves unexplained.
+            (n,) nats, up to a constant; and (n,) the number of unexplained stickers.
         """
         seen = seen_stickers(colours)
         told = np.broadcast_to(np.where(seen[:, None], colours, 0.0), (*labels.shape, 3))
@@ -146,7 +147,7 @@ class KnownColours:
         for _ in range(_LIGHT_ROUNDS):
             light, penalty = fit_illumination(values, means, whitening, weights)
             lit = light * means
-            # A channel that the camera clipped tells only that there was at least so much light.
+            # A channel that the camera clipped gives only a lower bound of the light.
             values = np.where((told > _CLIPPED) & (lit > told), lit, told)
             densities, usual = log_densities(values - lit, np.minimum(lit, 1.0), whitening)
             weights = np.where(seen, np.maximum(usual, 1e-3), 0.0)
@@ -159,9 +160,9 @@ class CubeFits:
     """How well each of several cubes explains a face.
 
     Attributes:
-        costs: (cubes,) nats, up to a constant: by whichever face and rotation explains it best.
+        costs: (cubes,) nats, up to a constant: of the face and rotation that explain it best.
         faces: The letter of that face, for each cube.
-        odd: (cubes,) how many of the nine stickers it leaves unexplained.
+        odd: (cubes,) the number of unexplained stickers of the nine.
     """
 
     costs: Array
@@ -170,11 +171,11 @@ class CubeFits:
 
 
 class KnownFaces:
-    """The faces of several cubes, to be held against what a camera sees.
+    """The faces of several cubes, for comparison with a camera's picture.
 
     Args:
-        colours: What the cube's colours look like.
-        cubes: The states that it may be in.
+        colours: The appearance of the cube's colours.
+        cubes: Its possible states.
     """
 
     def __init__(self, colours: KnownColours, cubes: Sequence[Facelets]) -> None:
@@ -184,7 +185,7 @@ class KnownFaces:
         self._places = places.reshape(len(cubes), 24)
 
     def fits(self, face: FaceReading) -> CubeFits | None:
-        """Hold a face against the cubes; None when too little of it was seen."""
+        """Compare a face with the cubes; None if too little of it was seen."""
         colours = StickerColours.of_lab([sticker.lab for sticker in face.stickers]).srgb
         if int(seen_stickers(colours).sum()) < _LEAST_SEEN:
             return None
@@ -200,6 +201,6 @@ class KnownFaces:
 
 
 def face_patterns(cube: Facelets) -> Labels:
-    """Return what the six faces show in four rotations, (24, 9), index in URFDLB."""
+    """Return the patterns of the six faces in four rotations, (24, 9), index in URFDLB."""
     faces = labels_of(cube).reshape(6, 3, 3)
     return np.array([np.rot90(face, turn).ravel() for face in faces for turn in range(4)])

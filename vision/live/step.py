@@ -1,8 +1,8 @@
-"""What live capture asks of a face, and what it answers to a frame.
+"""The settings of live capture, and its answer to a frame.
 
-What to tell a person who holds the faces of a cube before a camera: values, and in English.
+The instructions for a user who shows the faces of a cube: as values, and in English.
 
-The values name what a sentence is made of, so that it can be said in other languages, too.
+The values contain everything that a sentence needs, so it can be written in other languages, too.
 """
 
 import enum
@@ -14,12 +14,12 @@ from types import MappingProxyType
 from vision.reading import FaceReading
 
 FACE_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
-# The neighbour of each face that must be on top so that the picture lies as in the usual net.
+# The neighbour of each face that must be on top so that the picture matches the usual net.
 _ON_TOP = {"F": "U", "R": "U", "B": "U", "L": "U", "U": "B", "D": "F"}
 
 
 class Ask(StrEnum):
-    """What a person is asked to show."""
+    """What the user should show."""
 
     FACE = "face"
     FACE_AGAIN = "face-again"
@@ -32,13 +32,13 @@ class Instruction:
     """Which face to show, and how.
 
     Attributes:
-        ask: What is asked.
-        face: Letter of the face; empty where faces come in any order.
-        colour: Colour name of its centre; empty where it is unknown.
-        top: Letter of the face that is to be upwards, so that the picture lies as in the net.
-        top_colour: Colour name of that one's centre; empty where it is unknown.
+        ask: The kind of request.
+        face: Letter of the face; empty if faces may come in any order.
+        colour: Colour name of its centre; empty if unknown.
+        top: Letter of the face that must be on top, so that the picture matches the net.
+        top_colour: Colour name of that one's centre; empty if unknown.
         others: Letters of the other faces that still matter.
-        shown: How many faces are done, where they come in any order.
+        shown: Number of faces done, if they may come in any order.
     """
 
     ask: Ask
@@ -51,7 +51,7 @@ class Instruction:
 
     @property
     def text(self) -> str:
-        """Say it in English."""
+        """Return it in English."""
         match self.ask:
             case Ask.ANY:
                 return (
@@ -79,7 +79,7 @@ class Instruction:
 
 
 class Remark(StrEnum):
-    """What there is to say of the picture that was just taken."""
+    """Remarks about the last picture."""
 
     BLURRED = "blurred"
     SPOILT = "spoilt"
@@ -112,15 +112,16 @@ _REMARKS: Mapping[Remark, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """All that is told after one frame.
+    """Everything that the user is told after one frame.
 
     Attributes:
-        remark: About the picture; None where there is nothing to say.
-        face: Letter of the face that the remark is about; empty where letters only count faces.
-        colour: The colour that a centre looks like, of `Remark.OTHER_FACE`.
-        guessed: Nobody told the cube's colours, so it may have others: going on holding says so.
-        instruction: What to show next; None where there is nothing more to show, or the remark
-            says it all.
+        remark: About the picture; None for no remark.
+        face: Letter of the face that the remark is about; empty if letters only count faces.
+        colour: The apparent colour of a centre, for `Remark.OTHER_FACE`.
+        guessed: The cube's colours were not given, so it may have others: the user can insist by
+            holding on.
+        instruction: What to show next; None if there is nothing more to show, or if the remark
+            suffices.
     """
 
     remark: Remark | None = None
@@ -131,7 +132,7 @@ class Guidance:
 
     @property
     def text(self) -> str:
-        """Say it in English, in one or two sentences."""
+        """Return it in English, in one or two sentences."""
         following = "" if self.instruction is None else self.instruction.text
         return " ".join(part for part in (self._remark_text, following, self._insisting) if part)
 
@@ -152,11 +153,11 @@ class Guidance:
 
 
 def ask_any(colour: str, shown: int) -> Instruction:
-    """Ask for a face where they come in any order.
+    """Ask for a face if they may come in any order.
 
     Args:
-        colour: Of the centre of a face that is wanted again; empty for one that was not shown yet.
-        shown: How many were shown.
+        colour: Of the centre of a face that is needed again; empty for one that was not shown yet.
+        shown: Number of faces shown.
     """
     return Instruction(Ask.ANY_AGAIN if colour else Ask.ANY, colour=colour, shown=shown)
 
@@ -164,12 +165,12 @@ def ask_any(colour: str, shown: int) -> Instruction:
 def ask_face(
     face: str, scheme: Mapping[str, str], others: Sequence[str] | None = None
 ) -> Instruction:
-    """Ask for a face so that the picture lies as in the usual net.
+    """Ask for a face in the orientation of the usual net.
 
     Args:
         face: Its letter.
-        scheme: Face letter to the colour name of its centre; empty when they are unknown.
-        others: For one more look at a face that was shown: which others still matter.
+        scheme: Face letter to the colour name of its centre; empty if unknown.
+        others: For one more look at a face: the others that still matter.
     """
     top = _ON_TOP[face]
     return Instruction(
@@ -183,7 +184,7 @@ def ask_face(
 
 
 class LiveState(enum.Enum):
-    """What the capture waits for, or that it has just happened."""
+    """What the capture waits for, or what has just happened."""
 
     SEARCHING = "searching"
     BLURRED = "blurred"
@@ -200,25 +201,26 @@ class LiveState(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class LiveSettings:
-    """When a face counts as shown well.
+    """When a face counts as well shown.
 
     Attributes:
-        window: So many frames are looked back at.
-        still_frames: In so many of them the face must be found, sharp and in the same place; a
-            missed frame or two do not matter.
-        shift: How far its corners may wander meanwhile, as a share of its side.
-        colour_change: How much its stickers' colours may, median ΔE.
-        sharpness: Least `sharpness`; photos of faces have 0.03 and more, and moved by 10 pixels at
-            640 pixels width nine in ten have less than this.
-        as_sharp: Least sharpness, as a share of the least that a captured face has: dark and plain
-            faces show more of it than others that are as sharp.
-        patience: After so many frames in a row that are blurred or have a spoilt sticker, a face is
-            taken as it is, without its spoilt stickers: some cameras and cubes show no better.
-        moved: One more look at a face must lie elsewhere by this share of its side, or come after
-            the face was away: the same look would only repeat its faults.
-        insistence: When a face whose colour was not guessed is held still for so many frames in a
-            row, the cube has other colours than the usual ones.
-        same_face: Median ΔE below which nine stickers are those of a face already captured.
+        window: Number of recent frames considered.
+        still_frames: Number of them in which the face must be found, sharp and in the same place;
+            one or two missed frames do not matter.
+        shift: Maximum movement of its corners during these frames, as a share of its side.
+        colour_change: Maximum change of its stickers' colours, median ΔE.
+        sharpness: Minimum `sharpness`; photos of faces have 0.03 and more; with a motion of 10
+            pixels at 640 pixels width, nine in ten have less than this.
+        as_sharp: Minimum sharpness, as a share of the lowest of the captured faces: dark and plain
+            faces have a higher value than others that are equally sharp.
+        patience: After this many consecutive frames that are blurred or have a spoilt sticker, a
+            face is accepted as it is, without its spoilt stickers: some cameras and cubes are no
+            better.
+        moved: One more look at a face must differ in position by this share of its side, or come
+            after the face was away: the same look would only repeat its faults.
+        insistence: If a face with an unexpected colour is held still for this many consecutive
+            frames, the cube has other colours than the usual ones.
+        same_face: Median ΔE below which nine stickers belong to a face already captured.
     """
 
     window: int = 7
@@ -238,12 +240,12 @@ class LiveStep:
     """The answer to one frame.
 
     Attributes:
-        state: What is waited for.
-        told: What to tell the person.
-        wanted: Letter of the face to show, None when all six are captured.
-        face: The face seen in this frame, None when there is none.
+        state: What it waits for.
+        told: What to tell the user.
+        wanted: Letter of the face to show, None if all six are captured.
+        face: The face in this frame, None for none.
         captured: Letter of the face that this frame captured, else None.
-        progress: 0..1, how much of the holding still is done.
+        progress: 0..1, progress of holding the face still.
     """
 
     state: LiveState
@@ -255,5 +257,5 @@ class LiveStep:
 
     @property
     def guidance(self) -> str:
-        """One or two plain English sentences for the person."""
+        """One or two plain English sentences for the user."""
         return self.told.text

@@ -1,1 +1,1 @@
-"""A picture of a known cube in, where the camera stood out."""
+"""A picture of a known cube in, the camera's position out."""

@@ -1,6 +1,6 @@
-"""Where a camera stands before the cube, from points of the cube found in its picture.
+"""The position of a camera before the cube, from points of the cube in its picture.
 
-Where the camera of a view stands: the way back from a view file to a virtual camera.
+Also the position of a view's camera: from a view file back to a virtual camera.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,17 @@ from vision.geometry.view import FaceletPatches, View
 Array = NDArray[np.float64]
 
 # Focal lengths tried first, as shares of the picture's longer side: from a wide action camera to a
-# zoomed-in telephone.
+# zoomed phone.
 _FOCAL_SHARES = tuple(np.geomspace(0.5, 3.0, 12).tolist())
-# How far, as a standard deviation, the focal length of a webcam lies from its usual share of the
-# longer side (in logarithms), and its radial distortion from none. They decide where the points
-# do not.
+# Standard deviations of a webcam's focal length from its usual share of the longer side (in
+# logarithms), and of its radial distortion from 0. They decide if the points do not.
 _USUAL_FOCAL_SHARE, _FOCAL_SPREAD, _DISTORTION_SPREAD = 1.0, 0.7, 0.12
-# A point that misses by more pixels than this, at 640 pixels width, counts less and less.
+# A point with a larger error in pixels than this, at 640 pixels width, counts less and less.
 _SOFT_MISS_PX = 2.0
 _NORMALS = np.array([FACE_AXES[face].normal for face in FACES])
 _IMPOSSIBLE = "no camera can see these points like this; check their names and positions"
 LEAST_POINTS = 4
-"""Fewest points of the cube that a pose can be found from."""
+"""Minimum number of points for a pose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,9 @@ class CameraPose:
         rotation: (3,) Rodrigues vector from the cube's axes to the camera's (right, down, ahead).
         translation_mm: (3,) the cube's middle in the camera's axes.
         focal_px: Focal length in pixels.
-        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for
-            barrels.
-        size: Width and height of the picture in pixels; its middle is the principal point.
+        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for barrel
+            distortion.
+        size: Width and height of the picture in pixels; its centre is the principal point.
     """
 
     rotation: tuple[float, float, float]
@@ -53,7 +52,7 @@ class CameraPose:
     size: tuple[int, int]
 
     def project(self, points_mm: ArrayLike) -> Array:
-        """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's middle."""
+        """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's centre."""
         return _projected(
             np.array([*self.rotation, *self.translation_mm, np.log(self.focal_px)]),
             self.distortion,
@@ -63,17 +62,17 @@ class CameraPose:
 
     @property
     def position_mm(self) -> Array:
-        """Where the camera stands, (3,) in the cube's axes."""
+        """The camera's position, (3,) in the cube's axes."""
         return np.asarray(-self._turn().T @ np.array(self.translation_mm))
 
     @property
     def faces(self) -> str:
-        """The faces that the camera stands before, in the order URFDLB."""
+        """The faces that the camera is in front of, in the order URFDLB."""
         ahead = _NORMALS @ self.position_mm > HALF_MM
         return "".join(face for face, seen in zip(FACES, ahead, strict=True) if seen)
 
     def turned(self, rotation: Array) -> "CameraPose":
-        """Return the pose before a cube that was turned as a whole by a (3, 3) rotation."""
+        """Return the pose before a cube that was rotated as a whole by a (3, 3) rotation."""
         vector, _ = cv2.Rodrigues(self._turn() @ rotation)
         x, y, z = (float(value) for value in vector.ravel())
         return CameraPose((x, y, z), self.translation_mm, self.focal_px, self.distortion, self.size)
@@ -92,7 +91,7 @@ class PoseFit:
 
     Attributes:
         pose: The camera.
-        miss_px: Root mean square distance of the points from their places.
+        miss_px: Root mean square error of the points.
     """
 
     pose: CameraPose
@@ -102,19 +101,19 @@ class PoseFit:
 def fit_pose(
     places_mm: ArrayLike, pixels: ArrayLike, size: tuple[int, int], *, with_lens: bool = True
 ) -> PoseFit:
-    """Find the pose, focal length and distortion that put points of the cube where they are seen.
+    """Find the pose, focal length and distortion that project points of the cube to their pixels.
 
     Perspective-n-point (SQPnP, Terzakis and Lourakis 2020) for several focal lengths, then least
-    squares over everything, with a robust loss.
+    squares over all parameters, with a robust loss.
 
     Args:
         places_mm: (n, 3) points of the cube.
-        pixels: (n, 2) where they are in the picture.
+        pixels: (n, 2) their positions in the picture.
         size: Width and height of the picture.
-        with_lens: Find the distortion, too; needs points in more than one plane.
+        with_lens: Also find the distortion; needs points in more than one plane.
 
     Raises:
-        VisionError: There are fewer than four points, or no camera can see them so.
+        VisionError: There are fewer than four points, or no camera can see them like this.
     """
     from scipy.optimize import least_squares
 
@@ -153,7 +152,7 @@ def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
             came, turns, shifts, _ = cv2.solvePnPGeneric(
                 places, seen, camera_matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
             )
-        except cv2.error:  # points on top of each other, or not finite
+        except cv2.error:  # coincident points, or not finite
             continue
         for turn, shift in zip(turns, shifts, strict=True) if came else ():
             parameters = np.array([*turn.ravel(), *shift.ravel(), np.log(focal), 0.0])
@@ -181,13 +180,13 @@ def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int
 
 
 def view_pinhole(view: View) -> Pinhole:
-    """Return a camera without distortion that sees the facelets about where a view says.
+    """Return a camera without distortion that sees the facelets about where a view has them.
 
     Args:
         view: Of one camera.
 
     Raises:
-        VisionError: It shows too few facelets, or no camera can see them so.
+        VisionError: It shows too few facelets, or no camera can see them like this.
     """
     places = [facelet_centre(facelet_index(entry.name)) for entry in view.facelet]
     seen = [_middle(entry) for entry in view.facelet]
@@ -204,7 +203,7 @@ def view_pinhole(view: View) -> Pinhole:
 
 
 def _middle(entry: FaceletPatches) -> NDArray[np.float64]:
-    """Return the middle of a facelet's patches, (2,) in pixels."""
+    """Return the centre of a facelet's patches, (2,) in pixels."""
     return np.asarray(np.array(entry.polygons).reshape(-1, 2).mean(axis=0))
 
 

@@ -1,10 +1,10 @@
-"""Finds a whole cube in a picture of one of its corners, when it is known what it shows.
+"""Finds a whole cube in a picture of one of its corners, if its state is known.
 
-Searches all poses of a camera that looks at a corner of a cube whose colours are known.
+Searches all poses of a camera that looks at a corner of a cube with known colours.
 
-Three faces are in sight then. A grid of poses is ranked by the regions that lie where stickers
-should be and by the known colours, for each of the 24 ways to turn the cube. The best ones walk
-downhill, all at once, and fewer and fewer of them go on.
+Three faces are then visible. A grid of poses is ranked by the regions at the places of stickers and
+by the known colours, for each of the 24 rotations of the cube. The best ones are improved by
+descent, all at once, and in each round fewer of them continue.
 """
 
 from collections.abc import Mapping
@@ -29,27 +29,28 @@ Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 Size = tuple[int, int]
 
-# What the camera sees before the cube is turned: the faces at the corner URF, without centres.
+# The camera's view before the cube is rotated: the faces at the corner URF, without centres.
 _FACELETS = np.array([9 * FACES.index(face) + i for face in "URF" for i in range(9) if i != 4])
 _CENTRES = np.array([facelet_centre(int(facelet)) for facelet in _FACELETS])
-# The grid: directions to the camera, its roll, how much of the shorter side the cube fills, and how
-# far its middle lies from the picture's, as a share of the sides. A third of a turn shows the same
-# faces again in other order.
+# The grid: directions to the camera, its roll, the share of the shorter side that the cube fills,
+# and the distance of its centre from the picture's, as a share of the sides. A third of a turn
+# shows the same faces in another order.
 _AIMS = (0.62, 1.0, 1.6)
 _ROLLS_DEG = range(0, 120, 15)
 _SHARES = (0.36, 0.44, 0.53, 0.64, 0.78, 0.95)
 _SHIFTS = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
-# The outline of a cube seen at its corner is so many sides wide.
+# Width in sides of the outline of a cube seen at its corner.
 _OUTLINE_SIDES = 1.6
-# A region hits a sticker within this part of its side, if their sizes have such a ratio.
+# A region hits a sticker within this part of its side, if the ratio of their sizes is in this
+# range.
 _REACH, _LEAST_SIZE, _MOST_SIZE = 0.35, 0.4, 1.2
-# ΔE that a sticker on a region is worth.
+# Value of a sticker on a region, in ΔE.
 _HIT_WORTH = 1.5
-# Poses of the grid that are compared with the colours; how many walk on, and for so many rounds.
+# Poses of the grid whose colours are compared; the numbers that continue, and for how many rounds.
 _COMPARED = 2000
 _STAGES = ((400, 4), (150, 5), (40, 8))
-# A step turns the camera by so much (radians), moves it by such a share of the picture's width,
-# changes its distance and its focal length by such a share; each round's steps are shorter.
+# Steps of a round: rotation of the camera (radians), shift as a share of the picture's width,
+# changes of distance and focal length as shares; each round's steps are shorter.
 _TURN, _MOVE, _SCALE, _SHORTENING = 0.09, 0.03, 0.09, 0.8
 
 
@@ -73,7 +74,7 @@ class _Poses:
         return np.asarray(self.focals[..., None, None] * seen[..., :2] / depth + middle)
 
     def one(self, number: int, size: Size) -> CameraPose:
-        """Return one pose of (n,)."""
+        """Return one pose out of (n,)."""
         rx, ry, rz = (float(v) for v in cv2.Rodrigues(self.turns[number])[0].ravel())
         tx, ty, tz = (float(v) for v in self.shifts[number])
         return CameraPose((rx, ry, rz), (tx, ty, tz), float(self.focals[number]), 0.0, size)
@@ -81,11 +82,11 @@ class _Poses:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CornerSearch:
-    """Looks for the pose of a camera before a corner of a known cube.
+    """Searches for the pose of a camera before a corner of a known cube.
 
     Attributes:
         known: The cube and the picture.
-        regions: (n, 3) pixels, middle and side, of what may be stickers.
+        regions: (n, 3) pixels, centre and side, of possible stickers.
         size: Width and height of the picture.
     """
 
@@ -97,8 +98,8 @@ class CornerSearch:
         """Find the poses that explain regions and colours best.
 
         Args:
-            count: How many poses are wanted at most.
-            corner: Letters of faces that must be in sight.
+            count: Maximum number of poses.
+            corner: Letters of faces that must be visible.
 
         Returns:
             Different poses, the best first.
@@ -137,14 +138,14 @@ class CornerSearch:
         return self._different(poses, rotation)[:count]
 
     def _region_sizes(self) -> NDArray[np.float32]:
-        """(h, w) pixels: the size of the smallest region whose middle is near, or 0."""
+        """Return (h, w) pixels: the size of the smallest region with a centre near by, or 0."""
         sizes = np.zeros(self.size[::-1], dtype=np.float32)
         for x, y, side in sorted(self.regions.tolist(), key=lambda region: -region[2]):
             cv2.circle(sizes, (round(x), round(y)), round(_REACH * side), (side,), cv2.FILLED)
         return sizes
 
     def _different(self, poses: _Poses, rotation: Labels) -> list[CameraPose]:
-        """Keep one of the poses that put the cube in the same place."""
+        """Keep one of several poses with the cube in the same place."""
         pixels = poses.project(self.size)
         reach = 0.03 * max(self.size)
         kept: list[int] = []
@@ -156,7 +157,7 @@ class CornerSearch:
 
 
 def _hits(sizes: NDArray[np.float32], poses: _Poses, pixels: Array) -> Array:
-    """How many stickers lie on regions of their size, (…,)."""
+    """Return how many stickers are on regions of their size, (…,)."""
     height, width = sizes.shape
     x, y = np.rint(pixels[..., 0]).astype(np.intp), np.rint(pixels[..., 1]).astype(np.intp)
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -166,7 +167,7 @@ def _hits(sizes: NDArray[np.float32], poses: _Poses, pixels: Array) -> Array:
 
 
 def _neighbours(poses: _Poses, step: float, size: Size) -> _Poses:
-    """(n, 15) poses: each a step away in every direction, and as it is."""
+    """Return (n, 15) poses: one step away in every direction, and unchanged."""
     turns = [np.eye(3)] * 15
     shifts = np.tile(poses.shifts[:, None], (1, 15, 1))
     focals = np.tile(poses.focals[:, None], (1, 15))
@@ -182,7 +183,7 @@ def _neighbours(poses: _Poses, step: float, size: Size) -> _Poses:
 
 
 def _grid(size: Size) -> _Poses:
-    """(n,) poses of cameras of usual focal length that look at the corner."""
+    """Return (n,) poses of cameras of usual focal length that look at the corner."""
     turns = []
     for aim in product(_AIMS, repeat=3):
         if aim.count(1.0) in {1, 2} or aim == (1.0, 1.0, 1.0):
@@ -204,7 +205,7 @@ def _grid(size: Size) -> _Poses:
 
 @cache
 def _faces_in_sight() -> tuple[frozenset[str], ...]:
-    """The faces of the cube that lie where U, R and F were, for each rotation."""
+    """Return the faces of the cube at the places of U, R and F, for each rotation."""
     normals = {face: np.array(axes.normal) for face, axes in FACE_AXES.items()}
     return tuple(
         frozenset(face for face in FACES if (rotation @ normals[face]).sum() > 0.5)
@@ -213,36 +214,37 @@ def _faces_in_sight() -> tuple[frozenset[str], ...]:
 
 
 SURE_AGREEMENT = 0.85
-"""Agreement from which on no other pose is tried."""
+"""Agreement above which no other pose is tried."""
 
 LEAST_AGREEMENT = 0.6
-"""Agreement below which there is no cube: the best pose before pictures of one face, of another
-cube or of none stays below it; right poses have 0.75 and more, even where a face mirrors a lamp."""
+"""Agreement below which there is no cube: the best pose in pictures of one face, of another cube or
+of none stays below it; correct poses have 0.75 and more, even if a face reflects a lamp.
+"""
 
 _MOST_POSES = 3
-# What a mean ΔE of misfit takes from the agreement when poses are compared.
+# Deduction from the agreement for a mean ΔE of misfit, when poses are compared.
 _MISFIT_WORTH = 0.03
-# What moves a camera in a simplex: turns (radians), shifts (mm), focal length (its logarithm) and
-# distortion; and what it costs to go far from the start, and to bend the picture.
+# Step sizes of a simplex: rotations (radians), shifts (mm), focal length (its logarithm) and
+# distortion; and the costs of going far from the start, and of distortion.
 _SIMPLEX_STEPS = np.array([0.08, 0.08, 0.08, 6.0, 6.0, 12.0, 0.1, 0.05])
 _START_WEIGHT, _DISTORTION_WEIGHT = 0.02, 7.0
-# A fresh simplex goes on where one ended while the colours agree better by so much, ΔE.
+# A new simplex starts where one ended, as long as the colours improve by this much, ΔE.
 _MOST_SIMPLEXES, _LEAST_GAIN = 5, 0.1
 
 
 def find_cube(
     image_bgr: NDArray[np.uint8], facelets: Facelets, scheme: Mapping[str, str], corner: str = ""
 ) -> CameraPose | None:
-    """Find a cube whose colours are known.
+    """Find a cube with known colours.
 
     Args:
-        image_bgr: (h, w, 3) uint8; three faces of the cube in sight.
-        facelets: What the cube shows.
+        image_bgr: (h, w, 3) uint8; three faces of the cube are visible.
+        facelets: The state of the cube.
         scheme: Face letter to colour name.
-        corner: The three faces in sight, such as "URF", when it is known.
+        corner: The three visible faces, such as "URF", if known.
 
     Returns:
-        The camera before the cube, or None when there is none.
+        The camera before the cube, or None if there is none.
     """
     image = as_bgr8(image_bgr)
     known = KnownCube(image, facelets, scheme)
@@ -263,7 +265,7 @@ def find_cube(
 def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
     """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965).
 
-    A simplex may stall before the best place, so fresh ones go on from there.
+    A simplex may stall before the optimum, so new ones continue from there.
     """
     before = float("inf")
     for _ in range(_MOST_SIMPLEXES):

@@ -1,6 +1,6 @@
 """How well a camera's pose explains the colours of a known cube in a picture.
 
-Where a camera stands that looks at one face of a cube, from a picture of it.
+Also the pose of a camera that looks at one face of a cube, from a picture of it.
 """
 
 from collections.abc import Collection, Mapping
@@ -26,32 +26,32 @@ from vision.placement.camera_pose import CameraPose
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
-# Chroma tells stickers apart in any light; lightness is half shadow.
+# Chroma distinguishes stickers in any light; lightness is half shadow.
 _LAB_WEIGHT = np.array([0.4, 1.0, 1.0])
-# ΔE beyond which a point is a reflection or a coupler, whatever its colour.
+# ΔE above which a point is a reflection or a coupler, whatever its colour.
 _MOST_DELTA_E = 40.0
-# How much a colour may differ from its usual look before that counts as much as a spread.
+# Weight of a colour's difference from its usual appearance, relative to its spread.
 _USUAL_WEIGHT = 0.3
-# Points looked at in a cell that reaches from -1 to 1.
+# Points sampled in a cell that extends from -1 to 1.
 _GRID = (-0.78, -0.39, 0.0, 0.39, 0.78)
-# Standard deviation of the blur, as a share of the longer side, under which one point stands for
-# a sticker.
+# Standard deviation of the blur, as a share of the longer side, that makes one point representative
+# of a sticker.
 _BLUR = 0.006
 # A point outside the picture is like nothing on the cube.
 _OUTSIDE = (1e3, 1e3, 1e3, 0.0)
 
 
 class KnownCube:
-    """A cube whose colours are known, to be compared with a picture.
+    """A cube with known colours, for comparison with a picture.
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        facelets: What the cube shows.
+        facelets: The state of the cube.
         scheme: Face letter to colour name.
 
     Attributes:
-        colours: (24, 54) what each facelet shows, index in URFDLB, of the cube turned as a whole by
-            each of `rotations`; the first one leaves it as it is.
+        colours: (24, 54) the colour of each facelet, index in URFDLB, of the cube rotated as a
+            whole by each of `rotations`; the first one is the identity.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class KnownCube:
         self._usual = usual.astype(np.float32)
 
     def misfit(self, pose: CameraPose) -> float:
-        """How unlike stickers of one colour look, a mean ΔE with lightness counted less."""
+        """Return how different stickers of one colour look: a mean ΔE, lightness counted less."""
         facelets, labs = self._points(pose)
         if len(facelets) == 0:
             return float("inf")
@@ -74,11 +74,11 @@ class KnownCube:
         return float(self._unlikeness(labs.reshape(1, 1, -1, 3), colours[None])[0, 0])
 
     def misfits(self, pixels: Array, colours: Labels) -> NDArray[np.float32]:
-        """Tell the misfit of many poses at once, roughly: from one point a sticker.
+        """Return the approximate misfit of many poses at once, from one point per sticker.
 
         Args:
-            pixels: (n, m, k, 2) where k stickers lie under m poses each.
-            colours: (n, k) what the stickers show, index in URFDLB.
+            pixels: (n, m, k, 2) positions of k stickers under m poses each.
+            colours: (n, k) colours of the stickers, index in URFDLB.
 
         Returns:
             (n, m).
@@ -88,10 +88,10 @@ class KnownCube:
         return self._unlikeness(labs.reshape(n, m, k, 3), colours)
 
     def agreement(self, pose: CameraPose) -> float:
-        """Share of the stickers in sight, centres aside, nearest to others of their own colour.
+        """Return the share of visible stickers, except centres, nearest to others of their colour.
 
         Returns:
-            0..1; 0 when fewer than two stickers are in sight.
+            0..1; 0 if fewer than two stickers are visible.
         """
         facelets, labs = self._points(pose)
         if len(facelets) < 2:
@@ -105,7 +105,7 @@ class KnownCube:
         return float(right[with_peer].mean()) if with_peer.any() else 0.0
 
     def _points(self, pose: CameraPose) -> tuple[Labels, NDArray[np.float32]]:
-        """Facelets in sight (n,) without centres, and the colours of their points (n, 25, 3)."""
+        """Return visible facelets (n,) without centres, and colours of their points (n, 25, 3)."""
         seen = np.array([FACES.index(face) for face in pose.faces], dtype=np.intp)
         facelets = (9 * seen[:, None] + np.array([0, 1, 2, 3, 5, 6, 7, 8])).ravel()
         points = _grid_points()[facelets]
@@ -113,7 +113,7 @@ class KnownCube:
         return facelets, _sampled(self._lab, pixels)
 
     def _unlikeness(self, labs: NDArray[np.float32], colours: Labels) -> NDArray[np.float32]:
-        """How far points lie from the mean of their colour, and that from its usual look.
+        """Return points' distances from their colour's mean, and the mean's from its usual value.
 
         Args:
             labs: (n, m, k, 3) weighted CIELAB of k points under m poses each.
@@ -133,7 +133,7 @@ class KnownCube:
 
 
 def _sampled(lab: cv2.typing.MatLike, pixels: Array) -> NDArray[np.float32]:
-    """Colours (…, 3) at pixels (n, k, 2), between pixels bilinearly."""
+    """Return the colours (…, 3) at pixels (n, k, 2), with bilinear interpolation."""
     if len(pixels) == 0:
         return np.zeros((*pixels.shape[:-1], 3), dtype=np.float32)
     places = np.clip(pixels, -100.0, 1e4).astype(np.float32)
@@ -143,9 +143,9 @@ def _sampled(lab: cv2.typing.MatLike, pixels: Array) -> NDArray[np.float32]:
 
 
 def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
-    """Share of neighbouring stickers of some faces that differ in colour, 0..1.
+    """Return the share of neighbouring stickers of some faces that differ in colour, 0..1.
 
-    Where neighbours are alike, stickers that are slid by a place agree just as well.
+    Where neighbours are alike, stickers shifted by a place agree equally well.
     """
     if not faces:
         return 0.0
@@ -156,7 +156,7 @@ def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
 
 @cache
 def rotations() -> tuple[Array, ...]:
-    """Return the 24 rotations of a cube, (3, 3), from its own axes to where they point."""
+    """Return the 24 rotations of a cube, (3, 3), from its own axes to their directions."""
     found = []
     for order in permutations(range(3)):
         for signs in product((1.0, -1.0), repeat=3):
@@ -170,7 +170,7 @@ def rotations() -> tuple[Array, ...]:
 
 @cache
 def _places_by_rotation() -> Labels:
-    """(24, 54): which facelet of the turned cube lies where each facelet of the resting one is."""
+    """Return (24, 54): the facelet of the rotated cube at the place of each facelet."""
     centres = np.array([facelet_centre(facelet) for facelet in range(54)])
     apart = [
         np.linalg.norm(centres[:, None] - (centres @ rotation.T)[None], axis=2)
@@ -181,7 +181,7 @@ def _places_by_rotation() -> Labels:
 
 @cache
 def _grid_points() -> Array:
-    """(54, 25, 3) mm: points spread over each facelet."""
+    """Return (54, 25, 3) mm: points spread over each facelet."""
     across, down = (axis.ravel() for axis in np.meshgrid(_GRID, _GRID))
     return np.array([facelet_point(facelet, across, down) for facelet in range(54)])
 
@@ -191,8 +191,8 @@ class FacePose:
     """A camera before one face.
 
     Attributes:
-        pose: Where it stands.
-        margin: How much worse the stickers fit when the face is turned in its plane, a mean ΔE.
+        pose: The camera.
+        margin: Extra misfit if the face is rotated in its plane, a mean ΔE.
     """
 
     pose: CameraPose
@@ -202,17 +202,17 @@ class FacePose:
 def find_face_pose(
     image_bgr: NDArray[np.uint8], face: str, facelets: Facelets, scheme: Mapping[str, str]
 ) -> FacePose | None:
-    """Find a face whose stickers are known; they tell how it is turned in its plane.
+    """Find a face with known stickers, which also give its rotation in its plane.
 
     Args:
-        image_bgr: (h, w, 3) uint8; all nine stickers in sight.
-        face: Which face it is.
-        facelets: What the cube shows.
+        image_bgr: (h, w, 3) uint8; all nine stickers are visible.
+        face: Its letter.
+        facelets: The state of the cube.
         scheme: Face letter to colour name.
 
     Returns:
-        The camera, or None when there is no face, or no camera can see one so. Where all turns fit
-        alike, the face is upright in the picture.
+        The camera, or None if there is no face, or no camera can see one like this. If all
+        rotations fit equally well, the face is upright in the picture.
     """
     found = find_face(image_bgr)
     if found is None:
@@ -238,10 +238,10 @@ def find_face_pose(
 def _flat_pose(
     places_mm: NDArray[np.float64], pixels: NDArray[np.float64], size: tuple[int, int]
 ) -> CameraPose | None:
-    """Find the pose by points of one plane (IPPE, Collins and Bartoli 2014).
+    """Find the pose from points of one plane (IPPE, Collins and Bartoli 2014).
 
-    They hardly tell the focal length from the distance: it is taken as a webcam's usual one, and
-    the distance makes up for that.
+    They hardly separate the focal length from the distance: it is set to a webcam's usual one, and
+    the distance compensates for that.
     """
     focal_px = float(max(size))
     matrix = camera_matrix(focal_px, size)

@@ -1,1 +1,1 @@
-"""The 2×2×2 cube before a camera: its faces found, its colours decoded, a person guided."""
+"""The 2×2×2 cube before a camera: finding its faces, decoding its colours, guiding the user."""

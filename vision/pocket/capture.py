@@ -1,7 +1,7 @@
-"""Hand-held capture of a 2×2×2 cube: how to turn it on, and when to take the picture.
+"""Hand-held capture of a 2×2×2 cube: how to turn it, and when to take the picture.
 
-Its faces have no centres to be named by, so a person is told how to turn the cube from each face to
-the next one. Pure logic, as `vision.live.capture`.
+Its faces cannot be named by centres, so the user is told how to turn the cube from each face to the
+next one. Pure logic, like `vision.live.capture`.
 """
 
 from collections import deque
@@ -28,13 +28,15 @@ _STEPS = {
     "U": "Turn it once more, back to the first face, then tip its top towards the camera.",
     "D": "Tip it back, and another quarter turn further, so that its bottom faces the camera.",
 }
-"""What brings each face before the camera, upright as in the usual net, from the one before."""
+"""The rotation that brings each face before the camera, upright as in the usual net, from the
+previous one.
+"""
 
-# What a frame may cost, in seconds of a processor's time.
+# Time limit per frame, in seconds of processor time.
 _LIMIT_S = 0.05
-# ΔE below which every sticker is to be for a face to be the one captured last.
+# ΔE below which every sticker must be for a face to be the one captured last.
 _SAME_STICKER = 14.0
-# ΔE from the median of its colour at which a sticker has another one, lightness counted less.
+# ΔE from the median of its colour above which a sticker has another one, lightness counted less.
 _ODD_STICKER, _LIGHTNESS = 35.0, (0.35, 1.0, 1.0)
 
 
@@ -65,7 +67,7 @@ class PocketScan:
 
     @property
     def wanted(self) -> str | None:
-        """The face to show now, None when all are captured."""
+        """The face to show now, None if all are captured."""
         return next((face for face in _STEPS if face not in self._labs), None)
 
     @property
@@ -75,7 +77,7 @@ class PocketScan:
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """The pictures of the faces captured so far, in the order in which they came."""
+        """The pictures of the faces captured so far, in the order of capture."""
         return tuple(self._frames)
 
     @property
@@ -84,11 +86,11 @@ class PocketScan:
         return {face: [nearest_colour(lab)[0] for lab in labs] for face, labs in self._labs.items()}
 
     def feed(self, frame: Frame, *, now: bool = False) -> str:
-        """Look for the face in a frame, capture it when it is held still, and say what to do.
+        """Search a frame for the face, capture it if it is held still, and return what to do.
 
         Args:
             frame: The next picture.
-            now: Take the face at once: somebody pressed a key.
+            now: Capture the face at once: the user pressed a key.
         """
         wanted = self.wanted
         if wanted is None:
@@ -117,12 +119,12 @@ class PocketScan:
 
 
 def looks_alike(reading: PocketReading) -> bool:
-    """Whether every sticker looks like the others of its colour.
+    """Return whether every sticker looks like the others of its colour.
 
-    Without centres some cube fits any six faces; where they were not shown as was said, stickers
-    are taken for colours that they do not have. Of 100 cubes in uneven light (each face's lightness
+    Without centres some cube fits any six faces; if they were not shown as instructed, stickers are
+    assigned to colours that they do not have. Of 100 cubes in uneven light (each face's lightness
     off by 8, its hue by 4, each sticker by 4, standard deviations) the oddest sticker was 22 off;
-    of as many with a face shown twice 46 and more.
+    of as many with a face shown twice, 46 and more.
     """
     labs, letters = np.array(reading.labs) * _LIGHTNESS, np.array(list(reading.facelets))
     return all(
@@ -140,5 +142,5 @@ def _look(frame: Frame) -> _Seen | None:
 
 
 def _same(one: Array, other: Array) -> bool:
-    """Whether these are the same four stickers; lightness counts half, for shadows move."""
+    """Return whether these are the same stickers; lightness counts half, as shadows move."""
     return bool(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1).max() < _SAME_STICKER)

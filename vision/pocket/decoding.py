@@ -1,10 +1,10 @@
 """Reading 2×2×2 cubes: 24 stickers, no centres.
 
-Without centres nothing says which face a sticker belongs to, only which colours are alike. The
-corners do the rest: under each of the 30 different ways to paint a cube with six colours they are
-the eight corner pieces, whose twists sum to 0 modulo 3 (any permutation is possible: S4). The
-cheapest way wins, and the colours get the names that suit them and a scheme that cubes are sold
-with.
+Without centres there is no way to tell to which face a sticker belongs, only which colours are
+alike. The corners do the rest: under each of the 30 different ways to paint a cube with six colours
+they are the eight corner pieces, whose twists sum to 0 modulo 3 (any permutation is possible: S4).
+The cheapest scheme wins, and the colours get the names that suit them and a scheme of cubes on
+sale.
 """
 
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ Labels = NDArray[np.intp]
 
 # The order of the faces in S4's string of 24 letters.
 S4_FACES = "ULFRBD"
-# Lightness counts so much when colours are clustered.
+# Weight of lightness when colours are clustered.
 _LIGHTNESS = np.array([0.35, 1.0, 1.0])
-# ΔE that a name may be worse for the sake of a scheme that cubes are sold with.
+# Maximum loss of a name, ΔE, in favour of a scheme of cubes on sale.
 _SCHEME_WORTH, _JAPANESE_PENALTY = 60.0, 10.0
 _CLEAR_SEPARATION = 2.0
 _FOLLOWED = 3
@@ -48,19 +48,19 @@ _FOLLOWED = 3
 
 @dataclass(frozen=True, slots=True)
 class PocketReading:
-    """A 2×2×2 cube as it was read.
+    """A 2×2×2 cube as read.
 
     Attributes:
         accepted: Whether to trust it.
         best: The likeliest solvable state, 24 letters of white, yellow, red, orange, green, blue
             (``w y r o g b``), faces in S4's order U L F R B D, each row by row.
-        facelets: The same in the order URFDLB, each colour as the face it has in the western
-            scheme, whatever way the cube is held.
+        facelets: The same in the order URFDLB, each colour as its face in the western scheme,
+            however the cube is held.
         margin: Nats to the second likeliest cube.
         confidence: (24,) 0 to 1 for each sticker, in the order URFDLB.
         reread: Faces to show again; empty when accepted.
         labs: (24,) CIELAB, in the order URFDLB.
-        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
+        elapsed_ms: Duration of the reading as measured by the caller; else 0.
     """
 
     accepted: bool
@@ -96,7 +96,7 @@ class _PocketCorners:
         return _PocketCorners(tuple(kept))
 
     def best(self, costs: Array) -> tuple[float, Labels, tuple[int, ...]]:
-        """Cost, labels and scheme of the cheapest solvable cube."""
+        """Return cost, labels and scheme of the cheapest solvable cube."""
         bounds = [assign_one(_corner_costs(costs, order))[0] for order in self.orders]
         found = []
         for number in np.argsort(bounds, kind="stable")[:_FOLLOWED]:
@@ -111,7 +111,7 @@ class _PocketCorners:
 
 
 def decode_pocket(colours: StickerColours) -> PocketReading:
-    """Decide which 2×2×2 cube shows these colours, whatever way it is held.
+    """Find the 2×2×2 cube with these colours, however it is held.
 
     Args:
         colours: Of 24 stickers, faces URFDLB, each row by row as in the usual net.
@@ -157,7 +157,7 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
 
 
 def _partition(labels: Labels) -> Labels:
-    """Number the colours in the order in which they appear: which stickers are alike."""
+    """Number the colours in the order of their appearance: which stickers are alike."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[inverse]
 
@@ -168,19 +168,19 @@ def _face_of(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _corner_stickers() -> Labels:
-    """(8, 3) sticker, 0 to 23, of each corner place."""
+    """Return (8, 3) the stickers, 0 to 23, of each corner place."""
     cell = {0: 0, 2: 1, 6: 2, 8: 3}
     return np.array([[4 * (i // 9) + cell[i % 9] for i in place] for place in CORNER_FACELETS])
 
 
 def _corner_costs(costs: Array, order: tuple[int, ...]) -> Array:
-    """(8 places, 8 pieces, 3 twists) from (24, 6) sticker costs, under one scheme."""
+    """Return (8 places, 8 pieces, 3 twists) from (24, 6) sticker costs, under one scheme."""
     pieces = np.array(order)[piece_colours("corner")]
     return np.asarray(costs[_corner_stickers()[:, None, None, :], pieces].sum(axis=-1))
 
 
 def _guesses(labs: Array) -> Array:
-    """(n, 6, 3) encoded sRGB: scikit-learn's k-means from the usual colours and from anywhere."""
+    """Return (n, 6, 3) encoded sRGB: k-means from the usual colours and from random ones."""
     from sklearn.cluster import KMeans
 
     seen = labs[seen_stickers(labs)] * _LIGHTNESS
@@ -197,7 +197,7 @@ def _guesses(labs: Array) -> Array:
 
 
 def _names(means: Array, order: tuple[int, ...]) -> list[str]:
-    """Name the six colours so that they look like their names and make a scheme that is sold."""
+    """Name the six colours so that they suit their names and form a scheme of cubes on sale."""
     labs = srgb_to_lab(means * 255.0) * _LIGHTNESS
     table = {name: np.array(lab) * _LIGHTNESS for name, lab in NAMED_COLOURS.items()}
     cost = {

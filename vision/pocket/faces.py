@@ -1,14 +1,14 @@
 """Finds the face of a 2×2×2 cube in a picture: four stickers in a square.
 
-Do four places in a square look like a face of a 2×2×2 cube?
+Also whether four places in a square look like a face of a 2×2×2 cube.
 
-Any four tiles, windows or keys stand in a square. A face is even inside its four stickers, has a
+Any four tiles, windows or keys form a square. A face is even inside its four stickers, has a
 visible side all around each of them, and the pattern ends there.
 
-How many stickers in a row do the faces in some photos have?
+And the number of stickers in a row on the faces in some photos.
 
-Four stickers of a 3×3×3 cube look like the face of a 2×2×2 one, so a person who chose the wrong
-size would get a cube that nobody holds.
+Four stickers of a 3×3×3 cube look like the face of a 2×2×2 one, so a user who chose the wrong size
+would get a result for a cube that does not exist.
 """
 
 import time
@@ -32,12 +32,12 @@ Array = NDArray[np.float64]
 # A neighbour is this many sticker sides away, and its side differs by at most this factor.
 _LEAST_STEP, _MOST_STEP, _MOST_RATIO = 0.95, 1.6, 1.45
 # The two directions of a face: cosine of their angle, ratio of their lengths (a face seen at 50°),
-# and how far a sticker may lie from where the other three put it, in steps.
+# and the maximum distance of a sticker from the position given by the other three, in steps.
 _MOST_COSINE, _MOST_STRETCH, _MOST_OFF = 0.35, 1.6, 0.18
-# So many squares are returned at most: a tiled floor has hundreds.
+# Maximum number of squares returned: a tiled floor has hundreds.
 _MOST_SQUARES = 24
-# The places around a square, in lattice coordinates; how near to one of them a region lies that
-# continues the pattern, in steps; and the ratio of its side to the stickers' at most.
+# The places around a square, in lattice coordinates; the distance to one of them, in steps, at
+# which a region continues the pattern; and the maximum ratio of its side to the stickers'.
 _RING = np.array([(x, y) for y in range(-1, 3) for x in range(-1, 3) if {x, y} & {-1, 2}])
 _NEAR, _ALIKE = 0.25, 1.35
 
@@ -46,9 +46,9 @@ def propose_squares(candidates: Candidates) -> tuple[Array, Array]:
     """Find regions in squares, the largest and most regular ones first.
 
     Returns:
-        (k, 4, 2) pixels, their middles row by row, and (k, 3), each 0..1: the cosine between rows
-        and columns, the share of the 12 places around that hold a region as well, and how much of a
-        step a region fills.
+        (k, 4, 2) pixels, their centres row by row, and (k, 3), each 0..1: the cosine between rows
+        and columns, the share of the 12 places around that contain a region as well, and the share
+        of a step that a region fills.
     """
     whole = candidates.whole
     centres, sizes, cut = candidates.centres[whole], candidates.sizes[whole], candidates.cut[whole]
@@ -86,13 +86,13 @@ def propose_squares(candidates: Candidates) -> tuple[Array, Array]:
 def _fit(
     four: list[int], centres: Array, sizes: Array, known: NDArray[np.bool_]
 ) -> tuple[float, float]:
-    """Share of the places around a square that hold a region as well, and of a step that is filled.
+    """Return the share of places around a square with a region, and the filled share of a step.
 
     Args:
-        four: Which regions stand in a square.
+        four: The regions of the square.
         centres: (n, 2) pixels, of all regions.
         sizes: (n,) their sides.
-        known: (n,) whether the whole region lies in the picture.
+        known: (n,) whether the whole region is in the picture.
     """
     middles = centres[four]
     a = (middles[1] - middles[0] + middles[3] - middles[2]) / 2.0
@@ -110,16 +110,16 @@ def _is_right(offset: Array) -> bool:
     return abs(float(offset[0])) >= abs(float(offset[1]))
 
 
-# The stickers' middles in lattice coordinates, row by row.
+# The stickers' centres in lattice coordinates, row by row.
 _PLACES = np.array([(0, 0), (1, 0), (0, 1), (1, 1)], dtype=np.float32)
-# Margin around the part of a sticker, or of a side, that is looked at, and how near to a side its
-# groove is, in pixels of the straightened picture.
+# Margin around the examined part of a sticker, or of a side, and maximum distance of a groove from
+# its side, in pixels of the straightened picture.
 _RIM, _REACH = 4, 4
 # ΔE at which a side is half visible, and at which a sticker is half uneven.
 _VISIBLE, _UNEVEN = 6.0, 8.0
-# Level above which a pixel of the straightened edges lies on one.
+# Level above which a pixel of the straightened edges is on one.
 _LINE_LEVEL = 100
-# Lightness and chroma together, beside the lightest sticker's, below which a sticker is black.
+# Lightness and chroma together, relative to the lightest sticker's, below which a sticker is black.
 _BLACK = 0.35
 _SIDE = 2 * CELL + 2 * START
 _LINES = tuple(START + line * CELL for line in range(3))
@@ -137,13 +137,13 @@ _BIAS = -54.8
 def pocket_scores(
     lab: NDArray[np.uint8], edges: NDArray[np.uint8], squares: Array, fits: Array
 ) -> Array:
-    """Say how much each square looks like the face of a 2×2×2 cube: (k,) log odds.
+    """Score how much each square looks like the face of a 2×2×2 cube: (k,) log odds.
 
     Args:
         lab: (h, w, 3) OpenCV's 8-bit CIELAB.
         edges: (h, w), non-zero on edges.
         squares: (k, 4, 2) pixels, the stickers' middles row by row; k is at least 1.
-        fits: (k, 3) as `vision.pocket.faces` tells them.
+        fits: (k, 3) from `propose_squares`.
     """
     return np.asarray(features(lab, edges, squares, fits) @ _WEIGHTS + _BIAS)
 
@@ -151,7 +151,7 @@ def pocket_scores(
 def features(
     lab: NDArray[np.uint8], edges: NDArray[np.uint8], squares: Array, fits: Array
 ) -> Array:
-    """Return the numbers that decide, (k, 14), each in −1..1; for arguments see `pocket_scores`."""
+    """Return the features that decide, (k, 14), each in −1..1; arguments as for `pocket_scores`."""
     mappings = [
         np.asarray(cv2.getPerspectiveTransform(_PLACES, square), dtype=np.float64)
         for square in squares.astype(np.float32)
@@ -189,7 +189,7 @@ def features(
 
 
 def _straight_edges(edges: NDArray[np.uint8], square: Array, mapping: Array) -> NDArray[np.bool_]:
-    """Straighten the edges, (side, side), widened before so that no pixel steps over one."""
+    """Straighten the edges, (side, side), after widening them so that none is missed."""
     step = max(np.linalg.norm(square[1] - square[0]), np.linalg.norm(square[2] - square[0]))
     width = max(2, int(np.ceil(step / CELL)))
     thick = np.asarray(cv2.dilate(edges, np.ones((width, width), np.uint8)), dtype=np.uint8)
@@ -197,7 +197,7 @@ def _straight_edges(edges: NDArray[np.uint8], square: Array, mapping: Array) -> 
 
 
 def _evenness(straight: NDArray[np.floating]) -> tuple[Array, Array]:
-    """How even each sticker is, (k, 4) 0..1, and its colour, (k, 4, 3)."""
+    """Return the evenness of each sticker, (k, 4) 0..1, and its colour, (k, 4, 3)."""
     inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
     blocks = inner.reshape(-1, 4, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 4, 16, 3)
     colours = np.median(blocks, axis=2)
@@ -206,7 +206,7 @@ def _evenness(straight: NDArray[np.floating]) -> tuple[Array, Array]:
 
 
 def _lit(colours: NDArray[np.floating]) -> Array:
-    """How far each of the stickers' colours (k, 4, 3) is from black, beside the lightest: 0..1."""
+    """Return each sticker's distance from black, relative to the lightest; colours (k, 4, 3)."""
     lightness = colours[:, :, 0]
     chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
     lightest = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
@@ -221,7 +221,7 @@ def _cells(straight: NDArray[Any]) -> NDArray[Any]:
 
 
 def _sides(straight: NDArray[np.floating], colours: NDArray[np.floating]) -> Array:
-    """(k, 3 lines, 2 rows): how visible the vertical sides are, 0..1."""
+    """Return (k, 3 lines, 2 rows): visibility of the vertical sides, 0..1."""
     profile = (
         straight[:, START:-START].reshape(-1, 2, CELL, _SIDE, 3)[:, :, _RIM:-_RIM].mean(axis=2)
     )
@@ -239,13 +239,13 @@ def _sides(straight: NDArray[np.floating], colours: NDArray[np.floating]) -> Arr
 
 
 def _edged(lined: NDArray[np.bool_]) -> Array:
-    """(k, 3 lines, 2 rows): share of each vertical side with an edge within reach."""
+    """Return (k, 3 lines, 2 rows): share of each vertical side with an edge within reach."""
     rows = lined[:, START:-START].reshape(-1, 2, CELL, _SIDE)[:, :, _RIM:-_RIM]
     near = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in _LINES]
     return np.stack(near, axis=1).astype(np.float64)
 
 
-# The copies that are searched in any case, and the least side of a copy in pixels.
+# The copies that are always searched, and the minimum side of a copy in pixels.
 _PLAIN, _LEAST_PX = (small, large), 16
 # Log odds below which no face is reported. Cross-validated, 356 of 472 stressed faces are found and
 # 8 of 600 pictures without a cube show one; at 0.5, 365 and 13.
@@ -260,13 +260,12 @@ def find_pocket_face(
     """Find the four stickers of one face of a 2×2×2 cube.
 
     Regions of even colour are the candidates; four at the corners of a parallelogram with sides of
-    about one sticker may be the face (`vision.pocket.faces`), if what the picture shows
-    there looks like one (`vision.pocket.faces`). The better one of the plain copies counts;
-    where they show none, the other copies are searched until one does.
+    about one sticker may be the face, if the picture there looks like one. The better one of the
+    plain copies counts; if they show none, the other copies are searched until one does.
 
     Args:
         image_bgr: (h, w, 3) uint8; grey pictures, alpha channels and 16 bits are accepted too.
-        limit_s: How many seconds of a processor's time may have passed when another copy is begun.
+        limit_s: Seconds of processor time after which no further copy is searched.
 
     Returns:
         Four outlines, row by row, corners clockwise from top left, pixels; None without a face.
@@ -290,7 +289,7 @@ def find_pocket_face(
 
 
 def _best_square(image: NDArray[np.uint8]) -> tuple[float, Array] | None:
-    """Score and middles, (4, 2) row by row, of the likeliest face."""
+    """Return score and centres, (4, 2) row by row, of the likeliest face."""
     candidates = find_candidates(image)
     squares, fits = propose_squares(candidates)
     if not len(squares):
@@ -310,18 +309,18 @@ def _outlines(middles: Array) -> tuple[Polygon, ...]:
 
 Image = NDArray[np.uint8]
 
-# What a look at one photo may cost, in seconds of a processor's time: nearly all good photos show
-# their face in the first copies, and one that does not is no loss, for there are six.
+# Time limit for a photo, in seconds of processor time: nearly all good photos show their face in
+# the first copies, and a missed one does not matter, because there are six.
 _LIMIT_S = 0.1
 
 
 def look_3x3x3(photos: Sequence[Image]) -> bool:
-    """Say whether more than half of the photos show the nine stickers of a 3×3×3 cube's face."""
+    """Return whether more than half of the photos show the nine stickers of a 3×3×3 cube."""
     return _most(photos, _is_3x3x3)
 
 
 def look_2x2x2(photos: Sequence[Image]) -> bool:
-    """Say whether more than half of the photos show a 2×2×2 cube's face and no 3×3×3 one's."""
+    """Return whether more than half of the photos show a 2×2×2 cube's face, not a 3×3×3 one's."""
     return _most(photos, _is_2x2x2)
 
 
@@ -334,7 +333,7 @@ def _is_2x2x2(photo: Image) -> bool:
 
 
 def _most(photos: Sequence[Image], shows: Callable[[Image], bool]) -> bool:
-    """Ask of one photo after the other until it is settled what most of them show."""
+    """Check photos one after the other until the majority is certain."""
     needed, left = len(photos) // 2 + 1, len(photos)
     for photo in photos:
         if needed <= 0 or needed > left:

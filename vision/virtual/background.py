@@ -1,4 +1,4 @@
-"""What stands behind the virtual cube: the clutter of a rig, a desk, or nothing."""
+"""The background of the virtual cube: the clutter of a rig, a desk, or nothing."""
 
 import math
 from enum import Enum

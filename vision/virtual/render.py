@@ -1,4 +1,4 @@
-"""Renders a cube as a camera of the rig, or one held before a person's cube, would see it."""
+"""Renders a cube as seen by a camera of the rig, or by a webcam before a hand-held cube."""
 
 import zlib
 from collections.abc import Mapping
@@ -39,13 +39,13 @@ _FINGER_MM = 0.62 * CELL_MM
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """A camera's place and what surrounds the cube there.
+    """The position of a camera, and its surroundings.
 
     Attributes:
-        name: What a person would call it.
+        name: Its name for people.
         pinhole: The camera.
-        couplers: What covers the centres.
-        background: What is behind the cube.
+        couplers: The covers of the centres.
+        background: The background.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Viewpoint:
 
 
 class Renderer:
-    """Draws pictures from one viewpoint; what does not change between them is drawn once.
+    """Draws pictures from one viewpoint; constant parts are drawn once.
 
     It is for one thread at a time.
 
@@ -63,9 +63,9 @@ class Renderer:
         viewpoint: The camera and its surroundings.
         light: The room.
         optics: Lens, sensor and processing.
-        style: How the cube is made.
+        style: The appearance of the cube.
         scheme: Colour name of each face.
-        seed: Of the background.
+        seed: Seed of the background.
     """
 
     def __init__(
@@ -99,16 +99,16 @@ class Renderer:
         """Draw one picture.
 
         Args:
-            facelets: What the stickers show; any colours, a cube that exists or not.
+            facelets: The stickers; any colours, whether such a cube exists or not.
             rng: For noise and drift.
-            turn: A face that is not on its detent.
+            turn: A face that is not at its detent.
             covered: Names of facelets that a finger hides.
 
         Returns:
             (h, w, 3) uint8, BGR, sRGB.
         """
         parts = blocks(turn)
-        canvas = self._canvas  # new memory for each picture would cost more than painting it
+        canvas = self._canvas  # a new array for each picture would cost more than painting it
         np.copyto(canvas, self._around.backdrop)
         for block in _far_to_near(self._viewpoint, parts):
             self._paint_block(canvas, block, facelets)
@@ -153,13 +153,13 @@ class Renderer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surroundings:
-    """What stays the same while the cube changes, at the canvas's size.
+    """The parts that do not change with the cube, at the canvas's size.
 
     Attributes:
-        backdrop: Behind the cube: the background, and the shafts of the faces that are not seen.
-        foreground: Before it: the couplers of the faces that are.
-        mask: (h, w) uint8, 255 where the foreground is.
-        free: (h, w) at the picture's size, 0..1, how much of the foreground leaves free.
+        backdrop: Behind the cube: the background, and the shafts of the hidden faces.
+        foreground: In front of it: the couplers of the visible faces.
+        mask: (h, w) uint8, 255 in the foreground.
+        free: (h, w) at the picture's size, 0..1, the share that the foreground leaves free.
         lighting_at_rest: While no face turns, without vignette.
     """
 
@@ -170,7 +170,7 @@ class _Surroundings:
     lighting_at_rest: Lighting
 
 
-@lru_cache(maxsize=6)  # cameras are opened again and again; one takes 12 MB
+@lru_cache(maxsize=6)  # cameras are opened repeatedly; one takes 12 MB
 def _surroundings(
     viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
 ) -> _Surroundings:
@@ -195,7 +195,7 @@ def _surroundings(
 
 
 def _far_to_near(viewpoint: Viewpoint, parts: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Order two blocks that a plane separates: the one on the camera's side comes last."""
+    """Order two blocks that a plane separates: the one on the camera's side is drawn last."""
     if len(parts) == 1:
         return parts
     rest, layer = parts
@@ -219,7 +219,7 @@ def _lighting(
                 continue
             box = box_of(viewpoint.pinhole, side)
             if not all(part.stop > part.start for part in box):
-                continue  # beside the picture
+                continue  # outside the picture
             share = _share(_enlarged_pinhole(viewpoint.pinhole), side, box)
             with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
             on_side, mirrored = light_on_side(viewpoint.pinhole, side, light, with_coupler, box)
@@ -233,7 +233,7 @@ def _lighting(
 
 
 def _share(canvas: Pinhole, side: Side, box: Box) -> NDArray[np.float32]:
-    """Return which share of each pixel of a box a side covers, (h, w), 0..1."""
+    """Return the share of each pixel of a box that a side covers, (h, w), 0..1."""
     rows, columns = box
     size = (columns.stop - columns.start, rows.stop - rows.start)
     mask = np.zeros((SUPERSAMPLING * size[1], SUPERSAMPLING * size[0]), dtype=np.uint8)
@@ -252,7 +252,7 @@ def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:
 
 
 def _backdrop_rng(seed: int, name: str) -> np.random.Generator:
-    """Give each viewpoint surroundings of its own, the same ones every time."""
+    """Return each viewpoint's random generator: different for each, and reproducible."""
     return np.random.default_rng((seed, zlib.crc32(name.encode())))
 
 
@@ -262,7 +262,7 @@ def _shrunk(mask: Image, size: tuple[int, int]) -> NDArray[np.float32]:
 
 
 def _vignette(size: tuple[int, int], strength: float) -> NDArray[np.float32]:
-    """Return (h, w): 1 in the middle, 1 - strength in the corners, falling by the square."""
+    """Return (h, w): 1 in the middle, 1 - strength in the corners, falling quadratically."""
     x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)
     y = np.linspace(-1.0, 1.0, size[1], dtype=np.float32)
     return np.float32(1.0) - np.float32(strength / 2.0) * (x[None, :] ** 2 + y[:, None] ** 2)

@@ -1,6 +1,6 @@
-"""What lens, sensor and processing of the virtual camera make of colours and light.
+"""The virtual camera's lens, sensor and processing, applied to colours and light.
 
-What a lens and a moving hand do to the virtual camera's straight and still picture.
+Also distortion and motion blur.
 """
 
 import math
@@ -21,11 +21,11 @@ Light = NDArray[np.float32]
 
 
 class Lens:
-    """Bends pictures radially (k1 of OpenCV's model).
+    """Distorts pictures radially (k1 of OpenCV's model).
 
     Args:
         pinhole: The camera without a lens.
-        distortion: Coefficient k1; negative for barrels, 0 for none.
+        distortion: Coefficient k1; negative for barrel distortion, 0 for none.
     """
 
     def __init__(self, pinhole: Pinhole, distortion: float) -> None:
@@ -41,12 +41,12 @@ class Lens:
             np.array([distortion, 0.0, 0.0, 0.0]),
             P=matrix,
         )
-        # Where the straight picture has what each pixel of the bent one shows.
+        # The position in the straight picture of each pixel of the distorted one.
         places = np.asarray(straight, np.float32).reshape(height, width, 2)
         self._x, self._y = (np.ascontiguousarray(places[..., axis]) for axis in (0, 1))
 
     def bend(self, picture: Light) -> Light:
-        """Return the picture, (h, w, 3), as the lens draws it; its border is continued."""
+        """Return the picture, (h, w, 3), distorted by the lens; its border is repeated."""
         if not self._bends:
             return picture
         bent = cv2.remap(
@@ -56,7 +56,7 @@ class Lens:
 
 
 def smeared(picture: Light, motion_px: float) -> Light:
-    """Return the picture, (h, w, 3) linear light, moved by so many pixels along its rows."""
+    """Return the picture, (h, w, 3) linear light, with motion blur along its rows, in pixels."""
     length = round(motion_px)
     if length < 2:
         return picture
@@ -65,8 +65,8 @@ def smeared(picture: Light, motion_px: float) -> Light:
 
 Image = NDArray[np.uint8]
 
-_BAND_ROWS = 32  # of a picture at a time: what is needed meanwhile stays in the processor's cache
-_CODES = 1 << 14  # steps of linear light that are told apart when it is encoded
+_BAND_ROWS = 32  # of a picture at a time: the intermediate results stay in the processor's cache
+_CODES = 1 << 14  # steps of linear light in the encoding table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,10 +94,10 @@ class Sensor:
         self._counted = np.empty((height, width, 3), dtype=np.float32)
 
     def expose(self, picture: Image, lighting: Lighting, rng: np.random.Generator) -> Image:
-        """Turn painted colours into what the sensor and its processing deliver.
+        """Convert painted colours to the output of the sensor and its processing.
 
         Args:
-            picture: (h, w, 3) uint8, BGR, sRGB: the colours of what is seen, evenly lit.
+            picture: (h, w, 3) uint8, BGR, sRGB: the colours of the scene, evenly lit.
             lighting: The light on it.
             rng: For noise and drift.
 
@@ -109,7 +109,7 @@ class Sensor:
         red, green, blue = (np.array(optics.white_balance) * wander[:3]).tolist()
         gain = optics.exposure * float(wander[3])
         gains = gain * np.array([blue, green, red, 0.0])
-        linear = self._counted  # new memory for each picture would cost more than what it holds
+        linear = self._counted  # a new array for each picture would cost more than filling it
         for rows in _bands(picture):
             linear[rows] = self._lit(
                 picture[rows], lighting.factor[rows], lighting.added[rows], gains
@@ -133,7 +133,7 @@ class Sensor:
         added: NDArray[np.float32],
         gains: NDArray[np.float64],
     ) -> NDArray[np.float32]:
-        """Return painted colours as the linear light that the sensor counts."""
+        """Return painted colours as the linear light on the sensor."""
         linear = np.asarray(cv2.LUT(picture, self._linear), dtype=np.float32)
         linear *= cv2.merge([factor] * 3)
         linear += cv2.merge([added] * 3)
@@ -154,7 +154,7 @@ def _bands(picture: Image) -> Iterator[slice]:
 
 
 def _noise(levels: float, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return normal noise of a standard deviation, by the quantiles of 16 random bits each."""
+    """Return normal noise of a standard deviation, from the quantiles of 16 random bits each."""
     count = math.prod(shape)
     bits = rng.bit_generator.random_raw(-(-count // 4)).view(np.uint16)[:count]
     return (np.float32(levels) * _quantiles()).take(bits).reshape(shape)
@@ -168,7 +168,7 @@ def _quantiles() -> NDArray[np.float32]:
 
 
 def _encoding() -> NDArray[np.float32]:
-    """Return the sRGB level, 0..255 with parts, of each step of linear light (IEC 61966-2-1)."""
+    """Return the sRGB level, 0..255 with fractions, of each step of light (IEC 61966-2-1)."""
     linear = np.linspace(0.0, 1.0, _CODES)
     encoded = np.where(
         linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055

@@ -1,6 +1,6 @@
 """The default rig's two corner cameras, a camera before a hand-held face, and the rig's views.
 
-A person with a cube before a webcam, who shows its faces and turns them.
+Also a person with a cube before a webcam, who shows its faces and turns them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ _STRAIGHT_FOCAL_PX = 608.0
 
 
 def corner_viewpoint(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR) -> Viewpoint:
-    """Return the place of the default rig's camera "A" or "B".
+    """Return the viewpoint of the default rig's camera "A" or "B".
 
     Raises:
         VisionError: The rig has no such camera.
@@ -59,17 +59,17 @@ def hand_held_viewpoint(
     size: tuple[int, int] = (640, 480),
     background: Background = Background.DESK,
 ) -> Viewpoint:
-    """Return the place of a webcam before which a person holds one face, upright as in the net.
+    """Return the viewpoint of a webcam with a hand-held face before it, upright as in the net.
 
     Args:
         face: The face shown.
-        roll_deg: Turns the face clockwise in the picture.
+        roll_deg: Rotates the face clockwise in the picture.
         tilt_deg: Shows more of the upper neighbour when positive.
         pan_deg: Shows more of the right neighbour when positive.
-        distance_mm: From the face's middle.
+        distance_mm: From the face's centre.
         shift_mm: Moves the face right and down in the picture.
         size: Width and height of the picture in pixels.
-        background: What is behind the cube.
+        background: The background.
 
     Raises:
         VisionError: There is no such face, or it is turned out of sight.
@@ -100,15 +100,15 @@ def hand_held_viewpoint(
 
 
 def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
-    """Return a camera that looks at some faces of a cube in a machine from straight ahead.
+    """Return a camera that looks straight at some faces of a cube in a machine.
 
     Args:
-        faces: One face, two beside each other, or three around a corner; one of them is upright in
-            the picture as in the net.
-        name: What the camera is called.
+        faces: One face, two neighbours, or three around a corner; one of them is upright in the
+            picture as in the net.
+        name: The name of the camera.
 
     Raises:
-        VisionError: These faces are not all in sight from one place.
+        VisionError: These faces are not all visible from one position.
     """
     if not faces or len({FACES.index(face) % 3 for face in faces}) != len(faces):
         raise VisionError(f"no camera sees the faces {' '.join(faces) or '(none)'} at once")
@@ -130,7 +130,7 @@ def straight_view(faces: tuple[str, ...]) -> View:
     """Return the view of `straight_viewpoint`; its centres are read like any sticker.
 
     Raises:
-        VisionError: These faces are not all in sight from one place.
+        VisionError: These faces are not all visible from one position.
     """
     return view_from(straight_viewpoint(faces, "ahead").pinhole, {}, ())
 
@@ -147,7 +147,7 @@ def default_views(scheme: Mapping[str, str] = WESTERN_SCHEME) -> tuple[View, Vie
 
 @cache
 def _corner_views() -> tuple[View, View]:
-    """Work the rig's geometry out once: it takes longer than reading a picture."""
+    """Compute the rig's geometry once: this takes longer than reading a picture."""
     first, second = (view_from(CORNER_CAMERAS[name], WESTERN_SCHEME) for name in "AB")
     return first, second
 
@@ -163,22 +163,22 @@ def _vector(values: NDArray[np.float64]) -> Vector:
 
 Image = NDArray[np.uint8]
 
-# How far a face is turned away from where the net has it, and how far a hand trembles from picture
-# to picture: standard deviations.
+# Rotation of a face from its orientation in the net, and tremor of a hand from picture to picture:
+# standard deviations.
 _ROLL_DEG, _TILT_DEG, _SHIFT_MM = 5.0, 6.0, 6.0
 _TREMBLE_PX, _TREMBLE_DEG = 1.2, 0.4
-# A hand is over so many stickers of the picture while it turns; and how fast pictures smear then.
+# Number of stickers under a hand while it turns a face; and motion blur during it.
 _FINGERS, _SMEAR_PX = 2, 5
 _PICTURES_A_QUARTER = 4
 _NAME = "hand"
 
 
 class HandHeldCube:
-    """Delivers the pictures that a webcam takes meanwhile; the same seed gives the same pictures.
+    """Delivers the pictures of a webcam; the same seed gives the same pictures.
 
     Args:
         state: The cube.
-        seed: Of how the person holds it, and of the pictures' noise.
+        seed: Seed of the hand's movements and of the pictures' noise.
         scheme: Its colours.
         light: The room.
         optics: The webcam.
@@ -204,12 +204,13 @@ class HandHeldCube:
         self._tremor = np.zeros(3)
 
     def show(self, face: str, *, away: int = 3, quarters: int = 0) -> Iterator[Frame]:
-        """Bring another face before the camera; the desk is seen meanwhile.
+        """Bring another face before the camera; meanwhile the desk is visible.
 
         Args:
             face: Its letter.
-            away: For so many pictures.
-            quarters: Quarter turns clockwise of the whole cube from how the net has the face.
+            away: Number of pictures of the desk.
+            quarters: Quarter turns clockwise of the whole cube from the face's orientation in the
+                net.
         """
         self.face = face
         self._renderer = self._posed(90.0 * quarters)
@@ -218,12 +219,12 @@ class HandHeldCube:
             yield Frame(desk, _NAME)
 
     def hold(self, pictures: int) -> Iterator[Frame]:
-        """Hold the cube still, as well as hands can."""
+        """Hold the cube still, apart from tremor."""
         for _ in range(pictures):
             yield Frame(self._trembling(self._render()), _NAME)
 
     def turn(self, move: Move) -> Iterator[Frame]:
-        """Turn a face, with fingers before it; afterwards `state` has turned."""
+        """Turn a face, with fingers in front of it; afterwards `state` has changed."""
         signed = move.quarter_turns
         pictures = _PICTURES_A_QUARTER * abs(signed)
         for number in range(pictures):
@@ -250,14 +251,14 @@ class HandHeldCube:
         return self._renderer.render(self.state.to_facelets(), self._rng, turn, covered)
 
     def _fingers(self) -> tuple[str, ...]:
-        """Choose stickers at the rim of the face that is shown."""
+        """Choose stickers at the rim of the visible face."""
         rim = [0, 1, 2, 3, 5, 6, 7, 8]
         first = 9 * FACES.index(self.face)
         chosen = self._rng.choice(rim, size=_FINGERS, replace=False)
         return tuple(facelet_name(first + int(cell)) for cell in chosen)
 
     def _trembling(self, image: Image) -> Image:
-        """Move a picture as a hand does that follows its own tremor back to rest."""
+        """Move a picture like a trembling hand that returns to its position."""
         spread = (_TREMBLE_PX, _TREMBLE_PX, _TREMBLE_DEG)
         self._tremor = 0.6 * self._tremor + 0.8 * self._rng.normal(0.0, spread)
         x, y, angle_deg = self._tremor

@@ -18,11 +18,11 @@ from vision.geometry.scene import STICKERED, CubeStyle, TurningFace
 from vision.virtual.render import Renderer, Viewpoint
 
 FRAME_TIME_S = 1.0 / 30.0
-"""From the begin of one picture to that of the next; exposing it and sending it take as long."""
+"""Time from the start of one picture to the next; exposure and transmission take equally long."""
 
 
 class FrameClock(Protocol):
-    """The time in which a camera takes its pictures."""
+    """The clock of a camera."""
 
     def now_s(self) -> float:
         """Return seconds since some moment in the past."""
@@ -32,32 +32,32 @@ class FrameClock(Protocol):
 
 
 class _NoTime:
-    """Lets pictures take no time at all."""
+    """A clock for pictures that take no time."""
 
     def now_s(self) -> float:
         return 0.0
 
     def sleep(self, duration_s: float) -> None:
-        """Go on at once."""
+        """Return at once."""
 
 
 class VirtualCamera(Camera):
     """Delivers pictures of a virtual cube; the same seed gives the same pictures.
 
-    It runs freely, as a webcam does: whoever asks waits for the next picture to begin, which is
-    exposed then and delivered one `FRAME_TIME_S` later.
+    It runs freely, like a webcam: a caller waits for the start of the next picture, which is then
+    exposed and delivered one `FRAME_TIME_S` later.
 
     Args:
-        state: Asked at every picture for the cube as it stands then.
-        viewpoint: The camera's place, as from `vision.virtual.viewpoints`.
-        seed: Of background, noise and drift.
+        state: Called for every picture to get the state of the cube.
+        viewpoint: The camera's position, as from `vision.virtual.viewpoints`.
+        seed: Seed of background, noise and drift.
         light: The room.
         optics: Lens, sensor and processing.
-        style: How the cube is made.
+        style: The appearance of the cube.
         scheme: Colour name of each face.
-        turn: Asked at every picture for a face that is not on its detent.
-        covered: Asked at every picture for the facelets that a finger hides.
-        clock: The time that pictures take; none unless given.
+        turn: Called for every picture to get a face that is not at its detent.
+        covered: Called for every picture to get the facelets that a finger hides.
+        clock: The clock of the pictures; by default they take no time.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class VirtualCamera(Camera):
         return self._viewpoint.name
 
     def read(self) -> Frame:
-        """Render the cube as it stands when the next picture begins.
+        """Render the cube at the start of the next picture.
 
         Raises:
             CameraError: The camera is closed.
@@ -108,7 +108,7 @@ class VirtualCamera(Camera):
         return self.ask()()
 
     def ask(self) -> Callable[[], Frame]:
-        """See `Camera.ask`: the next picture begins at a moment that is known."""
+        """See `Camera.ask`: the next picture begins at a known time."""
         now_s = self._clock.now_s()
         return partial(self._picture, now_s + (self._first_s - now_s) % FRAME_TIME_S)
 
@@ -140,5 +140,5 @@ class VirtualCamera(Camera):
         return True
 
     def close(self) -> None:
-        """End the pictures; closing twice does no harm."""
+        """End the pictures; closing twice is allowed."""
         self._closed = True

@@ -1,4 +1,4 @@
-"""Solving, copying and finishing what was cut off.
+"""Solving, copying and finishing what was interrupted.
 
 Reading the cube without turning it to a target.
 
@@ -143,7 +143,7 @@ def copy(context: JobContext, _command: Copy) -> None:
 
 
 def resume(context: JobContext, _command: Resume) -> None:
-    """Finish the program that was cut off, and look at the cube."""
+    """Finish the program that was interrupted, and look at the cube."""
     machine = context.machine
     record = machine.program_journal.last()
     if record is None:

@@ -144,7 +144,7 @@ class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
         run: Its number.
         now_s: The server's clock, seconds.
         error: Why it failed; None when all went well.
-        times: What each part took, as of `run_row.RunTimes.to_record`; empty for other jobs.
+        times: What each part took, as in `run_row.RunTimes.to_record`; empty for other jobs.
     """
 
     job: str

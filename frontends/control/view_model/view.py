@@ -79,7 +79,7 @@ class LastLook(msgspec.Struct, frozen=True):
         facelets: The likeliest legal cube.
         doubtful: Stickers that were repaired or not seen.
         confidence: Of each of the 54 stickers, 0 to 1.
-        changes: As of `notices.Corrected`.
+        changes: See `notices.Corrected`.
         corrections: How many corrections can be undone.
         can_correct: Nothing was turned since, so that it may be corrected.
     """

@@ -19,7 +19,7 @@ class SeenSticker:
     Attributes:
         facelet: Its name, such as ``F3``.
         polygon: Its corners (x, y), in pixels of the picture.
-        colour: A name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        colour: A name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
         confidence: 0 to 1; None if nobody has judged it.
     """
 
@@ -174,7 +174,7 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
         """Change the colours of the faces.
 
         Args:
-            scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+            scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
         """
         self._props["scheme"] = dict(scheme)
 
@@ -188,7 +188,7 @@ class SolidCube(_CubeElement):
         live: Follow the machine: turn by its acknowledged moves, as `thistlebot:view` tells.
         letters: Write the letters of the faces on the stickers.
         contrast: Plain colours and black borders.
-        scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
         arrow: The move that arrows show, such as ``R'``.
         pace_ms: How long a quarter turn takes.
         always_moving: Show turns as motion where there is no graphics card, too; without, a cube
@@ -251,7 +251,7 @@ class Net(_CubeElement):
         live: Follow the machine, as `thistlebot:view` tells.
         letters: Write the letters of the faces on the stickers.
         editable: Offer colours for the sticker that is tapped, and to turn and exchange its face.
-        scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
         confidence: How sure each of the 54 stickers is, 0 to 1, None for those not read.
         doubtful: Facelets to mark, such as ``F3``.
     """

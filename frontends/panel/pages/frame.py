@@ -27,7 +27,7 @@ class Tab:
         key: Its name, which is also that of its text and of its address, as in ``/?tab=history``.
         icon: Name of a Material icon.
         build: Builds what it holds.
-        files: As of `build_head`.
+        files: See `build_head`.
     """
 
     key: str

@@ -25,7 +25,7 @@ from thistlebot.journal.rows import RunRow
 from thistlebot.journal.statistics import Averages
 
 WRITTEN_AFTER_S = (0.5, 2.5)
-"""When the row of a run that has ended is looked for."""
+"""When the row of a run that has ended is searched for."""
 _NUMBER_BUTTON = """
 <q-td :props="props"><q-btn flat dense no-caps class="run-link" :label="String(props.row.number)"
   :aria-label="props.row.label" @click="$parent.$emit('open', props.row.number)" /></q-td>"""

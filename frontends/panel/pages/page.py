@@ -131,7 +131,7 @@ class Page:
     def follow(self, pick: Callable[[ViewModel], T], change: Callable[[T], None]) -> None:
         """Call back whenever a part of the view has become another; not at first.
 
-        Within what `show` draws this ends when that is drawn anew.
+        Within what `show` draws this ends when that is drawn again.
         """
         last = [pick(self.hub.view)]
 
@@ -160,7 +160,7 @@ class Page:
 
         Args:
             key: Its text.
-            order: The command, as of `frontends.control.commands`.
+            order: The command, as in `frontends.control.commands`.
             icon: Name of a Material icon.
             classes: CSS classes.
         """

@@ -173,7 +173,7 @@ class SeldomWarning(logging.Filter):
         self._next_s: dict[tuple[str, int], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Say whether a record is logged."""
+        """Return whether a record is logged."""
         if record.levelno >= logging.ERROR:
             return True
         place, now_s = (record.pathname, record.lineno), time.monotonic()

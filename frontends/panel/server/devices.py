@@ -81,7 +81,7 @@ class Devices:
     """The devices of one panel, in a file that only its owner may read.
 
     Args:
-        file: Where they are kept; it is read anew each time, for a verb may have changed it.
+        file: Where they are kept; it is read again each time, for a verb may have changed it.
         now_s: Seconds since 1970.
     """
 
@@ -150,7 +150,7 @@ class Devices:
         """Let a device in no longer.
 
         Raises:
-            UsageError: There is none of this name.
+            UsageError: There is no rig with this name.
         """
         known = self.known()
         rest = tuple(each for each in known if each.name != name)

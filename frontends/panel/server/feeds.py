@@ -105,7 +105,7 @@ class Feed:
         """Return a picture as JPEG, written once for all watchers.
 
         Args:
-            number: Of the picture, as of `newest`.
+            number: Of the picture, as in `newest`.
             frame: The picture.
         """
         with self._encoding:

@@ -47,7 +47,7 @@ STATIC = Path(__file__).parent.parent / "static"
 _WATCH_S = 0.2
 _LEAVE_S = 2
 _RECONNECT_S = 10.0
-"""A page that was silent for so long is loaded anew; a busy small computer is silent for 3 s."""
+"""A page that was silent for so long is loaded again; a busy small computer is silent for 3 s."""
 
 _PING_S, _SILENT_S = 5.0, 10.0
 """Sockets of browsers that have vanished are closed after that."""

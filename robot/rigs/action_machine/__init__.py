@@ -1,1 +1,1 @@
-"""Machines that handle the cube: a rig file says what moves, and what each action does."""
+"""Machines that handle the cube: a rig file lists the moving parts and each action's effect."""

@@ -1,6 +1,6 @@
-"""Machines that handle the cube, as the rest of the program sees them.
+"""Machines that handle the cube, behind the `Mechanism` protocol.
 
-What the parts of a machine are for, as its actions tell.
+The purpose of a machine's parts, derived from its actions.
 
 The machines that come with the package.
 """
@@ -27,9 +27,9 @@ from robot.rigs.parts import Drive, Part, Role
 from robot.rigs.program import CubeTurn, Pose, ProgramStep, RigProgram
 
 _SIDE_OF_TURN = {"x": "R", "y": "D", "z": "F"}
-"""Where a shaft is that turns the whole cube and no layer."""
+"""The place of a shaft that turns the whole cube and no layer."""
 _SIDE_OF_TIPPING = {"x": "B", "y": "B", "z": "L"}
-"""Where an arm stands that tips the cube over."""
+"""The place of an arm that tips the cube over."""
 
 
 def parts_of(rig: ActionMachineFile) -> tuple[Part, ...]:
@@ -54,7 +54,7 @@ def _drive(variable: Variable) -> tuple[Drive, str, int]:
 
 
 def _shaft_side(rig: ActionMachineFile, name: str) -> str:
-    """Return where a shaft is; nothing for what is none."""
+    """Return the side of a shaft; empty for other parts."""
     rules = list(_moving(rig, name))
     for rule in rules:
         if rule.layer:
@@ -77,14 +77,14 @@ def _role(rig: ActionMachineFile, name: str, sides: dict[str, str]) -> tuple[Rol
 
 
 def _holds(rig: ActionMachineFile, name: str) -> bool:
-    """Say whether layers turn in some places of a part, and the whole cube in others."""
+    """Return whether layers turn in some places of a part, and the whole cube in others."""
     layers = [set(rule.needs[name]) for rule in rig.actions if rule.layer and name in rule.needs]
     whole = [set(rule.needs[name]) for rule in rig.actions if rule.cube and name in rule.needs]
     return bool(layers) and set().union(*layers).isdisjoint(set().union(*whole))
 
 
 def _grips_for(rig: ActionMachineFile, name: str, shaft: str) -> bool:
-    """Say whether a shaft turns the cube in some places of a part, and nothing in others."""
+    """Return whether a shaft turns the cube in some places of a part, and nothing in others."""
     with_cube: set[str] = set()
     empty: set[str] = set()
     for rule in _moving(rig, shaft):
@@ -100,10 +100,10 @@ NAMES = ("cubotino", "cubotino-fast", "mindcub3r", "claws", "four-claws", "three
 
 
 def shipped_text(name: str) -> str:
-    """Return the commented TOML text of a machine, to copy from.
+    """Return the commented TOML text of a machine, as a template.
 
     Raises:
-        FileNotFoundError: There is none of this name.
+        FileNotFoundError: There is no rig with this name.
     """
     file = resources.files("robot").joinpath("data", "rigs", f"{name}.toml")
     return file.read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def shipped(name: str) -> ActionMachineFile:
     """Return a machine.
 
     Raises:
-        FileNotFoundError: There is none of this name.
+        FileNotFoundError: There is no rig with this name.
     """
     return msgspec.convert(tomllib.loads(shipped_text(name)), ActionMachineFile)
 
@@ -121,22 +121,22 @@ def shipped(name: str) -> ActionMachineFile:
 class ActionMachine(
     ActionMachineFile, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True
 ):
-    """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+    """Implements `robot.rigs.mechanism.Mechanism`, which documents the methods."""
 
     @cached_property
     def planning(self) -> Planning:
-        """Its states and plans, worked out once."""
+        """Its states and plans, computed once."""
         return Planning(self)
 
     @property
     def motors(self) -> dict[str, Motor]:
-        """The steppers, by the names of what they move."""
+        """The steppers, by the names of the parts that they move."""
         moved = self.variables.items()
         return {name: variable.motor for name, variable in moved if variable.motor is not None}
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What moves, and what for."""
+        """The moving parts and their purpose."""
         return parts_of(self)
 
     @cached_property
@@ -151,14 +151,14 @@ class ActionMachine(
 
     @property
     def lanes(self) -> int:
-        """Two: no stride of it needs more."""
+        """Two: no stride needs more."""
         return 2
 
     @cached_property
     def turn_times(self) -> TurnTimes:
-        """How long a turn takes on its own: from one place to the next, and by two.
+        """Return the time of a turn alone: by one place, and by two.
 
-        What else has to be done before depends on all the moves; only a plan tells.
+        The time of other actions before it depends on all the moves; only a plan tells it.
         """
         turning = [rule.time_ms for rule in self.actions if rule.layer]
         quarter = min((times[0] for times in turning), default=1)
@@ -168,19 +168,19 @@ class ActionMachine(
 
     @property
     def transitions_differ(self) -> bool:
-        """Yes: what a turn takes depends on how the cube lies then."""
+        """Yes: the time of a turn depends on the orientation of the cube."""
         return True
 
     def step_times(
         self,
         lanes: int | None = None,  # noqa: ARG002 - no number of lanes would tell
     ) -> StepTimes:
-        """Refuse: what a turn takes depends on how the cube lies then."""
+        """Raise an error: the time of a turn depends on the orientation of the cube."""
         raise NotPossibleError(f"rig {self.name!r} handles the cube: its times depend on the plan")
 
     @property
     def fingerprint(self) -> str:
-        """What drives each part, how far, and which way."""
+        """The actuator of each part, its travel and its direction."""
         drives = {}
         for name, variable in self.variables.items():
             motor = variable.motor
@@ -195,11 +195,11 @@ class ActionMachine(
         lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         start: Pose | None = None,
     ) -> RigProgram:
-        """Return the quickest program of these moves."""
+        """Return the quickest program for these moves."""
         return self.planning.program(sequence, start or self.planning.start)
 
     def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Plan anew: the moves do not tell how the machine made them."""
+        """Plan again from scratch: the moves do not tell how the machine made them."""
         return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
 
     def plan_scan(
@@ -210,19 +210,19 @@ class ActionMachine(
         lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         spare_faces: int = 0,
     ) -> ScanProgram:
-        """Return the quickest programme of looks."""
+        """Return the quickest scan program."""
         return self.planning.scan(sights, wanted, start or self.planning.start, spare_faces)
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
-        """Tell the deeds that turn layers or the whole cube."""
+        """Return the deeds that turn layers or the whole cube."""
         return cube_turns_of(self.planning.machine, program)
 
     def ready(self) -> RigProgram:
-        """Bring servos and outputs to their start."""
+        """Return the program that brings servos and outputs to their start."""
         return ready_program(self, self.planning.start)
 
     def rest(self, pose: Pose) -> RigProgram:
-        """Bring every part to its start, as the actions allow it."""
+        """Return the program that brings every part to its start, if the actions allow it."""
         return self.planning.rest(pose)
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
@@ -237,7 +237,7 @@ class ActionMachine(
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
-        """Describe a small turn of one stepper there and back."""
+        """Return a small turn of one stepper there and back."""
         if motor not in self.motors:
             known = ", ".join(self.motors) or "none"
             raise NotPossibleError(
@@ -259,10 +259,10 @@ class ActionMachine(
         return tuple(rule.name for rule in self.actions)
 
     def there_and_back(self, action: str) -> RigProgram:
-        """Do one action and come back."""
+        """Return one action and the way back."""
         machine = self.planning.machine
         before, stride, after = trial_of(machine, find_action(machine, action))
         return program_of(self, (*before, stride, *after), self.planning.start)
 
     def hold(self) -> None:
-        """Return nothing: servos and covers have a say in what becomes of the cube."""
+        """Return None: servos and covers also affect the cube."""

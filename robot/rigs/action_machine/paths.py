@@ -1,4 +1,4 @@
-"""The quickest ways of a machine from one turn of a layer to the next, whatever lies between."""
+"""The quickest paths of a machine from one layer turn to the next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ def composed() -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Everything that turns layers.
+    """The strides that turn layers.
 
     Attributes:
-        strides: Each stride that does, whatever is done beside it.
-        ends: The machine's states after these, and its start, each once.
-        end_of: For each stride, its state's place in `ends`.
-        begins: The states in which these begin, each once.
-        begin_of: For each stride, its state's place in `begins`.
+        strides: These strides, including other deeds at the same time.
+        ends: The machine's states after these strides, and its start, without repetition.
+        end_of: For each stride, the index of its state in `ends`.
+        begins: The states before these strides, without repetition.
+        begin_of: For each stride, the index of its state in `begins`.
     """
 
     strides: tuple[Stride, ...]
@@ -43,9 +43,9 @@ class Turns:
 
 
 class Holding:
-    """Everything that turns no layer, as a graph of where the machine is and how it holds the cube.
+    """The strides that turn no layer, as a graph of machine states and cube orientations.
 
-    Its nodes are numbered by the state, then by the orientation.
+    Its nodes are numbered by state, then by orientation.
 
     Args:
         machine: Its states and strides.
@@ -54,7 +54,7 @@ class Holding:
         machine: The same.
         numbers: The number of each state.
         edges: The nodes that each edge joins, (edges, 2).
-        times_ms: How long each edge takes, (edges,).
+        times_ms: Time of each edge, (edges,).
     """
 
     def __init__(self, machine: StateGraph) -> None:
@@ -76,7 +76,7 @@ class Holding:
 
     @property
     def nodes(self) -> int:
-        """How many there are."""
+        """Number of nodes."""
         return len(self.numbers) * COUNT
 
     def stride(self, begin: int, end: int) -> Stride:
@@ -86,12 +86,12 @@ class Holding:
         return self._quickest[begin // COUNT, end // COUNT, rotation.index]
 
     def strides(self, before: Numbers, first: int, last: int) -> list[Stride]:
-        """Return the strides from one node to another.
+        """Return the strides along the path between two nodes.
 
         Args:
-            before: For each node the one before it on its way, from the same first node.
-            first: Where the way begins.
-            last: Where it ends.
+            before: For each node, its predecessor on the path from the same first node.
+            first: The start of the path.
+            last: The end of the path.
         """
         found = []
         while last != first:
@@ -100,7 +100,7 @@ class Holding:
         return found[::-1]
 
     def quickest(self, firsts: Sequence[int]) -> tuple[Times, Numbers]:
-        """Return the shortest ways from some nodes to all: their times, the nodes before each."""
+        """Return the shortest paths from some nodes to all: times and predecessors."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
@@ -111,11 +111,11 @@ class Holding:
 
 
 class TurnlessPaths:
-    """All shortest ways that turn no layer.
+    """All shortest paths that turn no layer.
 
     Args:
-        holding: What the machine does between turns.
-        starts: States to start from, besides those in which a turn ends.
+        holding: The strides between layer turns.
+        starts: Further states to start from, besides the ends of turns.
     """
 
     def __init__(self, holding: Holding, starts: tuple[MachineState, ...]) -> None:
@@ -137,7 +137,7 @@ class TurnlessPaths:
 
     @cached_property
     def between(self) -> Times:
-        """Milliseconds from where a turn ended to where another one can begin.
+        """Return the milliseconds from the end of a turn to the beginning of another.
 
         Returns: Shape (ends, 24, begins, 24): from an end, with the cube held in some way, to where
             a turn begins with the cube held in some way.
@@ -146,17 +146,17 @@ class TurnlessPaths:
 
     @cached_property
     def between_ends(self) -> Times:
-        """The same to where a turn ended, (ends, 24, ends, 24): without turning any layer."""
+        """Return the same between ends of turns, (ends, 24, ends, 24), without turning a layer."""
         return self._to(self.turns.ends)
 
     def way(self, end: int, held: int, to: MachineState, as_held: int) -> list[Stride]:
-        """Return the strides of a quickest way.
+        """Return the strides of a quickest path.
 
         Args:
-            end: Place in `turns.ends` of the state in which it begins.
-            held: Number of the orientation in which the cube is held then.
-            to: The state in which it ends.
-            as_held: Number of the orientation then.
+            end: Index in `turns.ends` of the first state.
+            held: Number of the cube's first orientation.
+            to: The last state.
+            as_held: Number of the cube's last orientation.
         """
         every = orientations()
         relative = every[held].inverse().then(every[as_held]).index

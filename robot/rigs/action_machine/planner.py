@@ -1,9 +1,9 @@
 """The quickest program for a sequence of moves: a shortest path through the machine's turns.
 
-Neighbouring moves of one axis are a block: whatever turns make the same of its two faces will do,
-in either order, at once or one by one. Between two turns the machine takes the quickest of its
-ways. How the cube is held, and where everything stands, is part of the search, so none of the
-programs that make the moves block by block is quicker.
+Neighbouring moves of one axis form a block: any turns with the same effect on its two faces will
+do, in either order, together or one by one. Between two turns the machine takes the quickest path.
+The orientation of the cube and the places of all parts belong to the search, so no other program
+that makes the moves block by block is quicker.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ from robot.rigs.action_machine.paths import COUNT, Numbers, Times, TurnlessPaths
 from robot.rigs.action_machine.transitions import Stride
 
 _FEW = 100
-"""So many labels are sooner followed than compared with each other."""
+"""Up to this number of labels, following them is faster than comparing them."""
 Block = tuple[str, int, int]
-"""A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite one."""
+"""A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Handling:
     """A program in the machine's own terms.
 
     Attributes:
-        strides: What is done.
-        held: How the cube is held at the end.
-        time_ms: How long it takes.
+        strides: The strides.
+        held: The orientation of the cube at the end.
+        time_ms: Duration.
     """
 
     strides: tuple[Stride, ...]
@@ -39,7 +39,7 @@ class Handling:
 
 
 def blocks_of(moves: MoveSequence) -> list[Block]:
-    """Gather moves of one axis; those that undo each other leave nothing."""
+    """Group moves of one axis into blocks; moves that cancel out are dropped."""
     blocks: list[Block] = []
     for move in moves:
         face = min(move.face, OPPOSITE_FACE[move.face])
@@ -53,22 +53,22 @@ def blocks_of(moves: MoveSequence) -> list[Block]:
 
 
 class _Stage:
-    """The labels of a block: the best times at which so much of it is left."""
+    """The labels of a block: the best times for each amount that is left of it."""
 
     def __init__(self, ends: int) -> None:
         shape = (4, 4, ends * COUNT)
         self.times: Times = np.full(shape, np.inf)
         self.parent: Numbers = np.full((*shape, 4), -1, dtype=np.int64)
-        """Of each label: the amounts left before its last turn, its label then, and that turn."""
+        """For each label: the amounts left before its last turn, its label then, and that turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Effects:
-    """Turns that do the same to an axis, each with the orientations that make it so.
+    """Turns with the same effect on an axis, each with the orientations for which this holds.
 
     Attributes:
         turns: Their numbers.
-        cells: Where the machine is before each, and how the cube is held.
+        cells: The machine state and orientation before each.
         labels: The same after it.
     """
 
@@ -81,7 +81,7 @@ class Planner:
     """Plans for one machine.
 
     Args:
-        ways: Its quickest ways between turns.
+        ways: Its quickest paths between turns.
     """
 
     def __init__(self, ways: TurnlessPaths) -> None:
@@ -97,12 +97,12 @@ class Planner:
     def time_ms(
         self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
     ) -> float:
-        """Return how long the quickest program takes.
+        """Return the duration of the quickest program.
 
         Args:
-            moves: What is to be made of the cube.
-            start: Place in `TurnlessPaths.turns.ends` of the state in which the machine is.
-            held: How the cube is held; as usual unless given.
+            moves: The moves of the cube.
+            start: Index in `TurnlessPaths.turns.ends` of the machine's state.
+            held: The orientation of the cube; the standard one by default.
 
         Raises:
             NotPossibleError: The machine cannot make them.
@@ -123,7 +123,7 @@ class Planner:
         end_held = orientations()[label % COUNT]
         while place > 0:
             first, second, before, turn = map(int, stages[place].parent[(*left, label)])
-            if turn < 0:  # the block begins where the one before ended
+            if turn < 0:  # the block begins where the previous one ended
                 place, left = place - 1, (0, 0)
                 continue
             stride = self._ways.turns.strides[turn]
@@ -148,7 +148,7 @@ class Planner:
         return stages
 
     def _make(self, face: str, left: tuple[int, int], stage: _Stage) -> None:
-        """Work a block off: from all of it left to nothing left."""
+        """Complete a block: from all of it left to nothing left."""
         ahead = [left]
         while ahead:
             first, second = ahead.pop(0)
@@ -158,7 +158,7 @@ class Planner:
             reached = times[best, np.arange(times.shape[1])]
             for (of_first, of_second), effects in self._effects[face].items():
                 if (of_first and not first) or (of_second and not second):
-                    continue  # what is done is left alone
+                    continue  # completed amounts are not changed
                 rest = (first - of_first) % 4, (second - of_second) % 4
                 done = reached[effects.cells] + self._lasts[effects.turns]
                 better = np.flatnonzero(done < stage.times[rest][effects.labels])
@@ -175,7 +175,7 @@ class Planner:
                     ahead.append(rest)
 
     def _promising(self, times: Times) -> Numbers:
-        """Return the labels to which others do not get as soon by turning no layer."""
+        """Return the labels that others cannot reach as early without a layer turn."""
         quickest = int(times.argmin())
         as_soon = times[quickest] + self._between_ends[quickest]
         labels = np.flatnonzero(np.isfinite(times) & (times <= as_soon))
@@ -187,7 +187,7 @@ class Planner:
         return promising
 
     def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
-        """Return the turns that touch one axis only, by what they do to its two faces."""
+        """Return the turns of one axis only, by their effect on its two faces."""
         found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         turns = self._ways.turns
         for number, stride in enumerate(turns.strides):

@@ -1,4 +1,4 @@
-"""Plans of one machine: its planner is made when the first plan is wanted, and kept."""
+"""Plans of one machine: its planner is built for the first plan, and kept."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Planning:
-    """Plans for one machine, from wherever it stands.
+    """Plans for one machine, from any pose.
 
     Args:
-        rig: What the rig file says.
+        rig: The rig file.
     """
 
     def __init__(self, rig: ActionMachineFile) -> None:
@@ -31,18 +31,18 @@ class Planning:
 
     @property
     def start(self) -> Pose:
-        """How machine and cube stand before anything was done."""
+        """The pose of machine and cube after power-on."""
         return Pose(self.machine.start)
 
     def program(self, moves: MoveSequence, start: Pose) -> RigProgram:
         """Return the quickest program.
 
         Args:
-            moves: What it makes of the cube.
-            start: How machine and cube stand before.
+            moves: The moves of the cube.
+            start: The pose at the beginning.
 
         Raises:
-            NotPossibleError: The machine cannot make a move, or does not come to this pose.
+            NotPossibleError: The machine cannot make a move, or cannot reach this pose.
         """
         ways, planner = self._planner(start.places)
         begin = ways.turns.ends.index(start.places)
@@ -52,16 +52,16 @@ class Planning:
     def scan(
         self, sights: Sequence[Sight], wanted: frozenset[int], start: Pose, spare_faces: int
     ) -> ScanProgram:
-        """Return the quickest programme of looks.
+        """Return the quickest scan program.
 
         Args:
             sights: What each camera sees.
-            wanted: The facelets of the cube that are to be seen.
-            start: How machine and cube stand before.
-            spare_faces: So many faces may stay unseen.
+            wanted: The facelets of the cube that must be seen.
+            start: The pose at the beginning.
+            spare_faces: Number of faces that may stay unseen.
 
         Raises:
-            NotPossibleError: The cameras never see so much, or the machine does not come to this
+            NotPossibleError: The cameras can never see enough, or the machine cannot reach this
                 pose.
         """
         from robot.rigs.action_machine.scan_search import plan_scan
@@ -70,19 +70,19 @@ class Planning:
         return plan_scan(self._holding, sights, wanted, start, spare_faces=spare_faces)
 
     def rest(self, pose: Pose) -> RigProgram:
-        """Return the quickest program that brings every part to where it starts."""
+        """Return the quickest program that brings every part to its start."""
         from robot.rigs.action_machine.resting import plan_rest
 
         self._require(pose.places)
         return plan_rest(self._holding, pose)
 
     def faces(self) -> str:
-        """Return the faces that come to a layer that it turns."""
+        """Return the faces that can reach a layer that the machine turns."""
         strides = [stride for each in self.machine.strides.values() for stride in each]
         turned = {turn.place for stride in strides for turn in stride.turns}
         rotations = {stride.rotation for stride in strides}
         held = [Orientation()]
-        for each in held:  # grows meanwhile
+        for each in held:  # grows during the loop
             held += {each.then(turn) for turn in rotations} - set(held)
         found = {each.face_at(place) for each in held for place in turned}
         return "".join(face for face in FACES if face in found)

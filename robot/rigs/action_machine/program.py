@@ -1,4 +1,4 @@
-"""From strides to a program for the board: what each actuator does, and what that makes."""
+"""From strides to a program for the board: each actuator's actions, and the resulting moves."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,12 +11,12 @@ from robot.rigs.program import Actuator, CubeTurn, Pose, ProgramStep, RigProgram
 
 
 def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -> RigProgram:
-    """Lay strides out in time, one after the other.
+    """Schedule strides one after the other.
 
     Args:
         rig: The machine's actuators.
-        strides: What is done.
-        start: How machine and cube stand before.
+        strides: The strides.
+        start: The pose at the beginning.
     """
     steps: list[ProgramStep] = []
     begin_s, held = 0.0, start.held
@@ -39,10 +39,10 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
 
 
 def cube_turns_of(machine: StateGraph, program: RigProgram) -> tuple[CubeTurn, ...]:
-    """Tell which deeds of a program turn layers or the whole cube.
+    """Return the deeds of a program that turn layers or the whole cube.
 
     Args:
-        machine: What it was planned for.
+        machine: The machine that it was planned for.
         program: A plan, with a pose after each step.
     """
     found = []
@@ -62,7 +62,7 @@ _QUARTERS = {"": 1, "2": 2, "'": -1}
 
 
 def _stride_of(machine: StateGraph, before: MachineState, step: ProgramStep) -> Stride:
-    """Find what a step was made of: what its actuators are told says it."""
+    """Find the stride of a step from the targets of its actuators."""
     told = [each.action for each in step.actions]
     return next(
         stride
@@ -85,10 +85,10 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
 
 
 def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
-    """Bring servos and outputs to where the machine starts; its steppers stand there.
+    """Bring servos and outputs to the machine's start; its steppers are already there.
 
-    Whatever still moves after a stop comes to rest before. What other actions need in some place
-    goes first, as a cover before the holder below it.
+    First, anything that still moves after a stop comes to rest. Parts whose places other actions
+    need go first, such as a cover before the holder below it.
     """
     needed = {name for rule in rig.actions for name in rule.needs}
     longest_ms = {
@@ -138,7 +138,7 @@ def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
 def _part(
     part: str, variable: Variable, place: int, places: int, time_ms: int
 ) -> Iterator[StepPart]:
-    """Yield what brings a part to a place, and the time that the board has to wait itself."""
+    """Yield the action that brings a part to a place, and the time that the board must wait."""
     motor = variable.motor
     if variable.servo is not None:
         yield ServoMove(variable.servo, variable.pulse_us[place], part, 0, time_ms / 1000)

@@ -1,4 +1,4 @@
-"""The way back to where a cube is put in and taken out: no layer turns on it."""
+"""The path to the pose in which a cube is put in and taken out; no layer turns on it."""
 
 from robot.rigs.action_machine.paths import COUNT, Holding
 from robot.rigs.action_machine.program import program_of
@@ -6,14 +6,14 @@ from robot.rigs.program import Pose, RigProgram
 
 
 def plan_rest(holding: Holding, pose: Pose) -> RigProgram:
-    """Return the quickest program that brings every part to where it starts.
+    """Return the quickest program that brings every part to its start.
 
     Args:
-        holding: What the machine does between turns.
-        pose: How machine and cube stand.
+        holding: The strides between layer turns.
+        pose: The pose of machine and cube.
 
     Returns:
-        The program; empty where everything stands there, or where no such way leads there.
+        The program; empty if every part is there already, or if no such path leads there.
     """
     machine = holding.machine
     first = holding.numbers[pose.places] * COUNT

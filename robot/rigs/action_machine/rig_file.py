@@ -1,8 +1,8 @@
-"""The rig file of a machine that handles the cube: its variables, and what its actions change.
+"""The rig file of a machine that handles the cube: its variables, and the effects of its actions.
 
-A variable is a part that stands at one of several places: a holder's angle, a cover, a claw. An
-action brings one or more of them to other places, needs others to stand where it says, and may turn
-a layer or the whole cube meanwhile.
+A variable is a part that is at one of several places: a holder's angle, a cover, a claw. An action
+moves one or more of them to other places, requires places of others, and may turn a layer or the
+whole cube at the same time.
 """
 
 from typing import Literal
@@ -23,10 +23,10 @@ from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor, require, require_setting
 
 MOST_SERVOS = 16
-"""On a board with a servo driver; most boards have fewer, and say so."""
+"""On a board with a servo driver; most boards have fewer and report their number."""
 LONGEST_MS = 60_000
 LONGEST_DWELL_MS = 255 * DWELL_MS
-"""What a board waits for a servo."""
+"""The longest time that a board waits for a servo."""
 _MOST_STATES = 20_000
 
 
@@ -114,21 +114,21 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def count(self) -> int:
-        """How many places differ."""
+        """Number of different places."""
         return len(self.places) or 1
 
     @property
     def start_place(self) -> int:
-        """The number of the place where it starts."""
+        """The number of its place at power-on."""
         return self.places.index(self.start) if self.start else 0
 
 
 Change = Literal["+", "-"] | tuple[str, str]
-"""How an action moves a variable: on through its places, back, or from one place to another."""
+"""How an action moves a variable: forward, back, or from one place to another."""
 
 
 class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the machine can do.
+    """An action of the machine.
 
     Actions run at the same time if they move different variables, do not need each other's
     variables, and turn nothing or opposite layers.
@@ -219,7 +219,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             at a serial port.
 
     Raises:
-        ValueError: A value out of range, or names that do not fit; the message names the key.
+        ValueError: A value out of range, or inconsistent names; the message names the key.
     """
 
     name: str
@@ -314,7 +314,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             require(not clash, f"{key}.needs", name, "variables that the action does not change")
 
     def _check_told_apart(self, key: str, rule: ActionRule, other: ActionRule) -> None:
-        """Refuse two actions that move the same parts alike and do different things to the cube."""
+        """Refuse two actions that move the same parts alike but affect the cube differently."""
         same = rule.change == other.change and (rule.cube, rule.layer) != (other.cube, other.layer)
         meets = all(
             set(places) & set(other.needs.get(name, places)) for name, places in rule.needs.items()

@@ -1,10 +1,11 @@
-"""The quickest programme of looks: what to do so that the cameras have seen enough of the cube.
+"""The quickest scan program: how to show the cameras enough of the cube.
 
-A cube that lies in a machine shows some of its facelets to the cameras, others once it is turned.
-The programme is a shortest path over where the machine stands, how the cube is held, and what was
-seen; it turns no layer, so that all pictures show the same state. What was seen only grows: for one
-such set after the other, small ones first, the quickest ways lead from the looks that showed it to
-all looks that show more. Of equal programmes the one that looks earlier is chosen.
+A cube in a machine shows some of its facelets to the cameras, and others after it is moved. The
+scan program is a shortest path over the machine's state, the cube's orientation, and the facelets
+already seen. It turns no layer, so all pictures show the same state. The set of seen facelets only
+grows: for each set, small ones first, the search finds the quickest paths from the looks that
+produced it to all looks that show more. Of equally long programs, the one with earlier looks is
+chosen.
 """
 
 import heapq
@@ -26,8 +27,9 @@ from robot.rigs.program import Pose
 Masks = npt.NDArray[np.int64]
 """Sets of facelets: bit 0 for U1 to bit 53 for B9."""
 _MS = float(1 << 24)
-"""A millisecond in the key that programmes are compared by; the rest of it is the sum of when each
-look begins."""
+"""A millisecond in the key that compares programs; the rest of the key is the sum of the start
+times of the looks.
+"""
 
 
 def plan_scan(
@@ -38,17 +40,17 @@ def plan_scan(
     *,
     spare_faces: int = 0,
 ) -> ScanProgram:
-    """Find the quickest programme and lay it out for the board; see `Mechanism.plan_scan`.
+    """Find the quickest scan program and convert it for the board; see `Mechanism.plan_scan`.
 
     Args:
-        holding: What the machine does between turns; it comes to stand as `start` says.
+        holding: The strides between layer turns; `start` is one of its states.
         sights: What each camera sees.
-        wanted: The facelets of the cube that are to be seen.
-        start: How machine and cube stand before.
-        spare_faces: So many faces may stay unseen.
+        wanted: The facelets of the cube that must be seen.
+        start: The pose at the beginning.
+        spare_faces: Number of faces that may stay unseen.
 
     Raises:
-        NotPossibleError: The cameras never see so much; the message says what.
+        NotPossibleError: The cameras can never see enough; the message names what is missing.
     """
     machine = holding.machine
     stops, pose = [], start
@@ -63,7 +65,7 @@ def plan_scan(
 
 
 def _open(machine: StateGraph, sight: Sight, state: MachineState) -> bool:
-    """Say whether nothing is in a camera's way."""
+    """Return whether nothing is in the way of a camera."""
     stands = dict(zip(machine.names, state, strict=True))
     variables = machine.rig.variables
     return all(variables[name].places[stands[name]] in at for name, at in sight.needs.items())
@@ -82,7 +84,7 @@ class _Looking:
         self._spare = spare_faces
         self._look_ms = machine.rig.settle_ms
         self._shown = np.zeros(self._holding.nodes, dtype=np.int64)
-        """What of the wanted facelets is in sight at each node."""
+        """The wanted facelets in sight at each node."""
         for state, number in self._holding.numbers.items():
             sets = (sight.facelets for sight in sights if _open(machine, sight, state))
             in_sight = frozenset[int]().union(*sets)
@@ -99,12 +101,12 @@ class _Looking:
         weights = self._holding.times_ms * _MS
         self._graph = csr_array((weights, tuple(self._holding.edges.T)), shape=(nodes, nodes))
         self._before: dict[int, Numbers] = {}
-        """By what was seen: the node before each on the way there, and `nodes` where a look was."""
+        """For each set of seen facelets: each node's predecessor, or `nodes` for a look."""
         self._came: dict[int, Masks] = {}
-        """By what was seen: what had been seen before the look at each node."""
+        """For each set of seen facelets: the set before the look at each node."""
 
     def quickest(self, start: Pose) -> list[list[Stride]]:
-        """Return what is done before each look."""
+        """Return the strides before each look."""
         first = self._holding.numbers[start.places] * COUNT + start.held.index
         self._require_sight(first)
         begun = {0: self._only(first, 0.0)}
@@ -135,19 +137,19 @@ class _Looking:
         return self._traced(*last)
 
     def _looks(self, seen: int, keys: Times, limit: float) -> tuple[Numbers, Times]:
-        """Return the nodes where a look shows more, and the keys after it.
+        """Return the nodes where a look shows more, and their keys after it.
 
         Args:
-            seen: What was seen.
-            keys: The key of each node where that was so first.
-            limit: Higher ones do not matter.
+            seen: The facelets seen so far.
+            keys: The first key of each node with this set.
+            limit: Higher keys are ignored.
         """
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
         graph, nodes = self._graph, self._holding.nodes
         begin = np.flatnonzero(np.isfinite(keys))
-        # One more node, with an edge to each of these; 1 more, because no edge weighs nothing.
+        # One more node with an edge to each of these; plus 1, because a weight of 0 means no edge.
         joined = csr_array(
             (
                 np.concatenate([graph.data, keys[begin] + 1]),
@@ -165,7 +167,7 @@ class _Looking:
         return at, begins + self._look_ms * _MS + begins // _MS
 
     def _one_by_one(self, node: int) -> float:
-        """Look at the nearest that shows more, then again, and return a key above that."""
+        """Look at the nearest node that shows more, repeat, and return a key above the result."""
         seen, key = 0, 0.0
         while not self._enough(seen):
             nodes, looked = self._looks(seen, self._only(node, key), np.inf)
@@ -181,7 +183,7 @@ class _Looking:
         return keys
 
     def _left(self, seen: int) -> list[int]:
-        """Return how many facelets of each face are not seen yet, without those that are spared."""
+        """Return the number of unseen facelets of each face, without the spared faces."""
         missing = self._wanted & ~seen
         left = sorted((missing & face).bit_count() for face in self._faces)
         return left[: len(left) - self._spare]
@@ -190,7 +192,7 @@ class _Looking:
         return not any(self._left(seen))
 
     def _rest_ms(self, seen: int) -> int:
-        """Return how long it takes at the least until enough is seen."""
+        """Return a lower bound of the time until enough is seen."""
         looks = -(-sum(self._left(seen)) // self._most)
         return looks * self._look_ms + (looks - (not seen)) * self._least_ms
 

@@ -1,6 +1,6 @@
-"""What a machine can do in each of its states: single deeds, and several of them side by side.
+"""The possible movements of a machine in each state: single deeds, and several at the same time.
 
-One action alone, there and back: to see that it does what its name says, and how quickly.
+A trial is one action there and back, to see its effect and its speed.
 """
 
 import heapq
@@ -16,7 +16,7 @@ from robot.protocol.messages import MAX_ACTIONS, MOTORS_TOGETHER
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Change
 
 MachineState = tuple[int, ...]
-"""Where every variable stands: the number of its place, in the order of the rig file."""
+"""The place number of every variable, in the order of the rig file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class LayerTurn:
     """A layer that turns.
 
     Attributes:
-        place: Where in the machine it is, one of ``URFDLB``.
+        place: Its place in the machine, one of ``URFDLB``.
         quarters: 1 to 3, clockwise seen from outside.
     """
 
@@ -38,12 +38,12 @@ class Deed:
 
     Attributes:
         rule: The action.
-        change: Number of a variable, and its place before and after; for each that moves.
-        needs: Number of a variable, and the places where it may stand.
-        rotation: How the whole cube lies afterwards, if it lay as usual.
+        change: Number of a variable, and its place before and after; for each variable that moves.
+        needs: Number of a variable, and its allowed places.
+        rotation: The cube's orientation afterwards, if it began in the standard one.
         turns: The layers that turn.
-        places: By how many places it goes; negative for back.
-        time_ms: How long it takes.
+        places: Number of places; negative for back.
+        time_ms: Duration.
     """
 
     rule: ActionRule
@@ -61,7 +61,7 @@ class Deed:
 
     @property
     def ways(self) -> dict[int, int]:
-        """By how many of its places each variable that moves goes on, negative for back."""
+        """By how many places each moving variable advances, negative for back."""
         signs = {"+": self.places, "-": -self.places}
         return {
             number: place - before if isinstance(way, tuple) else signs[way]
@@ -72,24 +72,24 @@ class Deed:
 
     @property
     def handles_cube(self) -> bool:
-        """Whether the cube does not stay as it is."""
+        """Whether it changes the cube or its orientation."""
         return bool(self.turns) or self.rotation != Orientation()
 
     def possible(self, state: MachineState) -> bool:
-        """Say whether a machine in this state can do it."""
+        """Return whether it is possible in a state of the machine."""
         return all(state[number] == before for number, before, _ in self.change) and all(
             state[number] in places for number, places in self.needs
         )
 
     def after(self, state: MachineState) -> MachineState:
-        """Return the machine's state when it is done."""
+        """Return the machine's state afterwards."""
         places = list(state)
         for number, _, place in self.change:
             places[number] = place
         return tuple(places)
 
     def beside(self, other: "Deed") -> bool:
-        """Say whether two deeds can be done at the same time."""
+        """Return whether two deeds can be done at the same time."""
         apart = self.moved.isdisjoint(other.moved)
         free = self._leaves_alone(other) and other._leaves_alone(self)
         apart = apart and not set(self.rule.occupies) & set(other.rule.occupies)
@@ -108,7 +108,7 @@ class Stride:
     """One deed, or several at the same time: a step of a program.
 
     Attributes:
-        deeds: What is done.
+        deeds: The deeds.
         before: The machine's state at its beginning.
         after: The same at its end.
     """
@@ -119,12 +119,12 @@ class Stride:
 
     @property
     def time_ms(self) -> int:
-        """Until the slowest deed is done."""
+        """Duration of the slowest deed."""
         return max(deed.time_ms for deed in self.deeds)
 
     @property
     def rotation(self) -> Orientation:
-        """How the whole cube lies afterwards, if it lay as usual."""
+        """The cube's orientation afterwards, if it began in the standard one."""
         whole = Orientation()
         for deed in self.deeds:
             whole = whole.then(deed.rotation)
@@ -140,7 +140,7 @@ class StateGraph:
     """All states and strides of a machine.
 
     Args:
-        rig: What the rig file says.
+        rig: The rig file.
     """
 
     def __init__(self, rig: ActionMachineFile) -> None:
@@ -155,11 +155,11 @@ class StateGraph:
 
     @property
     def start(self) -> MachineState:
-        """Where everything stands when the machine is switched on."""
+        """The state when the machine is switched on."""
         return tuple(variable.start_place for variable in self.rig.variables.values())
 
     def allowed(self, state: MachineState) -> bool:
-        """Say whether the rig file does not forbid a state."""
+        """Return whether the rig file allows a state."""
         return not any(
             all(state[number] in places for number, places in each) for each in self._forbidden
         )
@@ -174,12 +174,12 @@ class StateGraph:
 
     @cached_property
     def deeds(self) -> tuple[Deed, ...]:
-        """Everything that it can do, in whichever state."""
+        """All deeds of the machine, in any state."""
         return tuple(deed for rule in self.rig.actions for deed in self._deeds_of(rule))
 
     @cached_property
     def strides(self) -> dict[MachineState, tuple[Stride, ...]]:
-        """What it can do in each state that it comes to."""
+        """The possible strides in each state that can be reached."""
         found: dict[MachineState, tuple[Stride, ...]] = {}
         ahead = [self.start]
         while ahead:
@@ -201,7 +201,7 @@ class StateGraph:
             yield Deed(rule, change, needs, *_effect(rule, count), count, time_ms)
 
     def _changes(self, rule: ActionRule) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int]]:
-        """Yield every way to change the variables, and by how many places that is."""
+        """Yield every way to change the variables, with the number of places."""
         ways = [change for change in rule.change.values() if not isinstance(change, tuple)]
         if not ways:
             yield tuple(self._fixed(name, rule.change[name]) for name in rule.change), 1
@@ -230,13 +230,13 @@ class StateGraph:
             deed for deed in self.deeds if deed.possible(state) and self.allowed(deed.after(state))
         ]
         groups: list[tuple[Deed, ...]] = [(deed,) for deed in singles]
-        for group in groups:  # grows meanwhile
+        for group in groups:  # grows during the loop
             yield Stride(group, state, _after(group, state))
             later = singles[singles.index(group[-1]) + 1 :]
             groups += [(*group, deed) for deed in later if self._joins(deed, group, state)]
 
     def _joins(self, deed: Deed, group: tuple[Deed, ...], state: MachineState) -> bool:
-        """Say whether a deed can be done beside others, whichever of them ends first."""
+        """Return whether a deed can run together with others, whichever of them ends first."""
         moved = [self._variables[number] for each in (deed, *group) for number in each.moved]
         waits = any(variable.output is not None for variable in moved)
         motors = sum(variable.motor is not None for variable in moved)
@@ -251,7 +251,7 @@ class StateGraph:
 
 
 def _effect(rule: ActionRule, count: int) -> tuple[Orientation, tuple[LayerTurn, ...]]:
-    """Return what an action by some places does to the cube."""
+    """Return the effect on the cube of an action by some places."""
     rotation = Orientation()
     if rule.cube:
         for _ in range(count % 4):
@@ -271,10 +271,10 @@ Way = list[Stride]
 
 
 def find_action(machine: StateGraph, name: str) -> ActionRule:
-    """Return the action of a name, of its only beginning, or of a part that it moves.
+    """Return the action with a name, with a unique beginning of a name, or of a part that it moves.
 
     Raises:
-        NotPossibleError: None or several are meant; the message lists them.
+        NotPossibleError: No action or several actions match; the message lists them.
     """
     rules = machine.rig.actions
     wanted = name.casefold()
@@ -299,19 +299,20 @@ def find_action(machine: StateGraph, name: str) -> ActionRule:
 def trial_of(
     machine: StateGraph, rule: ActionRule, places: int = 1, *, undone: bool = False
 ) -> tuple[Way, Stride, Way]:
-    """Find the quickest way to do one action and to come back to where the machine starts.
+    """Find the quickest way to do one action and to return to the machine's start.
 
     Args:
-        machine: What it can do.
+        machine: The machine's states and strides.
         rule: The action.
-        places: By how many places it goes.
-        undone: Its own parts go back at once, so that one sees whether they had arrived.
+        places: Number of places.
+        undone: Move its own parts back at once, so that one can see whether they had arrived.
 
     Returns:
-        What is done before, the action, and what is done after it.
+        The strides before the action, the action, and the strides after it.
 
     Raises:
-        NotPossibleError: The machine does not come to where the action can be done, or not back.
+        NotPossibleError: The machine cannot reach a state in which the action is possible, or
+            cannot return.
     """
     there = _ways_from(machine, machine.start)
     alone = (
@@ -333,7 +334,7 @@ def trial_of(
 
 
 def _undoing(machine: StateGraph, stride: Stride) -> list[Way]:
-    """Return the strides that take a stride back, the quickest first."""
+    """Return the strides that undo a stride, the quickest first."""
     found = (each for each in _single(machine, stride.after) if each.after == stride.before)
     return [[each] for each in sorted(found, key=lambda each: each.time_ms)]
 
@@ -348,11 +349,11 @@ def hurried(stride: Stride, time_ms: int) -> Stride:
 
 
 _Ways = Mapping[MachineState, tuple[int, Stride | None]]
-"""For each state the time that it takes to come there, and the last stride of that way."""
+"""For each state, the time to reach it, and the last stride on the path."""
 
 
 def _ways_from(machine: StateGraph, start: MachineState) -> _Ways:
-    """Return the quickest ways to all states, by single actions."""
+    """Return the quickest paths to all states, by single actions."""
     found: dict[MachineState, tuple[int, Stride | None]] = {}
     numbers: Iterator[int] = itertools.count()
     ahead: list[tuple[int, int, MachineState, Stride | None]] = [(0, next(numbers), start, None)]

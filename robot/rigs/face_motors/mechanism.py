@@ -1,4 +1,4 @@
-"""Motors on the faces of a fixed cube, as the rest of the program sees them."""
+"""Motors on the faces of a fixed cube, behind the `Mechanism` protocol."""
 
 from collections.abc import Sequence
 
@@ -26,11 +26,11 @@ _ONE_STALL_LINE = {
 
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+    """Implements `robot.rigs.mechanism.Mechanism`, which documents the methods."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """A shaft on each face that has a motor."""
+        """One shaft for each face with a motor."""
         return tuple(
             Part(face, f"motors.{face}.channel", "motor", motor.channel, "shaft", face)
             for face, motor in self.motors.items()
@@ -38,17 +38,17 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def faces(self) -> str:
-        """The faces that have a motor."""
+        """The faces with a motor."""
         return "".join(self.motors)
 
     @property
     def handles_cube(self) -> bool:
-        """No: the cube stays where it is."""
+        """No: the cube is never moved as a whole."""
         return False
 
     @property
     def turn_times(self) -> TurnTimes:
-        """How long turns take; a face without a motor turns like the slowest one."""
+        """Return the times of turns; a face without a motor gets the time of the slowest one."""
         slowest = max(self.motors, key=lambda face: self.turn_time_s(face, 1))
         faces = [face if face in self.motors else slowest for face in FACES]
         return TurnTimes(
@@ -67,12 +67,12 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return bool(self.angles.widest_deg) or not self.parallel
 
     def step_times(self, lanes: int | None = None) -> StepTimes:
-        """Tell what a plan adds up: the angles of every transition, and ways of half turns."""
+        """Return the times that a plan adds up: transitions, and half turns in both directions."""
         return step_times(self, lanes)
 
     @property
     def fingerprint(self) -> str:
-        """Channel, steps and direction of each face's motor, and what half turns go by."""
+        """Channel, steps and direction of each face's motor, and how half turns are made."""
         motors: dict[str, object] = {
             face: (motor.channel, motor.steps_per_quarter, motor.direction)
             for face, motor in sorted(self.motors.items())
@@ -87,7 +87,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         lanes: int | None = None,
         start: Pose | None = None,  # noqa: ARG002 - between two turns it stands in one way only
     ) -> RigProgram:
-        """Lay moves out in time."""
+        """Schedule moves."""
         return planner.plan(self, sequence, lanes)
 
     plan_steps = planner.plan_steps
@@ -100,11 +100,11 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         lanes: int | None = None,
         spare_faces: int = 0,
     ) -> ScanProgram:
-        """Return looks, and turns that bring into sight what is hidden."""
+        """Return looks, and turns that bring hidden facelets into sight."""
         return scan_search.plan_scan(self, sights, wanted, lanes, spare_faces)
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
-        """Tell the turns of the faces."""
+        """Return the turns of the faces."""
         by_channel = {motor.channel: (face, motor) for face, motor in self.motors.items()}
         found = []
         for number, step in enumerate(program.steps):
@@ -117,11 +117,11 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return tuple(found)
 
     def ready(self) -> RigProgram:
-        """Return an empty program: every face stands at a detent."""
+        """Return an empty program: every face is at a detent."""
         return RigProgram(())
 
     def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002 - it stands in one way only
-        """Return an empty program: every face stands at a detent."""
+        """Return an empty program: every face is at a detent."""
         return RigProgram(())
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
@@ -144,7 +144,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
-        """Describe a small turn of one face there and back."""
+        """Return a small turn of one face there and back."""
         found = self.motor(motor)
         moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
         return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
@@ -155,25 +155,25 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return ()
 
     def there_and_back(self, action: str) -> RigProgram:
-        """Refuse: its motors turn faces."""
+        """Raise an error: its motors turn faces."""
         raise NotPossibleError(f"rig {self.name!r} has motors on faces and no action {action!r}")
 
     def hold(self) -> Hold:
-        """Put a cube in."""
+        """Return how the motors hold a cube."""
         return _FixedCube({motor.channel: face for face, motor in self.motors.items()})
 
 
 class _FixedCube:
-    """A cube that stays as it lies: every motor turns its own face."""
+    """A cube that is never moved as a whole: every motor turns its own face."""
 
     def __init__(self, faces: dict[int, str]) -> None:
         self._faces = faces
 
     def turn(self, channel: int, quarter_turns: int) -> tuple[Move, ...]:
-        """Turn the motor's face, if it ends elsewhere."""
+        """Turn the motor's face; return no move if it ends where it began."""
         turns = quarter_turns % 4
         return (Move(self._faces[channel], turns),) if turns else ()
 
     def blocks(self, channel: int, other: int) -> bool:
-        """Say whether the motors' faces are on different axes."""
+        """Return whether the motors' faces are on different axes."""
         return bool((FACES.index(self._faces[channel]) - FACES.index(self._faces[other])) % 3)

@@ -1,13 +1,15 @@
 """From moves to a timed program for motors on the faces.
 
-Which way half turns go, and which opposite faces begin together: the quickest of all ways.
+It chooses the direction of half turns and the start of opposite faces so that the program is the
+quickest possible.
 
-A half turn may go either way, and each way makes other transitions to its neighbours; a cut lets
-the next face begin earlier than an anti-cut. Opposite faces may turn together, or one closely after
-the other in either order, if the rig says so. Dynamic programming over the whole program finds the
-best of all combinations: the time to the end of a step depends on that step and the one before.
+A half turn may go in either direction, and each direction gives other transitions to its
+neighbours; a cut lets the next face begin earlier than an anti-cut. Opposite faces may turn
+together, or one shortly after the other in either order, if the rig allows it. Dynamic programming
+over the whole program finds the best combination: the time to the end of a step depends on that
+step and the previous one.
 
-The steps of motors on the faces, in all ways in which a plan may make them.
+The steps of motors on the faces, in all variants that a plan may use.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,22 +25,22 @@ from robot.rigs.mechanism import StepTimes, StepWay
 from robot.rigs.program import ProgramStep, RigProgram
 
 Option = tuple[Turns, ...]
-"""Steps that make what is asked for: one, or one for each of two opposite faces."""
+"""Steps for a turn: one, or one for each of two opposite faces."""
 
 
 def ways(moves: Iterable[Move]) -> list[Turns]:
-    """Return all ways to make moves together: a half turn goes clockwise, or the other way."""
+    """Return all variants of moves that run together: half turns may go in either direction."""
     choices = [(2, -2) if move.turns == 2 else (move.quarter_turns,) for move in moves]
     faces = [move.face for move in moves]
     return [tuple(map(FaceTurn, faces, quarters)) for quarters in product(*choices)]
 
 
 def options(moves: Sequence[Move], *, apart: bool) -> list[Option]:
-    """Return all ways to make a turn, or two of opposite faces.
+    """Return all variants of a turn, or of two turns of opposite faces.
 
     Args:
         moves: The turns.
-        apart: Whether two may also be made one after the other.
+        apart: Whether two turns may also run one after the other.
     """
     together: list[Option] = [(turns,) for turns in ways(moves)]
     if not apart or len(moves) == 1:
@@ -48,11 +50,11 @@ def options(moves: Sequence[Move], *, apart: bool) -> list[Option]:
 
 
 def quickest(groups: Iterable[Sequence[Option]], transitions: Transitions) -> list[Turns]:
-    """Choose an option of each group so that the whole takes the least time.
+    """Choose an option for each group so that the whole program takes the least time.
 
     Args:
-        groups: What there is to choose from, in order; of equals the first is taken.
-        transitions: What steps and transitions take.
+        groups: The options of each group, in order; of equally good ones the first is taken.
+        transitions: The times of steps and transitions.
     """
     ends: list[tuple[float, list[Turns]]] = []
     for choices in groups:
@@ -63,12 +65,12 @@ def quickest(groups: Iterable[Sequence[Option]], transitions: Transitions) -> li
 def _reach(
     option: Option, ends: list[tuple[float, list[Turns]]], transitions: Transitions
 ) -> tuple[float, list[Turns]]:
-    """Return the quickest way to the end of an option, and its time.
+    """Return the quickest path to the end of an option, and its time.
 
     Args:
-        option: How the program goes on.
-        ends: The quickest way to each end of what comes before.
-        transitions: What steps and transitions take.
+        option: The next steps.
+        ends: The quickest path to each end of the previous group.
+        transitions: The times of steps and transitions.
     """
     taken_s = sum(map(transitions.duration_s, option))
     taken_s += sum(transitions.between(*pair).pause_s for pair in pairwise(option))
@@ -81,16 +83,16 @@ def _reach(
 
 
 def _time(end: tuple[float, list[Turns]]) -> float:
-    """Round, so that equal ways stay equal whatever the order of the sums."""
+    """Round, so that equally long paths stay equal whatever the order of the sums."""
     return round(end[0], 9)
 
 
 def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
-    """Return what all turns take that a rig can make, each in all ways that a plan chooses from.
+    """Return the times of all turns of a rig, each in all variants that a plan may choose.
 
     Args:
         rig: Motors and angles.
-        lanes: Motors that the board turns at once; as the rig file says unless given.
+        lanes: Number of motors that the board turns at once; by default that of the rig file.
     """
     transitions = Transitions(rig, lanes)
     numbers: dict[Turns, int] = {}
@@ -109,7 +111,7 @@ def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
 
 
 def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
-    """Every turn, and every two of opposite faces, that the rig has motors for."""
+    """Return every turn, and every pair of opposite faces, that the rig has motors for."""
     found = []
     for face, amount, opposite in product(FACES[:3], range(4), range(4)):
         turned = ((face, amount), (OPPOSITE_FACE[face], opposite))
@@ -120,7 +122,7 @@ def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
 
 
 def _choices(rig: FaceMotorFile, moves: tuple[Move, ...]) -> list[Option]:
-    """The ways that a plan chooses from; without `parallel` turns are made in their order."""
+    """Return the options of a plan; without `parallel`, turns run in their order."""
     if rig.parallel or len(moves) == 1:
         return options(moves, apart=rig.angles.opposite > 0)
     each = [options((move,), apart=False) for move in moves]
@@ -133,10 +135,10 @@ def _time_s(option: Option, transitions: Transitions) -> float:
 
 
 def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -> RigProgram:
-    """Lay moves out in time.
+    """Schedule moves.
 
-    Neighbouring turns of opposite faces become one step when the rig turns them together and that
-    is quickest. A half turn is one longer turn.
+    Neighbouring turns of opposite faces become one step if the rig turns them together and that is
+    quickest. A half turn is one longer turn.
 
     Raises:
         NotPossibleError: A move needs a face that has no motor.
@@ -153,7 +155,7 @@ def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -
 def plan_steps(
     rig: FaceMotorFile, groups: Iterable[MoveSequence], lanes: int | None = None
 ) -> RigProgram:
-    """Lay steps out in time: moves that are grouped already, as those of a journal.
+    """Schedule moves that are grouped into steps already, such as those of a journal.
 
     Raises:
         NotPossibleError: A move needs a face that has no motor.

@@ -1,10 +1,10 @@
-"""The rig file of a machine with a motor on each face: which motor, how fast, and how together.
+"""The rig file of a machine with a motor on each face: motors, speeds, and overlaps.
 
-How early a face may begin while one that it crosses ends: an angle for each kind of transition.
+How early a face may begin while a crossing face ends: an angle for each kind of transition.
 
-The kinds are those that SquidCuber measures (efrantar/squidcuber, control.py): a cube cuts corners
-better when the next face turns the other way (cut, as R U') than when it turns the same way
-(anti-cut, as R U), worse when a face meets a pair of opposite ones, and otherwise after half turns.
+The kinds are those of SquidCuber (efrantar/squidcuber, control.py): a cube cuts corners better if
+the next face turns the other way (cut, as R U') than if it turns the same way (anti-cut, as R U).
+It is worse when a face meets a pair of opposite faces, and different after half turns.
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor, require, require_setting
 
 MOST_CORNER_DEG = 45
-"""Beyond it a face is nearer to the detent that it left."""
+"""Beyond this angle, a face is nearer to the previous detent."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceTurn:
-    """A turn of a face, in the way that the motor makes it.
+    """A turn of a face, in the direction of the motor.
 
     Attributes:
         face: One of ``URFDLB``.
@@ -38,7 +38,7 @@ class FaceTurn:
 
     @property
     def move(self) -> Move:
-        """What it makes of the cube."""
+        """The move of the cube."""
         return Move(self.face, self.quarters % 4)
 
     @property
@@ -48,16 +48,16 @@ class FaceTurn:
 
     @property
     def axis(self) -> int:
-        """The axis that the face turns about, as of `Move.axis`."""
+        """The axis that the face turns about, as in `Move.axis`."""
         return FACES.index(self.face) % 3
 
 
 Turns = tuple[FaceTurn, ...]
-"""One turn, or two of opposite faces that are made together."""
+"""One turn, or two of opposite faces that run together."""
 
 
 class TransitionKind(StrEnum):
-    """How the turns of a transition lie to each other."""
+    """The directions of the turns in a transition."""
 
     CUT = "cut"
     PART_CUT = "part_cut"
@@ -73,10 +73,10 @@ _SHAPES = {
 
 
 def transition_key(ending: Turns, beginning: Turns) -> str:
-    """Return the key of `Corners` that holds for a transition.
+    """Return the key of `Corners` for a transition.
 
     Args:
-        ending: The turns that still end: one, or two of opposite faces.
+        ending: The turns that are ending: one, or two of opposite faces.
         beginning: The turns that begin, on another axis.
     """
     apart = {(one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning}
@@ -101,7 +101,7 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     default of each key is 0; `thistlebot calibrate motors` measures the angles.
 
     Attributes:
-        opposite: When the opposite face begins, on its own; nothing is in its way. With 0 opposite
+        opposite: When the opposite face begins, on its own; nothing is in its way. With 0, opposite
             faces begin together; otherwise they do so only where that is quicker.
 
     Raises:
@@ -148,12 +148,12 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def widest_deg(self) -> float:
-        """The widest of all angles; 0 if nothing overlaps."""
+        """The largest of all angles; 0 if nothing overlaps."""
         angles_deg: tuple[float, ...] = msgspec.structs.astuple(self)
         return max(angles_deg)
 
     def widened(self, by_deg: float) -> "Corners":
-        """Return angles that are so much wider, those that are 0 excepted, within the range."""
+        """Return angles increased by `by_deg`, except those that are 0, within the range."""
         return msgspec.structs.replace(
             self,
             **{
@@ -171,13 +171,13 @@ SINGLE_KEYS = ("cut", "anti_cut", "cut_after_half", "anti_cut_after_half")
 PAIR_KEYS = tuple(
     key for key in Corners.__struct_fields__ if key not in SINGLE_KEYS and key != "opposite"
 )
-"""Transitions that take four step lanes, or three."""
+"""Transitions that need three or four step lanes."""
 
 
 MOST_OVERLAP_DEG = 15
-"""What any cube lets pass that cuts corners at all."""
+"""The overlap that any cube with corner cutting allows."""
 MOST_OVERLAP_STEPS = 0xFFFF
-"""What the message has room for."""
+"""The maximum in the message."""
 
 
 class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -268,7 +268,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """Return the motor of a face.
 
         Raises:
-            NotPossibleError: The face has none, or is none.
+            NotPossibleError: The face has no motor, or does not exist.
         """
         if face in self.motors:
             return self.motors[face]
@@ -289,5 +289,5 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return Corners(**dict.fromkeys(SINGLE_KEYS, self.overlap_degrees))
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
-        """Return how long a face takes for some quarter turns."""
+        """Return the time of some quarter turns of a face."""
         return self.motor(face).turn(quarter_turns).duration_s

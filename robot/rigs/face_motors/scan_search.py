@@ -1,10 +1,10 @@
-"""The search for the quickest scan by turns that bring what is hidden into sight.
+"""The search for the quickest scan with turns that bring hidden facelets into sight.
 
-A facelet is seen once it was at a place in sight at some look. The search goes on turn by turn from
-all beginnings of a scan at once. It drops those that cannot become quicker than the best scan found
-so far, and of the others keeps the most promising ones, so that its effort has a limit.
+A facelet is seen if it was in sight at some look. The search extends all beginnings of a scan at
+the same time, one turn per round. It drops those that cannot become quicker than the best known
+scan, and keeps only the most promising of the others, which limits its effort.
 
-The quickest scan of a cube that stays where it is: looks, and turns of layers between them.
+The quickest scan of a fixed cube: looks, and turns of layers between them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,19 +33,19 @@ Masks = npt.NDArray[np.int64]
 """Sets of facelets: bit 0 for U1 to bit 53 for B9."""
 
 WIDTH = 2500
-"""Beginnings with the same number of turns that are kept."""
+"""Number of beginnings kept for each number of turns."""
 _LOOKED = 3
-"""In place of an axis."""
+"""Used instead of an axis."""
 _BEGINNING = np.dtype(
     [
         ("parent", np.int64),  # its number before the last turn
-        ("turn", np.int64),  # the number of that
-        ("axis", np.int64),  # that of the last turn, or that a look followed it
-        ("seen", np.int64),  # what was seen of what is wanted
-        ("hidden", np.int64),  # how much is missing even when one looks now
-        ("looks", np.int64),  # how many looks there are
-        ("time_us", np.int64),  # how long it takes
-        ("least_us", np.int64),  # the same with what has to follow at the least
+        ("turn", np.int64),  # the number of that turn
+        ("axis", np.int64),  # the axis of the last turn, or _LOOKED if a look followed it
+        ("seen", np.int64),  # the wanted facelets that were seen
+        ("hidden", np.int64),  # the number of facelets that are missing even after a look now
+        ("looks", np.int64),  # the number of looks
+        ("time_us", np.int64),  # its duration
+        ("least_us", np.int64),  # a lower bound of the whole duration
     ]
 )
 
@@ -55,9 +55,9 @@ class AxialTurn:
     """A turn of one face, or of two opposite ones.
 
     Attributes:
-        moves: What turns.
-        origins: For each of the 54 places the one that its facelet comes from.
-        time_us: How long it takes, and the pause after it.
+        moves: The turns.
+        origins: For each of the 54 places, the previous place of its facelet.
+        time_us: Duration, including the pause after it.
     """
 
     moves: MoveSequence
@@ -66,20 +66,20 @@ class AxialTurn:
 
     @property
     def axis(self) -> int:
-        """The axis that it turns about, as of `Move.axis`."""
+        """The axis that it turns about, as in `Move.axis`."""
         return self.moves[0].axis
 
 
 class SightPaths:
-    """The quickest ways of single facelets into sight.
+    """The quickest paths of single facelets into sight.
 
     Args:
-        turns: What the rig can turn.
-        in_sight: The places that some camera sees.
+        turns: The turns of the rig.
+        in_sight: The places that a camera sees.
 
     Attributes:
-        times_us: How long it takes from each place; infinite where there is no way.
-        first: The first turn of each way; None for a place in sight.
+        times_us: Duration from each place; infinite where there is no path.
+        first: The first turn of each path; None for a place in sight.
     """
 
     def __init__(self, turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> None:
@@ -97,12 +97,12 @@ class SightPaths:
 
 
 class _Kind:
-    """The facelets of corners, or of edges: no turn makes one of the other.
+    """The facelets of corners, or of edges: turns never mix the two.
 
     Args:
         pieces: The facelets of each piece.
-        turns: What the rig can turn.
-        in_sight: The places that some camera sees.
+        turns: The turns of the rig.
+        in_sight: The places that a camera sees.
     """
 
     def __init__(
@@ -116,25 +116,25 @@ class _Kind:
         self.facelets = _mask(facelets)
         gains = (sum(int(turn.origins[place]) not in places for place in places) for turn in turns)
         self.a_turn = max(gains, default=0) or 1
-        """So many come into sight at the most by one turn."""
+        """Maximum number of facelets that one turn brings into sight."""
         self.a_look = max(1, len(places))
-        """So many are in sight."""
+        """Number of facelets in sight."""
 
 
 class ScanSearch:
-    """Looks for the quickest scan.
+    """Searches for the quickest scan.
 
     Args:
-        turns: What the rig can turn.
-        in_sight: The places that some camera sees.
-        wanted: The facelets that are to be seen, so many faces excepted as are spare.
-        look_us: How long a look takes.
-        spare_faces: So many faces may stay unseen.
-        width: How many beginnings with the same number of turns are kept.
+        turns: The turns of the rig.
+        in_sight: The places that a camera sees.
+        wanted: The facelets that must be seen, except those of the spare faces.
+        look_us: Duration of a look.
+        spare_faces: Number of faces that may stay unseen.
+        width: Number of beginnings kept for each number of turns.
 
     Attributes:
-        time_us: How long the best scan takes that was found.
-        bound_us: No other scan is quicker than this.
+        time_us: Duration of the best scan found.
+        bound_us: Lower bound of the duration of any scan.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class ScanSearch:
         self.time_us = self.bound_us = int(np.iinfo(np.int64).max)
 
     def quickest(self) -> list[list[AxialTurn]]:
-        """Return what to turn before each look, which is nothing before the first, as a rule."""
+        """Return the turns before each look; usually none before the first."""
         at_once = int(np.bitwise_or.reduce(self._bits[self._places]))
         beginnings = np.zeros(2, _BEGINNING)
         beginnings["axis"] = _LOOKED
@@ -186,7 +186,7 @@ class ScanSearch:
         return found
 
     def _one_by_one(self) -> list[list[AxialTurn]]:
-        """Bring the nearest facelet that was not seen into sight, then again the nearest."""
+        """Bring the nearest unseen facelet into sight, and repeat."""
         found: list[list[AxialTurn]] = [[]]
         facelets = np.arange(54)
         seen = np.zeros(1, dtype=np.int64)
@@ -206,7 +206,7 @@ class ScanSearch:
                 self.time_us += turn.time_us
 
     def _following(self, beginnings: Beginnings, facelets: Places) -> Beginnings:
-        """Return all beginnings with a turn more, with and without a look after it."""
+        """Return all beginnings extended by one turn, with and without a look after it."""
         every = []
         for number, turn in enumerate(self._turns):
             before = np.flatnonzero(beginnings["axis"] != turn.axis)
@@ -228,11 +228,11 @@ class ScanSearch:
         return np.concatenate(every)
 
     def _rest_us(self, seen: Masks, shown: Masks) -> Numbers:
-        """Return how long it takes at the least until enough is seen.
+        """Return a lower bound of the time until enough is seen.
 
         Args:
-            seen: What was seen.
-            shown: The same, and what is in sight.
+            seen: The facelets seen.
+            shown: The same, and those in sight.
         """
         looks = turns = (self._left(seen, _ALL) > 0).astype(np.int64)
         for kind in self._kinds:
@@ -242,7 +242,7 @@ class ScanSearch:
         return rest_us
 
     def _left(self, seen: Masks, among: int) -> Numbers:
-        """Return how many of some facelets are not seen yet, on the faces that are not spared."""
+        """Return the number of unseen facelets among some, on the faces that are not spared."""
         missing = self._wanted & among & ~seen
         if not self._spare:
             return _counts(missing)
@@ -251,7 +251,7 @@ class ScanSearch:
         return left
 
     def _kept(self, found: Beginnings, facelets: Places) -> tuple[Beginnings, Places]:
-        """Return the most promising beginnings with each number of looks, and their facelets."""
+        """Return the most promising beginnings for each number of looks, and their facelets."""
         hoped_us = found["least_us"] + found["hidden"] * self._worth_us
         found = found[np.argsort(hoped_us, kind="stable")]
         kept = [(found[:0], facelets[:0])]
@@ -259,7 +259,7 @@ class ScanSearch:
         width = self._width // max(1, len(different))
         for looks in different:
             same = found[found["looks"] == looks]
-            few = same[: 4 * width]  # more than once the same among them
+            few = same[: 4 * width]  # may contain the same beginning several times
             turned = np.empty((len(few), 54), dtype=np.uint8)
             for number, turn in enumerate(self._turns):
                 of_turn = few["turn"] == number
@@ -272,7 +272,7 @@ class ScanSearch:
         return np.concatenate(every), np.concatenate(places)
 
     def _traced(self, layers: Sequence[Beginnings], last: int) -> list[list[AxialTurn]]:
-        """Return the turns before each look of the beginning with this number in the last layer."""
+        """Return the turns before each look of a beginning in the last layer."""
         groups: list[list[AxialTurn]] = []
         for layer in reversed(layers[1:]):
             beginning = layer[last]
@@ -291,7 +291,7 @@ def _counts(masks: Masks) -> Numbers:
 
 
 def _first_of_each(facelets: Places, seen: Masks, axes: Numbers) -> Numbers:
-    """Return where each of some beginnings is for the first time."""
+    """Return the index of the first occurrence of each beginning."""
     told_by = np.column_stack([facelets, axes.astype(np.uint8), seen.view(np.uint8).reshape(-1, 8)])
     _, first = np.unique(np.ascontiguousarray(told_by).view("V63"), return_index=True)
     return first
@@ -335,7 +335,7 @@ def plan_scan(
 
 
 def axial_turns(rig: FaceMotorFile, lanes: int | None) -> list[AxialTurn]:
-    """Return everything that a rig can turn about one axis."""
+    """Return all possible turns of a rig about one axis."""
     found = []
     for face in FACES[:3]:
         pair = [each for each in (face, OPPOSITE_FACE[face]) if each in rig.motors]

@@ -20,8 +20,9 @@ class Transition:
     """How a step follows another one.
 
     Attributes:
-        overlap_steps: Step pulses before the end of the step before at which it begins; 0: after.
-        pause_s: From the end of the step before to its own first pulse; negative if they overlap.
+        overlap_steps: Step pulses before the end of the previous step at which it begins; 0: after
+            the end.
+        pause_s: From the end of the previous step to its own first pulse; negative if they overlap.
     """
 
     overlap_steps: int
@@ -29,11 +30,11 @@ class Transition:
 
 
 class Transitions:
-    """The transitions of one rig on a board with some step lanes; each is worked out once.
+    """The transitions of one rig on a board with some step lanes; each is computed once.
 
     Args:
         rig: Motors and angles.
-        lanes: Motors that the board turns at once; as the rig file says unless given.
+        lanes: Number of motors that the board turns at once; by default that of the rig file.
     """
 
     def __init__(self, rig: FaceMotorFile, lanes: int | None = None) -> None:
@@ -46,11 +47,11 @@ class Transitions:
         self._motions: dict[FaceTurn, Trapezoid] = {}
 
     def duration_s(self, turns: Turns) -> float:
-        """Return how long a step takes: until the slower of its motors rests."""
+        """Return the duration of a step: until the slower of its motors is at rest."""
         return max(self._motion(turn).duration_s for turn in turns)
 
     def between(self, before: Turns, after: Turns) -> Transition:
-        """Say how a step follows another one."""
+        """Return how a step follows another one."""
         pair = before, after
         if pair not in self._known:
             alike = self._kind(before), self._kind(after), self._lie(before, after)
@@ -60,14 +61,14 @@ class Transitions:
         return self._known[pair]
 
     def _kind(self, turns: Turns) -> int:
-        """Return a number of all that matters of a step: faces with equal motors are alike."""
+        """Return a number for all that matters of a step: faces with equal motors are alike."""
         if turns not in self._kinds:
             motions = tuple((self._motion(turn), turn.quarters) for turn in turns)
             self._kinds[turns] = self._numbers.setdefault(motions, len(self._numbers))
         return self._kinds[turns]
 
     def _lie(self, before: Turns, after: Turns) -> tuple[bool, bool]:
-        """Return how the faces of two steps lie: on one axis, and with a face in both."""
+        """Return how the faces of two steps are related: on one axis, and with a face in both."""
         if before[0].axis != after[0].axis:
             return False, False
         return True, any(one.face == other.face for one in before for other in after)
@@ -85,9 +86,9 @@ class Transitions:
             overlap_steps(self._rig, turn.face, turn.quarters, angle_deg) for turn in ending
         )
         lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if pairs else 0.0)
-        # The step before is over when the middle of a quarter turn is reached. No angle is wider
-        # than half of one, so a third step begins later: at most two turn at once, also when an
-        # abort makes a quarter turn of a half turn.
+        # The previous step must be over when the middle of a quarter turn is reached. No angle is
+        # wider than half of one, so a third step begins later: at most two turn at once, also if an
+        # abort shortens a half turn to a quarter turn.
         most_s = min(self._quarter(turn).duration_s for turn in after) / 2
         overlap_s = self._tail_s(before, steps) - lead_s
         while steps and overlap_s > most_s:
@@ -96,14 +97,14 @@ class Transitions:
         return Transition(steps, -overlap_s) if steps and overlap_s > 0 else waits
 
     def _ending(self, before: Turns) -> Turns:
-        """Return the turns of a step that may not be over when the next one begins."""
+        """Return the turns of a step that may still run when the next one begins."""
         last = max(before, key=lambda turn: self._motion(turn).duration_s)
         steps = overlap_steps(self._rig, last.face, last.quarters, MOST_CORNER_DEG)
         begin_s = self._motion(last).duration_s - self._motion(last).last_steps_s(steps)
         return tuple(turn for turn in before if self._motion(turn).duration_s > begin_s)
 
     def _tail_s(self, before: Turns, steps: int) -> float:
-        """Return how long before the end of a step its motors have so many pulses left."""
+        """Return how long before the end of a step its motors have `steps` pulses left."""
         whole_s = self.duration_s(before)
         tail_s = (
             whole_s - motion.duration_s + motion.last_steps_s(steps)
@@ -121,9 +122,9 @@ class Transitions:
 
 
 def overlap_steps(rig: FaceMotorFile, face: str, quarter_turns: int, angle_deg: float) -> int:
-    """Return how many pulses a face still makes when it is so far from the end of its turn.
+    """Return how many pulses a face still makes when it is `angle_deg` from the end of its turn.
 
-    Those in which it speeds up do not count: the board begins no other turn meanwhile.
+    Pulses of the acceleration do not count: the board begins no other turn during it.
     """
     motor = rig.motor(face)
     motion = motor.turn(quarter_turns)

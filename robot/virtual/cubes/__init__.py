@@ -1,1 +1,1 @@
-"""What motors and machines do to a virtual cube, and what becomes of it when they lose steps."""
+"""The effect of motors and machines on a virtual cube, including lost steps."""

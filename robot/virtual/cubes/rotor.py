@@ -2,8 +2,8 @@
 
     J θ'' = Th · min(1, ωc / |ω|) · sin(p (θcmd - θ)) - B θ' - Tf · sgn θ'
 
-The pulses move θcmd; the rotor follows like a mass on a magnetic spring that grows weak at speed.
-When it lags by more than half a period it falls into the next one and has lost four full steps. The
+The pulses move θcmd; the rotor follows like a mass on a magnetic spring that becomes weak at speed.
+If it lags by more than half a period, it falls into the next one and has lost four full steps. The
 values are those of a NEMA 17 of the 17HS4401 class (0.40 N m, 54 g cm²) on the layer of a cube, at
 24 V.
 """
@@ -19,11 +19,11 @@ import numpy.typing as npt
 from robot.rigs.motor import Trapezoid
 
 TIME_STEP_S = 20e-6
-"""A hundredth of the fastest swing, which has about 150 Hz times a few."""
+"""A hundredth of the period of the fastest swing, a few times 150 Hz."""
 SETTLE_S = 0.3
 FULL_STEPS_OF_A_SLIP = 4
 _LOOK_S = 0.2e-3
-"""How often a rotor that swings to rest is looked at: thirty times a swing."""
+"""Interval of samples while a rotor swings to rest: thirty per swing."""
 _STANDSTILL_RAD_S = 0.05
 
 
@@ -33,7 +33,7 @@ class RotorModel:
 
     Attributes:
         holding_nm: Holding torque Th, newton metres.
-        corner_rad_s: Speed ωc from which the torque falls; proportional to the voltage.
+        corner_rad_s: Speed ωc above which the torque falls; proportional to the voltage.
         rotor_kg_m2: Inertia of the rotor alone.
         load_kg_m2: Inertia of layer and coupler.
         friction_nm: Dry friction Tf.
@@ -54,11 +54,11 @@ DEFAULT_MODEL = RotorModel()
 
 
 class Rotor:
-    """One rotor in time.
+    """The simulation of one rotor.
 
     Args:
         model: The motor and its load.
-        microsteps: Pulses for a full step.
+        microsteps: Pulses per full step.
     """
 
     def __init__(self, model: RotorModel, microsteps: int) -> None:
@@ -76,33 +76,33 @@ class Rotor:
         self._resting = True
 
     def step(self, time_s: float, pulses: int) -> None:
-        """Let time pass until a pulse comes (or several at once; negative ones go back)."""
+        """Advance to a pulse, or to several at once; negative ones go back."""
         self.advance(time_s)
         self._command += pulses
         self._resting = False
 
     @property
     def slipped_pulses(self) -> int:
-        """Pulses that were commanded and are lost; whole periods, backward ones negative."""
+        """Commanded pulses that are lost; whole periods, backward ones negative."""
         lag = self._command * self._pulse_rad - self._angle
         return round(lag * self._periods / math.tau) * self._pulses_of_a_slip
 
     @property
     def angle_deg(self) -> float:
-        """Where the rotor stands, degrees of the motor from where it began."""
+        """Position of the rotor in degrees of the motor, relative to the start."""
         return math.degrees(self._angle)
 
     @property
     def resting(self) -> bool:
-        """Whether it stands still until the next pulse."""
+        """Whether it is at rest until the next pulse."""
         return self._resting
 
     def settle(self) -> None:
-        """Let time pass until the rotor rests."""
+        """Advance until the rotor is at rest."""
         self.advance(self._now_s + SETTLE_S)
 
     def advance(self, time_s: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         model = self._model
         periods, corner, holding = self._periods, model.corner_rad_s, model.holding_nm
         friction, viscous, inertia = model.friction_nm, self._viscous, self._inertia
@@ -120,7 +120,7 @@ class Rotor:
                 break
             dry = friction if speed > 0 or (speed == 0 and torque > 0) else -friction
             after = speed + (torque - dry) / inertia * dt_s
-            # Dry friction stops a rotor; it never turns it round.
+            # Dry friction stops a rotor, but never reverses it.
             stops = speed * after < 0 and abs(torque) <= friction
             speed = 0.0 if stops else after
             angle += speed * dt_s
@@ -131,11 +131,11 @@ class Rotor:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The way of a rotor through one turn, from rest to rest.
+    """The movement of a rotor during one turn, from rest to rest.
 
     Attributes:
-        times_s: When it was looked at: at each pulse, then while it swings to rest. Read-only.
-        angles_deg: Where it stood, degrees of the motor, forward positive. Read-only.
+        times_s: Sample times: each pulse, then at intervals while it swings to rest. Read-only.
+        angles_deg: Its positions, degrees of the motor, forward positive. Read-only.
         slipped_pulses: Pulses that it did not follow; 0, or a multiple of four full steps.
     """
 
@@ -145,12 +145,12 @@ class Course:
 
 
 def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: int) -> Course:
-    """Follow a rotor from rest.
+    """Simulate a rotor from rest.
 
     Args:
-        pulses: When each comes, in order, from 0 on; 1 forward, -1 backward.
+        pulses: Time of each pulse, in order, from 0 on; 1 forward, -1 backward.
         model: The motor and its load.
-        microsteps: Pulses for a full step.
+        microsteps: Pulses per full step.
     """
     rotor = Rotor(model, microsteps)
     times, angles = [], []
@@ -172,19 +172,19 @@ def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: in
 
 @lru_cache(maxsize=1024)
 def course(motion: Trapezoid, model: RotorModel, microsteps: int) -> Course:
-    """Return the way of a rotor through a motion forward."""
+    """Return the movement of a rotor during a forward motion."""
     return trace(((time_s, 1) for time_s in motion.pulse_times_s()), model, microsteps)
 
 
 def slipped_pulses(motion: Trapezoid, model: RotorModel, microsteps: int) -> int:
-    """Return how many of a motion's pulses its rotor does not follow, starting from rest.
+    """Return how many pulses of a motion the rotor does not follow, from rest.
 
     Args:
-        motion: The pulses, in their number and timing.
+        motion: Number and timing of the pulses.
         model: The motor and its load.
-        microsteps: Pulses for a full step.
+        microsteps: Pulses per full step.
 
     Returns:
-        0, or a multiple of four full steps; more than `motion.steps` never.
+        0, or a multiple of four full steps; never more than `motion.steps`.
     """
     return min(motion.steps, course(motion, model, microsteps).slipped_pulses)

@@ -1,13 +1,13 @@
-"""A cube whose motors can lose steps: when a ramp is too steep, or a face beside is in the way.
+"""A cube whose motors can lose steps: if a ramp is too steep, or a neighbouring face is in the way.
 
-Whether two faces that cross let each other turn while both stand between detents.
+The model of corner cutting: whether two crossing faces can turn while both are between detents.
 
-A cube cuts corners: a face begins although one beside it has not arrived, because the corners of
-both are round and the pieces have play. How far depends on the way that they go. When both turn
-the same way, as R U, the corner that comes in meets the edge of the one that leaves (anti-cut);
-when they turn opposite ways, as R U', it slides along behind it (cut). All pairs of faces that
-cross lie alike, up to a turn of the whole cube, so this holds for each of them. SquidCuber
-(efrantar/squidcuber, control.py) tells the same classes apart.
+A cube cuts corners: a face can begin before a neighbouring one has arrived, because their corners
+are round and the pieces have play. The limit depends on the directions. If both turn the same way,
+as R U, the incoming corner meets the edge of the outgoing one (anti-cut); if they turn opposite
+ways, as R U', it slides along behind it (cut). All pairs of crossing faces are equivalent by
+rotations of the whole cube. SquidCuber (efrantar/squidcuber, control.py) distinguishes the same
+classes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,24 +26,24 @@ from robot.rigs.motor import DEGREES_PER_QUARTER, Motor, Trapezoid
 from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course, trace
 
 Angles = npt.NDArray[np.float64]
-"""Degrees of a face from its nearest detent, clockwise positive, moment by moment."""
+"""Degrees of a face from its nearest detent, clockwise positive, over time."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerGeometry:
-    """What a cube allows.
+    """The limits of corner cutting of a cube.
 
-    The values are assumed, for a speed cube that is well set up. On the default rig's ramps an
-    anti-cut turn then jams when it begins 31 degrees before the end of the one before.
+    The values are assumptions for a well-adjusted speed cube. With the default rig's ramps, an
+    anti-cut turn then jams if it begins 31 degrees before the end of the previous one.
 
     Attributes:
-        cut_deg: Two faces may stand off their detents by so much together, when that is a cut.
+        cut_deg: Maximum sum of the two faces' angles from their detents for a cut.
         anti_cut_deg: The same for an anti-cut.
-        play_deg: Nearer to its detent a face is in nobody's way.
-        paired: Share of these angles when a face crosses two that both stand off.
+        play_deg: Within this angle from its detent, a face blocks no other.
+        paired: Factor for these angles if a face crosses two faces off their detents.
 
     Raises:
-        ValueError: An angle is no more than twice the play, or the share is not 0 to 1.
+        ValueError: An angle is not more than twice the play, or the factor is not in 0 to 1.
     """
 
     cut_deg: float = 24.0
@@ -59,19 +59,19 @@ class CornerGeometry:
             )
 
     def off(self, angles_deg: Angles) -> npt.NDArray[np.bool_]:
-        """Say when a face stands off its detent by more than the play."""
+        """Return when a face is off its detent by more than the play."""
         return np.abs(angles_deg) > self.play_deg
 
     def jams(self, one: Angles, other: Angles, crossed: npt.NDArray[np.int64]) -> bool:
-        """Say whether two faces that cross ever stop each other.
+        """Return whether two crossing faces ever block each other.
 
         Args:
             one: Angles of a face.
-            other: Angles of another one at the same moments.
-            crossed: How many faces off their detents the more crowded of the two crosses.
+            other: Angles of another face at the same times.
+            crossed: Number of faces off their detents that the more crowded of the two crosses.
         """
-        # A face that ends a clockwise turn stands anticlockwise of its detent, so signs that
-        # agree mean turns that do not.
+        # A face that ends a clockwise turn is anticlockwise of its detent, so equal signs mean
+        # different directions.
         limit = np.where(one * other > 0, self.cut_deg, self.anti_cut_deg)
         limit = np.where(crossed > 1, limit * self.paired, limit)
         both = self.off(one) & self.off(other)
@@ -82,15 +82,15 @@ DEFAULT_GEOMETRY = CornerGeometry()
 
 
 def from_detent(angles_deg: Angles) -> Angles:
-    """Return angles from the nearest detent, of faces that have turned by any angle."""
+    """Return angles from the nearest detent, for faces that have turned by any angle."""
     return angles_deg - np.round(angles_deg / DEGREES_PER_QUARTER) * DEGREES_PER_QUARTER
 
 
 _PAUSE_S = 0.06
-"""Longer than the first interval of the slowest ramp: the pulses after it are another turn."""
+"""Longer than the first interval of the slowest ramp: later pulses are another turn."""
 _SHORT_PAUSE_S = 0.001
 _STEEPEST = 3.0
-"""The last interval of a ramp is 1 / (sqrt(2) - 1) = 2.4 times the one before."""
+"""The last interval of a ramp is 1 / (sqrt(2) - 1) = 2.4 times the previous one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class StepEdge:
     """One step pulse.
 
     Attributes:
-        time_s: When it came.
-        channel: The motor output that it came from.
+        time_s: Time of the pulse.
+        channel: The motor output.
         forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
     """
 
@@ -110,7 +110,7 @@ class StepEdge:
 
 @dataclass(slots=True)
 class _Pulses:
-    """Pulses of one motor without a pause: times, and 1 or -1 for each.
+    """Pulses of one motor without a pause: times, and 1 or -1 for each pulse.
 
     Attributes:
         channel: The motor output.
@@ -121,7 +121,7 @@ class _Pulses:
     pulses: list[tuple[float, int]] = field(default_factory=list)
 
     def paused(self, now_s: float) -> bool:
-        """Whether the next pulse is overdue, even on the ramp where intervals grow most."""
+        """Return whether the next pulse is overdue, even on the ramp where intervals grow most."""
         last_s = self.pulses[-1][0]
         longest_s = _PAUSE_S
         if len(self.pulses) > 1:
@@ -132,13 +132,13 @@ class _Pulses:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn that was made.
+    """A completed turn.
 
     Attributes:
         channel: The motor output.
-        start_s: Its first pulse.
-        course: The way of its rotor.
-        sign: 1, or -1 when that way is clockwise the other way round.
+        start_s: Time of its first pulse.
+        course: The movement of its rotor.
+        sign: 1, or -1 if that movement is anticlockwise for the face.
         gear: Turns of the motor for one of the face.
     """
 
@@ -150,35 +150,35 @@ class _Turn:
 
     @property
     def end_s(self) -> float:
-        """When its rotor rests."""
+        """Time at which its rotor is at rest."""
         return self.start_s + float(self.course.times_s[-1])
 
     def face_deg(self, times_s: Angles) -> Angles:
-        """Return how far it has turned its face at some moments, clockwise positive."""
+        """Return the angle of its face at some times, clockwise positive."""
         now_s = times_s - self.start_s
         motor_deg = np.interp(now_s, self.course.times_s, self.course.angles_deg)
         return motor_deg * self.sign / self.gear
 
 
 class SlippingCube:
-    """A cube in a rig, whose rotors follow the pulses or do not.
+    """A cube in a rig, whose rotors follow the pulses or lose steps.
 
-    Faces are in each other's way as `CornerGeometry` says, at every pulse, with the rotors where
-    they are then. Of two that jam, the one that began later loses its turn: its motor slips all
-    along. That is the mildest end of a jam, and the camera sees it.
+    Faces block each other as `CornerGeometry` defines, checked at every pulse with the rotors'
+    positions. Of two faces that jam, the one that began later loses its turn: its motor slips
+    throughout. This is the mildest result of a jam, and the camera sees it.
 
     Args:
-        rig: The real machine: its motors, and what each one does to the cube.
+        rig: The real machine: its motors, and their effect on the cube.
         state: The cube at the beginning, every motor at a detent.
         model: The motors.
-        geometry: How well the cube cuts corners.
+        geometry: The limits of its corner cutting.
 
     Attributes:
-        state: The cube now; a motor counts as standing at the detent that is nearest.
-        moves: What was turned.
-        slips: How often a motor lost steps, or was blocked by a face beside it.
-        jams: How often a face beside it was in the way.
-        violations: None; motors on faces do nothing that the cube does not allow.
+        state: The cube now; a motor counts as being at its nearest detent.
+        moves: The moves made.
+        slips: Number of times that a motor lost steps or was blocked by a neighbouring face.
+        jams: Number of times that a neighbouring face was in the way.
+        violations: None; motors on faces can do nothing that the cube does not allow.
     """
 
     def __init__(
@@ -205,11 +205,11 @@ class SlippingCube:
 
     @property
     def shown(self) -> Facelets:
-        """What the stickers show; between two detents, as before the turn."""
+        """The stickers; while a face is between two detents, those before the turn."""
         return self.state.to_facelets()
 
     def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
-        """Say that nothing is ever in the way of a camera here."""
+        """Return true: nothing is ever in the way of a camera here."""
         return not needs
 
     def turn(
@@ -220,14 +220,14 @@ class SlippingCube:
         torque: float = 1.0,
         start_s: float | None = None,
     ) -> None:
-        """Make one turn from rest; turns are told in the order in which they began.
+        """Make one turn from rest; turns must be given in the order of their start.
 
         Args:
             channel: The motor output.
-            pulses: How many, forward positive.
-            motion: When they come.
+            pulses: Number of pulses, forward positive.
+            motion: Their timing.
             torque: Share of the motor's torque that is left.
-            start_s: When the first one comes; None for after everything else.
+            start_s: Time of the first pulse; None for after all other turns.
 
         Raises:
             RigError: No motor is on the channel.
@@ -243,7 +243,7 @@ class SlippingCube:
         self._make(turn, way * (abs(pulses) - lost), lost)
 
     def follow(self, edges: Iterable[StepEdge]) -> CubeState:
-        """Apply recorded step pulses at their own times, and return the state that they leave.
+        """Apply recorded step pulses at their own times, and return the resulting state.
 
         Raises:
             RigError: No motor is on a channel.
@@ -263,11 +263,11 @@ class SlippingCube:
         return self.state
 
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
-        """Do nothing: turns are told one by one."""
+        """Do nothing: turns are reported one by one."""
 
     @property
     def misaligned_deg(self) -> dict[str, float]:
-        """Degrees by which motors stand beside their nearest detent, clockwise positive."""
+        """Degrees of the motors from their nearest detent, clockwise positive."""
         return {
             name: DEGREES_PER_QUARTER * off / self._motors[channel].steps_per_quarter
             for channel, name in self._names.items()
@@ -275,7 +275,7 @@ class SlippingCube:
         }
 
     def _turns_of(self, edges: Iterable[StepEdge]) -> list[_Pulses]:
-        """Cut recorded pulses into turns: at pauses, and where a face that crosses begins."""
+        """Split recorded pulses into turns: at pauses, and where a crossing face begins."""
         done: list[_Pulses] = []
         under_way: dict[int, _Pulses] = {}
         commanded = dict(self._angles)
@@ -296,7 +296,7 @@ class SlippingCube:
         return done + list(under_way.values())
 
     def _make(self, turn: _Turn, pulses: int, lost: int) -> None:
-        """Turn a face by the pulses that its rotor followed, unless another face is in the way."""
+        """Turn a face by the pulses that its rotor followed, unless another face blocks it."""
         self._recent = [other for other in self._recent if other.end_s > turn.start_s]
         self._now_s = max(self._now_s, turn.end_s)
         jammed = self._jams(turn)
@@ -315,7 +315,7 @@ class SlippingCube:
             self.state = self.state.apply(move)
 
     def _jams(self, turn: _Turn) -> bool:
-        """Say whether faces stop each other when a turn joins those that are under way."""
+        """Return whether faces block each other if a turn is added to the running ones."""
         rest_deg = from_detent(np.array([self._face_deg(channel) for channel in self._motors]))
         resting = zip(self._motors, self._geometry.off(rest_deg), strict=True)
         away = {channel for channel, stands_off in resting if stands_off}
@@ -341,7 +341,7 @@ class SlippingCube:
         )
 
     def _course_deg(self, channel: int, times_s: Angles) -> Angles:
-        """Return how far a face stands from its nearest detent at some moments."""
+        """Return a face's angle from its nearest detent at some times."""
         angles_deg = np.full(len(times_s), self._face_deg(channel))
         for turn in self._recent:
             if turn.channel == channel:
@@ -350,7 +350,7 @@ class SlippingCube:
         return from_detent(angles_deg)
 
     def _face_deg(self, channel: int) -> float:
-        """Return how far a face has been turned once all motors rest."""
+        """Return a face's total angle once all motors are at rest."""
         quarter = self._motors[channel].steps_per_quarter
         return DEGREES_PER_QUARTER * self._angles[channel] / quarter
 

@@ -1,6 +1,6 @@
-"""Which virtual cube goes into which machine, and the parts that the machine needs.
+"""Chooses the virtual cube for a machine, and the parts that the machine needs.
 
-A cube in a machine that handles it: what its parts do becomes turns, as the rig file says.
+Also a cube in a machine that handles it: movements of parts become turns, as the rig file says.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
 
 _TOGETHER_S = 1e-6
-"""Motions that overlap by less come after each other."""
+"""Motions that overlap by less than this count as consecutive."""
 
 Ways = frozenset[tuple[int, int]]
 """The parts that move together, and by how many places each."""
@@ -33,11 +33,11 @@ Ways = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something that no action of the machine does.
+    """A movement that none of the machine's actions allows.
 
     Attributes:
-        time_s: When it had happened.
-        text: What it was.
+        time_s: Time at which it was complete.
+        text: Description.
     """
 
     time_s: float
@@ -47,26 +47,26 @@ class Violation:
 class HandledCube:
     """A cube in a machine that turns layers and the whole cube.
 
-    It looks at servo arms, rotors and outputs only. Motions that overlap in time are one event;
-    when it is over, the deeds that the rig file allows in the machine's state and that make just
-    these motions have happened. Where there are none, the cube is jammed or dropped: from then on
-    nothing that the machine does turns it.
+    It observes servo arms, rotors and outputs only. Motions that overlap in time form one event.
+    When it is over, the deeds with exactly these motions are executed, if the rig file allows them
+    in the machine's state. If it allows none, the cube is jammed or dropped: from then on the
+    machine cannot turn it.
 
-    The cube is put in at once into a machine that rests and has power, as between two solves; else
-    as soon as every servo has power and everything is where it starts.
+    The cube is put in at once if the machine rests and has power, as between two solves; else as
+    soon as every servo has power and every part is at its start.
 
     Args:
         rig: The real machine.
-        parts: What its board moves.
+        parts: The parts that its board moves.
         state: The cube.
         model: The motors.
-        follows: How often the cube follows in which motion of its parts, counted from 1.
+        follows: For each motion, counted from 1, how many times the cube follows.
 
     Attributes:
         state: The cube now, by its own faces.
-        moves: What was turned.
-        violations: What no action does; after the first of them the cube is lost.
-        slips: How often a motor lost steps.
+        moves: The moves made.
+        violations: Movements that no action allows; after the first one, the cube is lost.
+        slips: Number of times that a motor lost steps.
     """
 
     def __init__(
@@ -107,11 +107,11 @@ class HandledCube:
 
     @property
     def pose(self) -> Pose:
-        """How machine and cube stand; a place is -1 for a part between two of them."""
+        """The pose of machine and cube; -1 for a part between two places."""
         return Pose(self._places, self._held)
 
     def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
-        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        """Return whether every part has its required place, at rest, and the cube is there."""
         names, variables, seen = self._machine.names, self._rig.variables, self._seen()
         still = all(watch.moving_since_s is None for watch in self._watches.values())
         return (
@@ -126,13 +126,13 @@ class HandledCube:
 
     @property
     def shown(self) -> Facelets:
-        """What the stickers show, by their places in the machine."""
+        """The stickers, by their places in the machine."""
         letters = self.state.to_facelets().text
         return Facelets("".join(letters[facelet] for facelet in facelet_places(self._held)))
 
     @property
     def jams(self) -> int:
-        """How often something happened that no action does."""
+        """Number of movements that no action allows."""
         return len(self.violations)
 
     def turn(
@@ -143,14 +143,14 @@ class HandledCube:
         torque: float = 1.0,
         start_s: float = 0.0,
     ) -> None:
-        """Let a motor make a motion from rest.
+        """Move a motor from rest.
 
         Args:
             channel: The motor output.
-            pulses: How many, forward positive.
-            motion: When they come.
+            pulses: Number of pulses, forward positive.
+            motion: Their timing.
             torque: Share of the motor's torque that is left.
-            start_s: When the first one comes.
+            start_s: Time of the first pulse.
 
         Raises:
             RigError: No motor is on the channel.
@@ -170,13 +170,13 @@ class HandledCube:
         self._pending += [] if made is None else [made]
 
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
-        """See what has happened.
+        """Process the motions up to now.
 
-        To be called whenever a pulse or an output may have changed, just before and just after.
+        Call it whenever a pulse or an output may have changed, just before and just after.
 
         Args:
             now_s: The time.
-            motors_since_s: When the first of the motors began that still turn; None if none does.
+            motors_since_s: Start time of the first motor that still turns; None for none.
         """
         seen = (watch.look(now_s) for watch in self._watches.values())
         self._pending += [motion for motion in seen if motion is not None]
@@ -202,7 +202,7 @@ class HandledCube:
             )
 
     def _first_event(self) -> list[Motion]:
-        """Return the motion that began first, with all that overlap it, or one that does."""
+        """Return the first motion, with all motions that overlap it directly or indirectly."""
         motions = sorted(self._pending, key=lambda motion: motion.begun_s)
         event = motions[:1]
         ended_s = event[0].ended_s
@@ -214,7 +214,7 @@ class HandledCube:
         return event
 
     def _happen(self, event: list[Motion]) -> None:
-        """Do to the cube what parts that moved together do."""
+        """Apply the effect of parts that moved together to the cube."""
         if not self._inside or self.violations:
             self._places = self._seen()
             return
@@ -246,12 +246,12 @@ class HandledCube:
         return self._known[self._places].get(known) if len(known) == len(ways) else None
 
     def _lets_go(self, stride: Stride) -> bool:
-        """Say whether something that has to hold meanwhile has no power."""
+        """Return whether a part that must hold during a stride has no power."""
         needed = {number for deed in stride.deeds for number, _ in deed.needs}
         return any(self._watches[number].limp for number in needed & set(self._watches))
 
     def _seen(self) -> MachineState:
-        """Return where everything stands; -1 between two places."""
+        """Return all places; -1 for a part between two places."""
         places: dict[int, int | None] = {
             number: watch.place for number, watch in self._watches.items()
         }
@@ -279,7 +279,7 @@ def _ways_of(stride: Stride) -> Ways:
 
 
 class TurnedCube(Protocol):
-    """A cube that follows what a machine does."""
+    """A cube that follows the movements of a machine."""
 
     @property
     def state(self) -> CubeState:
@@ -287,34 +287,34 @@ class TurnedCube(Protocol):
 
     @property
     def shown(self) -> Facelets:
-        """What the stickers show, by their places in the machine."""
+        """The stickers, by their places in the machine."""
 
     @property
     def moves(self) -> Sequence[Move]:
-        """What was turned."""
+        """The moves made."""
 
     @property
     def violations(self) -> Sequence[Violation]:
-        """What no action of the machine does, and happened."""
+        """Movements that none of the machine's actions allows."""
 
     @property
     def slips(self) -> int:
-        """How often a motor lost steps."""
+        """Number of times that a motor lost steps."""
 
     @property
     def jams(self) -> int:
-        """How often something was in the way."""
+        """Number of times that something was in the way."""
 
     def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
-        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        """Return whether every part has its required place, at rest, and the cube is there."""
 
     def turn(
         self, channel: int, pulses: int, motion: Trapezoid, torque: float, start_s: float
     ) -> None:
-        """Let a motor make a motion from rest."""
+        """Move a motor from rest."""
 
     def look(self, now_s: float, motors_since_s: float | None) -> None:
-        """See what has happened, just before and just after anything may have changed."""
+        """Process the motions up to now, just before and just after anything may have changed."""
 
 
 def cube_in(
@@ -328,10 +328,11 @@ def cube_in(
 
     Args:
         rig: The machine.
-        parts: What its board moves besides the motors on faces.
+        parts: The parts that its board moves besides the motors on faces.
         state: The cube.
-        geometry: How well it cuts corners.
-        follows: How often the cube follows in which motion of a machine that handles it.
+        geometry: The limits of its corner cutting.
+        follows: For each motion of a machine that handles the cube, how many times the cube
+            follows.
     """
     if isinstance(rig, ActionMachine):
         return HandledCube(rig, parts, state, follows=follows)
@@ -339,7 +340,7 @@ def cube_in(
 
 
 def parts_of(rig: Mechanism) -> MachineParts:
-    """Return the parts of a machine, where they stand when it is switched on."""
+    """Return the parts of a machine, in their places at power-on."""
     parts = MachineParts()
     if rig.buzzer is not None:
         parts.outputs += [OutputMode.OFF] * (rig.buzzer + 1 - len(parts.outputs))

@@ -1,8 +1,8 @@
-"""Compiled phase two in axial turns: sixteen candidates a path, measured by turns or by time.
+"""Compiled phase two in axial turns: sixteen candidates per path, measured by turns or by time.
 
-Paths wait as *candidates* until there are some, so that their look-ups overlap, too.
+Paths wait as *candidates* until there are several, so that their look-ups overlap.
 
-What axial turns cost, and what whole solutions cost, by turns or by time.
+Also the costs of axial turns and of whole solutions, by turns or by time.
 """
 
 import numpy as np
@@ -38,13 +38,13 @@ from solver.kernels.slots import AXIAL_TURNS
 
 @inlined
 def cost_of(ctx: int, turn: int) -> int:
-    """What an axial turn costs."""
+    """Return the cost of an axial turn."""
     return load8(address(ctx, slots.COSTS), turn)
 
 
 @inlined
 def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
-    """What an axial turn costs more when its first (1) and second (2) face make half turns more."""
+    """Return the extra cost if an axial turn's first (1) and second (2) face make half turns more."""
     if faces == 0:
         return 0
     axis, first, second = packed.unpack_axial_turn(turn)
@@ -54,7 +54,7 @@ def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
 
 @inlined
 def axial_path(ctx: int, length: int) -> int:
-    """Write the path in axial turns, neighbouring turns of one axis made together; their number."""
+    """Write the path in axial turns, merging neighbours on one axis; return their number."""
     out, count, i = address(ctx, slots.AXIAL_PATH), 0, 0
     while i < length:
         axis, first, second = read_path(ctx, i) // 3 % 3, 0, 0
@@ -73,10 +73,10 @@ def axial_path(ctx: int, length: int) -> int:
 
 @inner(ints(2))
 def measure(ctx: int, length: int) -> int:
-    """What the path costs, made in the ways that are cheapest together.
+    """Return the cost of the path, with the cheapest combination of variants.
 
-    The inverse of a path along one of the last three directions is the solution, so it is gone
-    through from its end; `slots.ITSELF` undoes its turns.
+    For the last three directions, the inverse of the path is the solution, so it is read from its
+    end; `slots.ITSELF` inverts its turns.
     """
     count, direction = axial_path(ctx, length), load64(ctx, slots.DIRECTION)
     itself = address(ctx, slots.ITSELF) + direction * AXIAL_TURNS
@@ -112,26 +112,26 @@ def measure(ctx: int, length: int) -> int:
 
 
 WORDS = 8
-"""Words of a path that phase one may have."""
+"""Maximum number of words of a phase-one path."""
 CANDIDATE = 8 * (WORDS + 2)
 """Bytes of a candidate: its path, `packed.pack_axial_candidate`, `pack_edges`."""
 
 
 @inlined
 def pack_edges(edges: int, length: int, axis: int) -> int:
-    """A candidate's U-D edges, single turns of its path, axis of the last one."""
+    """Pack a candidate's U-D edges, single turns of its path, axis of the last one."""
     return edges | length << 16 | axis << 24
 
 
 @inlined
 def unpack_edges(word: int) -> tuple[int, int, int]:
-    """The three of them."""
+    """Unpack these three."""
     return word & 0xFFFF, word >> 16 & 0xFF, word >> 24
 
 
 @inlined
 def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
-    """Write a turn of a face to the path, if there is one; the next place."""
+    """Write a turn of a face to the path, if there is one; return the next place."""
     if quarters == 0:
         return place
     write_path(ctx, place, packed.pack_turn(face, quarters))

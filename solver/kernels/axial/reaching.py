@@ -1,7 +1,7 @@
-"""The last turns of phase one: from items near G2 to all paths into it, and phase two after them.
+"""The last turns of phase one: from items near G2 to all paths into it, with phase two after them.
 
-What is near G2 is kept with its distance, all cheapest ways into it, and the turns that lead on
-where there is one more unit of cost to spend, see `solver.kernels.building.axial_near`.
+States near G2 are stored with their distance, all cheapest paths into it, and the turns that remain
+possible with one more unit of cost, see `solver.kernels.building.axial_near`.
 """
 # ruff: noqa: PLR0917 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
@@ -28,12 +28,12 @@ from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, PERMUTATIONS, TWISTS
 
 EVERY_TURN = (1 << AXIAL_TURNS) - 1
 COSTS = 8
-"""More than any turn costs."""
+"""More than the cost of any turn."""
 
 
 @inlined
 def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
-    """Class and twist after a turn in the frame, and the symmetry to the new class's frame."""
+    """Return class and twist after a turn in the frame, and the symmetry to the new class's frame."""
     entry = load32(address(ctx, slots.AXIAL_CLASS_MOVES), cls * AXIAL_TURNS + frame)
     there, by = packed.unpack_entry(entry)
     moved = load16(address(ctx, slots.AXIAL_TWIST_MOVES), twist * AXIAL_TURNS + frame)
@@ -43,13 +43,13 @@ def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
 
 @inlined
 def place_near(ctx: int, cls: int, twist: int) -> int:
-    """The place of a state near G2 in the hash, or -1 when it is farther."""
+    """Return the place of a state near G2 in the hash, or -1 if it is farther."""
     return place_of(address(ctx, slots.NEAR_KEYS), slots.AXIAL_HASH_BITS, cls * TWISTS + twist)
 
 
 @inlined
 def fetch_near(ctx: int, cls: int, twist: int) -> None:
-    """Have the memory fetch what `place_near` is going to look at, and the value there."""
+    """Prefetch the memory that `place_near` will read, and the value there."""
     slot = packed.hash_slot(cls * TWISTS + twist, slots.AXIAL_HASH_BITS)
     prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
     prefetch(address(ctx, slots.NEAR_VALUES) + slot * 4)
@@ -57,7 +57,7 @@ def fetch_near(ctx: int, cls: int, twist: int) -> None:
 
 @inlined
 def make_item(ctx: int, at: int, child: int, origin: int) -> None:
-    """Write the item of a child, whose parent is another one."""
+    """Write the item of a child whose parent is another one."""
     items = address(ctx, slots.ITEMS)
     twist, by, turn, cls = packed.unpack_child(child)
     _, symmetry, _, side, _ = packed.unpack_axial_item(load64(items, 2 * origin))
@@ -70,7 +70,7 @@ def make_item(ctx: int, at: int, child: int, origin: int) -> None:
 
 @inlined
 def write_turn(ctx: int, place: int, turn: int) -> int:
-    """Write the single turns of an axial one to the path; the next place."""
+    """Write the single turns of an axial one to the path; return the next place."""
     axis, first, second = packed.unpack_axial_turn(turn)
     place = write_quarters(ctx, place, axis, first)
     return write_quarters(ctx, place, axis + 3, second)
@@ -78,7 +78,7 @@ def write_turn(ctx: int, place: int, turn: int) -> int:
 
 @inlined
 def write_way(ctx: int, item: int) -> int:
-    """Write the turns that led to an item, and enter its root; how many single turns they are."""
+    """Write the turns that led to an item, and enter its root; return the number of single turns."""
     items, back, count = address(ctx, slots.ITEMS), address(ctx, slots.AXIAL_PATH), 0
     _, _, turn, _, _ = packed.unpack_axial_item(load64(items, 2 * item))
     _, origin = packed.unpack_origin(load64(items, 2 * item + 1))
@@ -97,7 +97,7 @@ def write_way(ctx: int, item: int) -> int:
 
 @inlined
 def seen_axis(ctx: int, symmetry: int, axis: int) -> int:
-    """What an axis of the raw cube, or none, is in the frame of a symmetry."""
+    """Return an axis of the raw cube, or none, in the frame of a symmetry."""
     if axis == NO_AXIS:
         return axis
     return load8(address(ctx, slots.AXIAL_FRAME_TURNS), symmetry * AXIAL_TURNS + 15 * axis) // 15
@@ -105,14 +105,14 @@ def seen_axis(ctx: int, symmetry: int, axis: int) -> int:
 
 @inlined
 def turn_of(ctx: int, item: int) -> int:
-    """The turn that led to an item."""
+    """Return the turn that led to an item."""
     _, _, turn, _, _ = packed.unpack_axial_item(load64(address(ctx, slots.ITEMS), 2 * item))
     return turn
 
 
 @inner(ints(6))
 def complete(ctx: int, item: int, ending: int, corners: int, symmetry: int, togo: int) -> int:
-    """Complete a path by an ending, into G2 and from there to the end; 1 to give up.
+    """Complete a path with an ending, into G2 and from there to the end; return 1 to give up.
 
     The corners are those after the ending, in the frame of the symmetry.
     """
@@ -130,14 +130,14 @@ def complete(ctx: int, item: int, ending: int, corners: int, symmetry: int, togo
 
 @inlined
 def within_bounds(ctx: int, corners: int, last: int, side: int) -> int:
-    """Whether corners alone, seen as the axes are, let a phase two be short enough."""
+    """Return whether the corners alone, as seen from the axes, allow a short enough phase two."""
     bounds = address(ctx, slots.CORNER_BOUNDS) + (last * 3 + side) * PERMUTATIONS
     return load8(bounds, corner_number(ctx, corners)) <= load64(ctx, slots.MOST)
 
 
 @inner(ints(4))
 def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
-    """Complete a path by every stored ending that starts on another axis; 1 to give up."""
+    """Complete a path with every stored ending that starts on another axis; return 1 to give up."""
     items = address(ctx, slots.ITEMS)
     _, symmetry, turn, side, _ = packed.unpack_axial_item(load64(items, 2 * item))
     corners, _ = packed.unpack_origin(load64(items, 2 * item + 1))
@@ -159,7 +159,7 @@ def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
 
 @inlined
 def end_here(ctx: int, item: int) -> int:
-    """Complete a path that is in G2; 1 to give up."""
+    """Complete a path that is in G2; return 1 to give up."""
     items = address(ctx, slots.ITEMS)
     _, _, turn, side, _ = packed.unpack_axial_item(load64(items, 2 * item))
     corners, _ = packed.unpack_origin(load64(items, 2 * item + 1))
@@ -174,9 +174,10 @@ def end_here(ctx: int, item: int) -> int:
 
 @inlined
 def sort_out(ctx: int, first: int, count: int, togo: int) -> tuple[int, int]:
-    """List which of the items are as far from G2 as there is to go, and which are nearer.
+    """List the items that are exactly as far from G2 as the remaining cost, and those nearer.
 
-    Those stand at the beginning of the children's room, with their endings, these at its end.
+    The former are at the beginning of the children's memory, with their endings, the latter at its
+    end.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     back = 3 * address(ctx, slots.QUARTER)
@@ -193,7 +194,7 @@ def sort_out(ctx: int, first: int, count: int, togo: int) -> tuple[int, int]:
             store64(children, there, number | at << 32)
             there += 1
         elif distance < togo and (distance > 0 or togo >= back):
-            # nothing leaves G2 and is back in two turns
+            # no path of two turns leaves G2 and returns
             prefetch(address(ctx, slots.NEAR_TURNS) + place * 8)
             nearer += 1
             store64(children, 2 * slots.MOST_CHILDREN - nearer, number)
@@ -202,9 +203,9 @@ def sort_out(ctx: int, first: int, count: int, togo: int) -> tuple[int, int]:
 
 @inlined
 def wander(ctx: int, first: int, some: int, togo: int, cost: int, free: int) -> int:
-    """Make items of the children, over turns of a cost, of items that are nearer; how many.
+    """Make items of the children over turns of a cost, of nearer items; return their number.
 
-    A state that has one unit of cost to spare is left by those turns only that keep it so near.
+    A state with one spare unit of cost is left only by turns that keep it as near.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     written = 0
@@ -233,13 +234,15 @@ def wander(ctx: int, first: int, some: int, togo: int, cost: int, free: int) -> 
 
 @inlined
 def where_begun(ctx: int, togo: int) -> int:
-    """The address of where the items of each cost begin, after items that have togo to go."""
+    """Return the address of the starts of the items for each cost, after items with togo left."""
     return address(ctx, slots.STACK) + togo * (8 * COSTS)
 
 
 @inner(ints(4))
 def reach(ctx: int, first: int, count: int, togo: int) -> int:
-    """Every path of exactly the cost togo, within the radius, from the items; 1 to give up."""
+    """Follow every path of exactly the cost togo, within the radius, from the items; return 1 to
+    give up.
+    """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     there, nearer = sort_out(ctx, first, count, togo)
     for i in range(there):

@@ -1,11 +1,10 @@
 """The compiled search along G0>G2>G4 in a metric of axial turns: opposite faces turn together.
 
-As `solver.kernels.single.search`, with three differences. Turns are the 45 of
-`solver.search.tables.axial_turns`, of which two neighbours never share an axis, and cost one or
-another amount, so levels count cost, and items of the same cost to go stand side by side. Of the
-turns of an axis one is tried before the others, see `spy`. And of the turns that enter G2, those
-that differ by half turns of their own axis are searched as one: a path and its premoves stand for
-sixteen candidates.
+Like `solver.kernels.single.search`, with three differences. Turns are the 45 of
+`solver.search.tables.axial_turns`, of which two neighbours never share an axis, with different
+costs, so levels count cost, and items with the same remaining cost are contiguous. One turn of an
+axis is tried before the others, see `spy`. And turns into G2 that differ by half turns of their own
+axis are searched as one: a path and its premoves stand for sixteen candidates.
 """
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -26,14 +25,14 @@ from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
 
 @inlined
 def near_filter(ctx: int, rest: int) -> int:
-    """The filter of the states within rest, one of those beyond the radius of the hash."""
+    """Return the filter of the states within rest, which is beyond the radius of the hash."""
     beyond = rest - address(ctx, slots.NEAR_RADIUS) - 1
     return address(ctx, slots.NEAR_FILTER) + beyond * (1 << (FILTER_BITS - 3))
 
 
 @inlined
 def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
-    """Have the memory fetch what `reachable` is going to look at."""
+    """Prefetch the memory that `reachable` will read."""
     if rest >= address(ctx, slots.GRADES):
         prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
     elif rest > address(ctx, slots.NEAR_RADIUS):
@@ -46,7 +45,7 @@ def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 @inlined
 def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
-    """Whether G2 may be within rest of a node; certain where phase one's table is asked."""
+    """Return whether G2 may be within rest of a node; exact if phase one's table is used."""
     beyond = rest - address(ctx, slots.GRADES)
     if beyond >= 0:
         return phase_one_grade(ctx, cls, twist) <= beyond
@@ -58,7 +57,7 @@ def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
 
 @inlined
 def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
-    """Have the memory fetch what is looked at when a node is expanded or reached."""
+    """Prefetch the memory that is read when a node is expanded or reached."""
     if rest > address(ctx, slots.NEAR_RADIUS):
         row = address(ctx, slots.AXIAL_CLASS_MOVES) + cls * (AXIAL_TURNS * 4)
         prefetch(row)
@@ -70,10 +69,11 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 @inlined
 def spy(ctx: int, first: int, some: int, togo: int) -> int:
-    """List the axes, and those of their turns, that may lead items to G2 in time; how many.
+    """List the axes, and those of their turns, that may lead items to G2 in time; return their
+    number.
 
-    States that differ by turns of one axis are not far from each other: where one of them is
-    farther from G2 than all that is left, most of the others are too far, too.
+    States that differ by turns of one axis are near each other: if one of them is farther from G2
+    than the remaining cost, most of the others are too far, too.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     spies = address(ctx, slots.SPIES)
@@ -102,8 +102,9 @@ def spy(ctx: int, first: int, some: int, togo: int) -> int:
 def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     """Make items, from number free on, of the children over turns of a cost that may be in time.
 
-    The first of the three passes has fetched what tells whether a child is of use. Where it is of
-    none, dearer turns that begin with its turn are none either, and are taken from the list.
+    The first of three passes has prefetched the data that tell whether a child is useful. If it is
+    not, more expensive turns that begin with its turn are useless, too, and are removed from the
+    list.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     spies, costing = address(ctx, slots.SPIES), address(ctx, slots.TURNS_COSTING)
@@ -141,7 +142,9 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
 
 @inner(ints(4))
 def expand(ctx: int, first: int, count: int, togo: int) -> int:
-    """Every path of exactly the cost togo, beyond the radius, from the items; 1 to give up."""
+    """Follow every path of exactly the cost togo, beyond the radius, from the items; return 1 to
+    give up.
+    """
     radius, begun = address(ctx, slots.NEAR_RADIUS), where_begun(ctx, togo)
     dearest, beyond, last = address(ctx, slots.DEAREST), first + count, first + count
     while first < last:
@@ -167,7 +170,7 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
 
 @inlined
 def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
-    """Make items of those roots first to last - 1 that may reach G2 within the cost; how many."""
+    """Make items of roots first to last - 1 that may reach G2 within the cost; return their number."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     known, selves = address(ctx, slots.ROOT_CACHE), address(ctx, slots.SELVES)
     premoves, beyond = address(ctx, slots.PREMOVES), max(cost - address(ctx, slots.GRADES), 0)
@@ -196,7 +199,9 @@ def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
 
 @inlined
 def search_items(ctx: int, count: int, level: int, cost: int) -> int:
-    """Search from the first items, which are roots with equally dear premoves; 1 to give up."""
+    """Search from the first items, which are roots with equally expensive premoves; return 1 to
+    give up.
+    """
     enter_level(ctx, level)
     first, ended = np.int64(0), np.int64(0)
     if cost > address(ctx, slots.NEAR_RADIUS):
@@ -228,7 +233,7 @@ def search_block(ctx: int, first: int, last: int) -> None:
 
 @entry(ints(1))
 def search(ctx: int) -> int:
-    """As `solver.kernels.single.search.search`, level by level of cost."""
+    """Search level by level of cost, like `solver.kernels.single.search.search`."""
     number = next_task(ctx)
     if number >= 0:
         prepare_directions(ctx)

@@ -1,1 +1,1 @@
-"""Move tables in, distance tables and what is kept of them out."""
+"""Move tables in, distance tables and their packed forms out."""

@@ -1,6 +1,6 @@
 """Compiled code that builds the hash of the states near G2 in a metric of axial turns.
 
-Key of a state: class * 2187 + twist. What its value and the endings hold: `solver.kernels.packed`.
+Key of a state: class * 2187 + twist. For its value and the endings see `solver.kernels.packed`.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
@@ -24,9 +24,9 @@ VALUE, ENDING = np.uint32, np.uint64
 def collect_endings(
     ways: NearTables, costs: Ints, endings: Quads, count: int, step: NearStep
 ) -> int:
-    """Append the cheapest ways into G2; the new number of endings.
+    """Append the cheapest paths into G2; return the new number of endings.
 
-    Turns are named in the frame in which the way starts, and so is the axis that the next turn
+    Turns are named in the frame at the start of the path, and so is the axis that the next turn
     must not have.
     """
     distance = np.int64(ways.distances[step.cls * TWISTS + step.twist])
@@ -70,7 +70,9 @@ def fill_near(
     values: Longs,
     endings: Quads,
 ) -> int:
-    """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
+    """Enter the states into the hash (keys preset to 0) and list their endings; return their
+    number.
+    """
     ways = NearTables(distances, class_moves, twist_moves, conjugates, products, frame_turns)
     count, zero, none = 0, np.int64(0), np.int64(NO_AXIS)
     for key in states:
@@ -100,9 +102,10 @@ def fill_turns(
     costs: Ints,
     turns: Quads,
 ) -> None:
-    """Write, beside each state of the hash, the turns that one more unit of cost allows.
+    """Write, for each state of the hash, the turns that one more unit of cost allows.
 
-    Their cost and the distance after them together exceed the distance of the state by one at most.
+    The sum of their cost and the distance after them exceeds the distance of the state by at most
+    one.
     """
     for slot in range(len(keys)):
         if keys[slot] == 0:
@@ -126,7 +129,7 @@ def fill_turns(
 def fill_heads(
     keys: Longs, values: Longs, endings: Quads, costs: Ints, turned: Longs, heads: Longs
 ) -> None:
-    """Write, beside each ending, what it does to the corners, and its first and last axis.
+    """Write, for each ending, its effect on the corners, and its first and last axis.
 
     ``turned`` has the packed permutations of the 45 turns.
     """

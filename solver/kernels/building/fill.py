@@ -1,9 +1,9 @@
-"""Compiled code that fills the two-phase tables breadth first, a byte an entry.
+"""Compiled code that fills the two-phase tables breadth first, one byte per entry.
 
 Both tables are indexed by (class, value): the class of one coordinate under the sixteen symmetries
 that keep the U-D axis, and the value of another one in the frame of the class's representative.
-Kernels work on a range of classes, so that several threads can share a pass: they only ever write
-the same byte with the same value.
+Kernels work on a range of classes, so several threads can share a pass: if they write the same
+byte, then with the same value.
 """
 # ruff: noqa: PLR0917, PLR0912 - compiled functions take their arrays by position and branch
 # numbers have numba's types here, not numpy's:
@@ -37,11 +37,11 @@ def classify_flip_slices(
     selves: Words,
     symmetries: Ints,
 ) -> int:
-    """Sort the flip-slice states (slice * 2048 + flip) into classes under some symmetries, a group.
+    """Sort the flip-slice states (slice * 2048 + flip) into classes under a group of symmetries.
 
     Writes ``class << 4 | symmetry`` for each state (the symmetry leads to the representative), the
     representative and the bit set of its own symmetries for each class; returns their number.
-    ``masks`` holds the set of places of each slice number.
+    ``masks`` contains the set of places of each slice number.
     """
     slice_number = np.zeros(4096, np.int64)
     for i in range(len(masks)):
@@ -91,12 +91,14 @@ _SPREAD = int64(
     *(read(uint32, 2), read(uint16, 3), read(uint16, 2), read(uint16), read(int64)),
 )
 _MOST = 4
-"""What the dearest turn costs."""
+"""Maximum cost of a turn."""
 
 
 @inlined
 def _values_at(distances: Bytes, distance: int, values: Ints) -> int:
-    """List the values of a class at a distance, in an array with one place more; their number."""
+    """List the values of a class at a distance, in an array with one spare place; return their
+    number.
+    """
     count, wanted = 0, np.uint8(distance)
     for value in range(len(distances)):  # several at once: most classes have none
         count |= distances[value] == wanted
@@ -121,14 +123,14 @@ def spread_forward(
     selves: Words,
     costs: Ints,
 ) -> int:
-    """Give the distance ``goal`` to the unreached neighbours that a turn of cost 1 to 4 puts there.
+    """Set the distance ``goal`` for unreached neighbours over turns of cost 1 to 4.
 
-    ``moved_values`` holds by symmetry, turn and value where the turn leads in the frame that the
-    symmetry gives. All of a class is moved by one turn after the other: what they touch then lies
-    together, and is in the processor's cache.
+    ``moved_values`` contains, by symmetry, turn and value, the result of the turn in the symmetry's
+    frame. All values of a class are moved by one turn after the other: the memory accesses are then
+    local and use the processor's cache.
 
-    Self-symmetric classes hold several entries for one state; all of them are set. Returns the
-    number of states set, a rough one when several threads work at once.
+    Self-symmetric classes have several entries for one state; all of them are set. Returns the
+    number of states set, approximate if several threads work at once.
     """
     size = moved_values.shape[2]
     values = np.empty(size + 1, np.int64)
@@ -169,7 +171,7 @@ def spread_backward(
     _selves: Words,
     costs: Ints,
 ) -> int:
-    """Give the distance ``goal`` to the unreached entries with a neighbour that explains it."""
+    """Set the distance ``goal`` for unreached entries with a neighbour that explains it."""
     size = moved_values.shape[2]
     values = np.empty(size + 1, np.int64)
     reached = 0
@@ -192,9 +194,9 @@ def spread_backward(
 
 @compiled(void(written(uint8), int64, written(uint8), int64))
 def pack_phase_one(distances: Bytes, size: int, grades: Bytes, near: int) -> None:
-    """Two bits an entry: 0 up to distance ``near``, then 1, 2, and 3 for all beyond.
+    """Pack two bits per entry: 0 up to distance ``near``, then 1, 2, and 3 for all beyond.
 
-    Each class starts on a byte of its own.
+    Each class starts at a byte boundary.
     """
     row = (size + 3) // 4
     for cls in range(len(distances) // size):
@@ -208,7 +210,7 @@ def pack_phase_one(distances: Bytes, size: int, grades: Bytes, near: int) -> Non
 
 @inlined
 def free_slot(keys: Longs, key: int, bits: int) -> int:
-    """Enter a key into a hash of 2**bits places, as key + 1 (0 is empty); its place."""
+    """Enter a key into a hash of 2**bits places, as key + 1 (0 is empty); return its place."""
     slot = packed.hash_slot(key, bits)
     while keys[slot] != 0:
         slot = (slot + 1) & ((1 << bits) - 1)
@@ -225,6 +227,6 @@ def fill_pair_hash(states: Ints, distances: Bytes, keys: Longs, values: Bytes, b
 
 @compiled(void(written(uint8), written(uint8)))
 def pack_nibbles(distances: Bytes, nibbles: Bytes) -> None:
-    """Four bits an entry, even entries low: the distance, 15 for all beyond."""
+    """Pack four bits per entry, even entries low: the distance, 15 for all beyond."""
     for i in range(len(nibbles)):
         nibbles[i] = min(distances[2 * i], 15) | min(distances[2 * i + 1], 15) << 4

@@ -1,6 +1,6 @@
 """Compiled code that builds the hash of the states near G2, with their complete endings.
 
-Key of a state: class * 2187 + twist. What its value and the endings hold: `solver.kernels.packed`.
+Key of a state: class * 2187 + twist. For its value and the endings see `solver.kernels.packed`.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
@@ -22,7 +22,7 @@ VALUE, ENDING = np.uint64, np.uint64
 
 
 class NearTables(NamedTuple):
-    """How turns change a state, and how far each state is from G2.
+    """The effect of turns on a state, and the distance of each state from G2.
 
     Attributes:
         distances: One for each key.
@@ -30,7 +30,7 @@ class NearTables(NamedTuple):
         twist_moves: By twist and turn.
         conjugates: Twists seen through the symmetries.
         products: Of the symmetries.
-        frame_turns: What each turn is in the frame of a symmetry.
+        frame_turns: Each turn in the frame of a symmetry.
     """
 
     distances: Bytes
@@ -42,15 +42,15 @@ class NearTables(NamedTuple):
 
 
 class NearStep(NamedTuple):
-    """A place on a way into G2.
+    """A place on a path into G2.
 
     Attributes:
         cls: Class.
         twist: Twist.
-        symmetry: From the frame in which the way starts.
-        last: The turn, or the axis, that the next turn must fit to.
-        depth: Turns made.
-        word: They, as an ending.
+        symmetry: From the frame at the start of the path.
+        last: The turn, or the axis, that restricts the next turn.
+        depth: Number of turns.
+        word: The turns, as an ending.
     """
 
     cls: int
@@ -72,10 +72,10 @@ STEP = record(NearStep)
 def collect_endings(
     ways: NearTables, allowed: Longs, endings: Quads, count: int, step: NearStep
 ) -> int:
-    """Append the shortest ways into G2 that end in a clockwise turn; the new number of endings.
+    """Append the shortest paths into G2 that end in a clockwise turn; return the number of endings.
 
-    The other ways are these with the last turn the other way round. Turns are named in the frame
-    in which the way starts.
+    The other paths are these with the last turn inverted. Turns are named in the frame at the start
+    of the path.
     """
     distance = ways.distances[step.cls * TWISTS + step.twist]
     if distance == 0:
@@ -98,7 +98,7 @@ def collect_endings(
 
 @compiled(int64(uint64, int64, read(uint32)))
 def corners_after(ending: int, distance: int, turned_corners: Longs) -> int:
-    """What so many turns of an ending do to the corners, packed."""
+    """Return the effect of an ending's first turns on the corners, packed."""
     corners, turns = np.int64(turned_corners[np.int64(ending) & 31]), np.int64(ending) >> 5
     for _ in range(distance - 1):
         turn, turns = packed.unpack_ending(turns)
@@ -127,7 +127,9 @@ def fill_near(
     values: Quads,
     endings: Quads,
 ) -> int:
-    """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
+    """Enter the states into the hash (keys preset to 0) and list their endings; return their
+    number.
+    """
     ways = NearTables(distances, class_moves, twist_moves, conjugates, products, frame_turns)
     count, zero, none = 0, np.int64(0), np.int64(NO_TURN)
     for key in states:

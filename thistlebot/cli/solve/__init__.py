@@ -1,1 +1,1 @@
-"""The verb `solve`: one cube, a cube in the hand, or what was cut off."""
+"""The verb `solve`: one cube, a cube in the hand, or what was interrupted."""

@@ -80,7 +80,7 @@ def resume_solve(
     """Ask the board how far it got, have it turn the remaining moves, and look at the cube.
 
     Raises:
-        UsageError: No program was cut off, or its rest was given up.
+        UsageError: No program was interrupted, or its rest was given up.
         BoardResetError: The board has restarted since: scan again.
         ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
     """

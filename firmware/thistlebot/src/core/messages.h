@@ -48,11 +48,11 @@ constexpr uint8_t STALL = 0xFF;  // in HOME: the motor's stall ends it
 constexpr uint16_t CRC_POLYNOMIAL = 0x1021;  // CRC-16/CCITT-FALSE
 constexpr uint16_t CRC_INITIAL = 0xFFFF;  // "123456789" gives 0x29B1
 
-// With both delimiters: the receive interrupt matches it byte for byte.
+// With both delimiters: the receive interrupt compares it byte by byte.
 constexpr uint8_t ABORT_FRAME_SIZE = 7;
 constexpr uint8_t ABORT_FRAME[ABORT_FRAME_SIZE] = {0x00, 0x02, 0x03, 0x03, 0x5C, 0x48, 0x00};
 
-// With both delimiters: the receive interrupt matches it byte for byte.
+// With both delimiters: the receive interrupt compares it byte by byte.
 constexpr uint8_t STATUS_REQUEST_FRAME_SIZE = 7;
 constexpr uint8_t STATUS_REQUEST_FRAME[STATUS_REQUEST_FRAME_SIZE] = {0x00, 0x02, 0x02, 0x03, 0x6D, 0x7B, 0x00};
 
@@ -73,7 +73,7 @@ enum class MessageType : uint8_t {
   EVENT = 0x86,  // board → host
 };
 
-// Does the board count this type and answer it by ACK or NAK?
+// Does the board count this type and answer it with ACK or NAK?
 inline bool is_sequenced(uint8_t type) {
   switch (type) {
     case static_cast<uint8_t>(MessageType::STEP):
@@ -87,7 +87,7 @@ inline bool is_sequenced(uint8_t type) {
   }
 }
 
-// Smallest payload of a message that the host may send, -1 for any other type.
+// Smallest payload of a message from the host, -1 for any other type.
 inline int8_t payload_size(uint8_t type) {
   switch (type) {
     case static_cast<uint8_t>(MessageType::HELLO):
@@ -111,7 +111,7 @@ inline int8_t payload_size(uint8_t type) {
   }
 }
 
-// Can a payload of this size be one of this type?
+// Can a message of this type have a payload of this size?
 inline bool payload_fits(uint8_t type, uint8_t size) {
   if (type == static_cast<uint8_t>(MessageType::STEP)) {
     return size >= 11 && size <= 29 &&
@@ -138,7 +138,7 @@ enum class Flag : uint8_t {
   CUT_SHORT = 8,
 };
 
-// Why the board left its work; kept until CLEAR.
+// Why the board stopped; kept until CLEAR.
 enum class Fault : uint8_t {
   NONE = 0,
   HOST_ABORT = 1,
@@ -181,7 +181,7 @@ enum class ResetCause : uint8_t {
   WATCHDOG = 4,
 };
 
-// Which board answers.
+// The kind of board that answers.
 enum class BoardKind : uint8_t {
   VIRTUAL = 0,
   UNO = 1,
@@ -212,7 +212,7 @@ enum class ActionKind : uint8_t {
   OUTPUT = 6,
 };
 
-// When a step may begin, seen from the step before.
+// When a step may begin, relative to the previous step.
 enum class Begin : uint8_t {
   AFTER_END = 0,
   ANGLE = 1,
@@ -226,12 +226,12 @@ enum class OutputMode : uint8_t {
   BLINK = 2,
 };
 
-// HELLO: Who is there? Answered by HELLO_REPLY in every state; changes nothing.
+// HELLO: Asks which board is there. Answered by HELLO_REPLY in every state; changes nothing.
 struct HelloMessage {
   static constexpr MessageType TYPE = MessageType::HELLO;
   static constexpr uint8_t SIZE = 3;
   uint8_t protocol;  // the host's protocol version
-  uint16_t nonce;  // echoed, so that an old answer is not taken for this one
+  uint16_t nonce;  // echoed, to tell old answers from this one
 
   static HelloMessage read(const uint8_t* from) {
     HelloMessage message;
@@ -246,13 +246,13 @@ struct HelloMessage {
   }
 };
 
-// STATUS_REQUEST: Answered by STATUS. The frame is a constant, matched in the receive interrupt.
+// STATUS_REQUEST: Answered by STATUS. The frame is constant and recognised in the receive interrupt.
 struct StatusRequestMessage {
   static constexpr MessageType TYPE = MessageType::STATUS_REQUEST;
   static constexpr uint8_t SIZE = 0;
 };
 
-// ABORT: Stop as each action says, drop the queue. The frame is a constant, as STATUS_REQUEST's.
+// ABORT: Stop as each action defines, and drop the queue. The frame is constant, too.
 struct AbortMessage {
   static constexpr MessageType TYPE = MessageType::ABORT;
   static constexpr uint8_t SIZE = 0;
@@ -264,7 +264,7 @@ struct StepMessage {
   static constexpr uint8_t SIZE = 5;
   uint16_t number;  // low half of accepted + 1; anything else is refused
   uint8_t begin;  // when it may begin
-  uint16_t begin_value;  // ANGLE: step pulses before the end of the turn before; TIME: ms after the step before began; else 0
+  uint16_t begin_value;  // ANGLE: step pulses before the end of the previous turn; TIME: ms after the start of the previous step; else 0
 
   static StepMessage read(const uint8_t* from) {
     StepMessage message;
@@ -284,11 +284,11 @@ struct StepMessage {
 // Part of STEP: 1 to 4 follow the fields above.
 struct Action {
   static constexpr uint8_t SIZE = 6;
-  uint8_t kind;  // what is done
-  uint8_t channel;  // of a motor, a servo or an output; 0 in WAIT
+  uint8_t kind;  // kind of action
+  uint8_t channel;  // number of a motor, servo or output; 0 in WAIT
   int16_t value;  // quarters, steps, microseconds, milliseconds or an OutputMode
-  uint8_t speed;  // MOVE, HOME: 256ths of the motor's rate; POSITION: us a frame; 0: no limit
-  uint8_t detail;  // POSITION: dwell, OUTPUT: half a blink, in 10 ms; HOME: switch, 0xFF: stall
+  uint8_t speed;  // MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit
+  uint8_t detail;  // POSITION: dwell, OUTPUT: half blink, unit 10 ms; HOME: switch, 0xFF: stall
 
   static Action read(const uint8_t* from) {
     Action message;
@@ -352,7 +352,7 @@ struct GetMessage {
   }
 };
 
-// ENABLE: Switch the motor current; on says that every face stands at a detent.
+// ENABLE: Switch the motor current; on confirms that every face is at a detent.
 struct EnableMessage {
   static constexpr MessageType TYPE = MessageType::ENABLE;
   static constexpr uint8_t SIZE = 1;
@@ -375,7 +375,7 @@ struct ClearMessage {
   static constexpr uint8_t SIZE = 0;
 };
 
-// HELLO_REPLY: Who the board is and where it stands. The first two fields never change between versions.
+// HELLO_REPLY: Identity and status of the board. The first two fields never change between versions.
 struct HelloReplyMessage {
   static constexpr MessageType TYPE = MessageType::HELLO_REPLY;
   static constexpr uint8_t SIZE = 27;
@@ -385,16 +385,16 @@ struct HelloReplyMessage {
   uint8_t firmware_minor;
   uint8_t firmware_patch;
   uint8_t board;  // which board
-  uint16_t boot_id;  // another number after every start
-  uint8_t reset_cause;  // what made it start
-  uint8_t state;  // what it is doing
-  uint8_t next_seq;  // the sequence number that it expects
+  uint16_t boot_id;  // a different number after every start
+  uint8_t reset_cause;  // cause of the last start
+  uint8_t state;  // what the board is doing
+  uint8_t next_seq;  // the sequence number that the board expects
   uint8_t credits;  // free places in the queue
-  uint32_t accepted;  // steps taken since the start
-  uint32_t executed;  // steps done completely since the start
+  uint32_t accepted;  // steps accepted since the start
+  uint32_t executed;  // steps completed since the start
   uint8_t motors;  // motors that the board drives
   uint8_t queue_size;  // places in the queue
-  uint8_t lanes;  // motors that it turns at the same time
+  uint8_t lanes;  // motors that it turns at once
   uint8_t servos;  // servos that it drives
   uint8_t outputs;  // outputs that it switches
   uint8_t switches;  // switches that it reads, for HOME
@@ -446,14 +446,14 @@ struct HelloReplyMessage {
   }
 };
 
-// ACK: Everything before next_seq was taken; also sent after each finished step.
+// ACK: All messages before next_seq were accepted; also sent after each completed step.
 struct AckMessage {
   static constexpr MessageType TYPE = MessageType::ACK;
   static constexpr uint8_t SIZE = 10;
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t credits;  // free places in the queue
-  uint32_t accepted;  // steps taken since the start
-  uint32_t executed;  // steps done completely since the start
+  uint32_t accepted;  // steps accepted since the start
+  uint32_t executed;  // steps completed since the start
 
   static AckMessage read(const uint8_t* from) {
     AckMessage message;
@@ -472,13 +472,13 @@ struct AckMessage {
   }
 };
 
-// NAK: The message with the expected number was understood but refused; it is still expected.
+// NAK: The message with the expected number was refused; the expected number does not advance.
 struct NakMessage {
   static constexpr MessageType TYPE = MessageType::NAK;
   static constexpr uint8_t SIZE = 3;
   uint8_t next_seq;  // number of the refused message
-  uint8_t refused;  // its type, so that an old refusal is not taken for a new one
-  uint8_t reason;  // why
+  uint8_t refused;  // its type, to tell old refusals from new ones
+  uint8_t reason;  // why it was refused
 
   static NakMessage read(const uint8_t* from) {
     NakMessage message;
@@ -495,23 +495,23 @@ struct NakMessage {
   }
 };
 
-// STATUS: Everything about the board's condition.
+// STATUS: The complete status of the board.
 struct StatusMessage {
   static constexpr MessageType TYPE = MessageType::STATUS;
   static constexpr uint8_t SIZE = 23;
-  uint8_t state;  // what it is doing
+  uint8_t state;  // what the board is doing
   uint8_t flags;  // bits of Flag
   uint8_t credits;  // free places in the queue
-  uint32_t accepted;  // steps taken since the start
-  uint32_t executed;  // steps done completely since the start
+  uint32_t accepted;  // steps accepted since the start
+  uint32_t executed;  // steps completed since the start
   uint8_t next_seq;  // the sequence number that the board expects
-  uint8_t fault;  // why it left its work
-  uint8_t servos_on;  // servos that have pulses, a bit each
-  int16_t done_0;  // what the first action of the step cut short did
-  int16_t done_1;  // the same of the second one; 0 where there is none
-  int16_t done_2;  // the same of the third one
-  int16_t done_3;  // the same of the fourth one
-  uint8_t no_answer;  // BOARD_ERROR: motors whose drivers do not answer, a bit each; else 0
+  uint8_t fault;  // why the board stopped
+  uint8_t servos_on;  // servos that have pulses, one bit each
+  int16_t done_0;  // what the interrupted step's first action did
+  int16_t done_1;  // the same for the second one; 0 for none
+  int16_t done_2;  // the same for the third one
+  int16_t done_3;  // the same for the fourth one
+  uint8_t no_answer;  // BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0
 
   static StatusMessage read(const uint8_t* from) {
     StatusMessage message;
@@ -571,13 +571,13 @@ struct ValueMessage {
   }
 };
 
-// EVENT: Something happened; not acknowledged, STATUS tells the same.
+// EVENT: Something happened; not acknowledged, because STATUS reports the same.
 struct EventMessage {
   static constexpr MessageType TYPE = MessageType::EVENT;
   static constexpr uint8_t SIZE = 7;
   uint8_t kind;  // what happened
   uint16_t arg;  // STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0
-  uint32_t executed;  // steps done completely since the start
+  uint32_t executed;  // steps completed since the start
 
   static EventMessage read(const uint8_t* from) {
     EventMessage message;
@@ -621,7 +621,7 @@ struct SettingSpec {
   uint32_t initial;
 };
 
-// Looks up a setting's range; false when there is no such key.
+// Looks up a setting's range; false if the key does not exist.
 inline bool setting_spec(uint8_t key, SettingSpec& spec) {
   switch (static_cast<Setting>(key)) {
     case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
@@ -639,25 +639,25 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DRIVER_ADDRESS:  // driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
       spec = SettingSpec{true, 0UL, 8UL, 0UL};
       return true;
-    case Setting::DRIVER_CURRENT_MA:  // effective current of a UART driver with 0.11 Ω
+    case Setting::DRIVER_CURRENT_MA:  // RMS current of a UART driver with 0.11 Ω sense resistors
       spec = SettingSpec{true, 50UL, 1768UL, 800UL};
       return true;
-    case Setting::DRIVER_MODE:  // of a UART driver; 0: StealthChop, 1: SpreadCycle
+    case Setting::DRIVER_MODE:  // mode of a UART driver; 0: StealthChop, 1: SpreadCycle
       spec = SettingSpec{true, 0UL, 1UL, 0UL};
       return true;
-    case Setting::DRIVER_MICROSTEPS:  // of a UART driver, as a power of two: 3 is 8
+    case Setting::DRIVER_MICROSTEPS:  // microsteps of a UART driver, as a power of two: 3 is 8
       spec = SettingSpec{true, 0UL, 8UL, 3UL};
       return true;
-    case Setting::STALL_THRESHOLD:  // of a UART driver: the higher, the sooner it tells a stall; 0: never
+    case Setting::STALL_THRESHOLD:  // stall threshold of a UART driver: higher values report sooner; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
       return true;
     case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards
       spec = SettingSpec{true, 0UL, 3UL, 0UL};
       return true;
-    case Setting::GAP_US:  // pause between the steps of two moves; never shorter, and at most 25 µs longer
+    case Setting::GAP_US:  // minimum pause between the steps of two moves; at most 25 µs longer
       spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
       return true;
-    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which a board ends its turn and drops the rest; 0: never
+    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which the board ends its turn and drops the rest; 0: never
       spec = SettingSpec{false, 0UL, 600000UL, 5000UL};
       return true;
     case Setting::IDLE_TIMEOUT_MS:  // rest after which the motor current is switched off; 0: never
@@ -666,10 +666,10 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::ENABLE_POLARITY:  // 0: the enable pin is low when on; 1: high
       spec = SettingSpec{false, 0UL, 1UL, 0UL};
       return true;
-    case Setting::STALL_INPUT:  // a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor
+    case Setting::STALL_INPUT:  // a StallInput: a stall ends the running turn; EACH needs a Mega's separate lines
       spec = SettingSpec{false, 0UL, 2UL, 0UL};
       return true;
-    case Setting::ENABLE_SETTLE_MS:  // rest between switching the motor current on and the first step
+    case Setting::ENABLE_SETTLE_MS:  // pause between switching the motor current on and the first step
       spec = SettingSpec{false, 0UL, 1000UL, 0UL};
       return true;
   }
