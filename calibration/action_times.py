@@ -1,7 +1,7 @@
-"""Finds how little time the actions of a machine need, with a person who looks.
+"""Finds the shortest times of a machine's actions, with a person who looks.
 
-A board gives a servo a fixed time to arrive: too much of it makes every solve slow, too little
-drops the cube. Each trial takes less, and the first one that is too short ends the search.
+A board gives a servo a fixed time to arrive: a long time makes every solve slow, a short one drops
+the cube. Each trial takes less time, and the first one that is too short ends the search.
 """
 
 from collections.abc import Generator
@@ -20,25 +20,25 @@ from robot.rigs.action_machine.transitions import Stride, hurried, trial_of
 from robot.running.driver import RigDriver
 
 FASTER = 0.85
-"""Each trial takes this share of the time of the one before."""
+"""Factor from each trial's time to the next one's."""
 SLOWER = 1.25
 MARGIN = 1.15
-"""What is written is so much longer than the shortest trial that was enough."""
+"""Factor from the shortest successful trial to the stored time."""
 LEISURE_MS = 1000
-"""What leads to a trial takes so much longer than its file says."""
+"""Factor for the times of the movements before a trial."""
 TIMES = 2
-"""A trial is made so often: once is easily missed."""
+"""Repetitions of a trial: a single movement is easily missed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeResult:
-    """What was found about an action.
+    """The result for an action.
 
     Attributes:
         action: Its name.
-        time_ms: What is written.
-        enough_ms: The shortest trials that were enough, by one place, by two and so on.
-        before_ms: What was written before.
+        time_ms: Stored times.
+        enough_ms: The shortest successful trials, by one place, by two and so on.
+        before_ms: Previous times.
     """
 
     action: str
@@ -53,8 +53,8 @@ class TimeTrial:
 
     Attributes:
         action: Its name.
-        places: By so many places.
-        time_ms: How long it was given.
+        places: Number of places.
+        time_ms: Its time.
         enough: Whether it arrived.
     """
 
@@ -69,36 +69,35 @@ class TimeCalibration:
 
     Args:
         driver: The board, connected.
-        rig: The machine; its places have to be right.
-        person: Looks, and says what is to be seen.
+        rig: The machine; its places must be right.
+        person: The person who looks and answers.
 
     Attributes:
-        rig: The machine with what was found so far.
+        rig: The machine with the results so far.
     """
 
     def __init__(self, driver: RigDriver, rig: ActionMachine, person: Person) -> None:
         self.rig = rig
         self._driver = driver
-        self._driver.use(rig)  # whose places count; its times are in the trials
+        self._driver.use(rig)  # its places count; the times are in the trials
         self._person = person
 
     def timed(self, rule: ActionRule) -> bool:
-        """Return whether the board waits for an action as long as its file says: no motor counts.
-        """
+        """Return whether the board waits for an action as long as its file says: not for motors."""
         return any(self.rig.variables[name].motor is None for name in rule.change)
 
     def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:
-        """Find the times of an action, and tell each trial once it has been looked at.
+        """Find the times of an action; yield each trial after the person has looked.
 
-        Nothing moves between two trials, so whoever asks for no further one has stopped the
-        search; the action's times are then as before.
+        Nothing moves between two trials, so a caller that requests no further one has stopped the
+        search; the action's times are then unchanged.
 
         Args:
             number: The action's place in the rig file.
 
         Returns:
-            What was found, when all trials have been asked for; None where nothing undoes the
-            action, so that nobody can see it.
+            The result, after the last trial; None if no action undoes this one, so that nobody can
+            see it.
 
         Raises:
             CalibrationError: It never arrives.
@@ -135,7 +134,7 @@ class TimeCalibration:
                     return enough_ms
             else:
                 self._person.do("Align the parts that were moved, and put the cube back in place.")
-                self._driver.use(self.rig)  # so that everything is brought to its start again
+                self._driver.use(self.rig)  # to bring everything to its start again
                 if enough_ms:
                     return enough_ms
                 if trial_ms == LONGEST_DWELL_MS:
@@ -173,12 +172,12 @@ class TimeCalibration:
 
 
 def _leisurely(stride: Stride) -> Stride:
-    """Return a stride with time to spare: what is written may be too little for it, too."""
+    """Return a stride with spare time: the stored times may be too short for it, too."""
     return hurried(stride, min(LONGEST_DWELL_MS, stride.time_ms + LEISURE_MS))
 
 
 def _rounded_up(time_ms: float) -> int:
-    """Return a time that the board can wait: a whole number of its dwells."""
+    """Round a time up to a whole number of the board's dwells."""
     return -int(-time_ms // DWELL_MS) * DWELL_MS
 
 

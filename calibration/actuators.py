@@ -1,7 +1,7 @@
-"""Finds where the actuators of a machine stand at each of its places, with a person who looks.
+"""Finds the actuators' positions at the places of a machine, with a person who looks.
 
-Nobody knows beforehand where a servo's end stops are. So each one begins at one pulse and goes on
-by small steps; it stays within what the person has seen to be free.
+A servo's end stops are unknown at first. So each one begins at one pulse and continues by small
+steps; it stays within the range that the person has seen to be free.
 """
 
 from dataclasses import dataclass
@@ -37,48 +37,48 @@ ANSWERS = {
     "switch": ("", "way", "0"),
     "arrived": ("", "n"),
 }
-"""What may be said to each kind of question; nothing means yes, go on."""
+"""Possible answers to each kind of question; empty for yes, continue."""
 
 
 class Person(Operator, Protocol):
-    """Who stands beside the machine, and does and sees what no program can."""
+    """The person beside the machine, who acts and sees what no program can."""
 
     def do(self, text: str) -> None:
-        """Have something done, and wait until it is."""
+        """Ask for an action, and wait until it is done."""
 
     def answer(self, question: str, kind: str) -> str:
-        """Return what is answered to a question of a kind, as in `ANSWERS`."""
+        """Return the answer to a question of a kind, one of `ANSWERS`."""
 
     def follow(self, progress: RunProgress) -> None:
         """Watch while something moves."""
 
     def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        """Return whether servos had arrived when so many steps of the last program were done.
+        """Return whether servos had arrived after some steps of the last program.
 
         Args:
             question: What to look at.
             steps: The steps.
-            pulses_us: Where each servo had to be then.
+            pulses_us: The expected pulse of each servo at that time.
         """
 
 
 class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same machine, of which nothing moves before it is told to: its pulses are not known."""
+    """The same machine, which stays at rest until it gets a command: its pulses are unknown."""
 
     def ready(self) -> RigProgram:
-        """Leave everything where it is."""
+        """Return an empty program."""
         return RigProgram(())
 
 
 def unready(rig: ActionMachine) -> UnreadyMachine:
-    """Return a machine that does not go to its start by itself."""
+    """Return a machine that does not go to its start automatically."""
     fields = {name: getattr(rig, name) for name in rig.__struct_fields__}
     return UnreadyMachine(**fields)
 
 
 @dataclass(slots=True)
 class _Scale:
-    """Where an actuator is on its way, and how far the way is known to be free."""
+    """The position of an actuator, and its known free range."""
 
     unit: str
     fine: int
@@ -90,16 +90,16 @@ class _Scale:
     free_to: int
 
     def within(self, wanted: int) -> int:
-        """Return the nearest to what is wanted that is a small step at most beyond what is free."""
+        """Return the value nearest to `wanted` that is at most a small step beyond the free range."""
         low, high = self.free_from - self.coarse, self.free_to + self.coarse
         return min(max(wanted, low, self.least), high, self.most)
 
     def outwards(self, to: int) -> bool:
-        """Return whether a step leads away from what is free."""
+        """Return whether a step leads out of the free range."""
         return abs(to - self._middle) > abs(self.at - self._middle)
 
     def free(self) -> None:
-        """Take note that nothing was in the way here."""
+        """Note that nothing is in the way at this position."""
         self.free_from, self.free_to = min(self.free_from, self.at), max(self.free_to, self.at)
 
     @property
@@ -108,15 +108,15 @@ class _Scale:
 
 
 class ActuatorCalibration:
-    """Calibrates the places of one machine without a cube in it.
+    """Calibrates the places of one machine without a cube.
 
     Args:
         driver: The board, connected.
-        rig: What is known of the machine.
-        person: Looks, and says what is to be seen.
+        rig: The known values of the machine.
+        person: The person who looks and answers.
 
     Attributes:
-        rig: The machine with what was found so far.
+        rig: The machine with the results so far.
     """
 
     def __init__(self, driver: RigDriver, rig: ActionMachine, person: Person) -> None:
@@ -125,7 +125,7 @@ class ActuatorCalibration:
         self._person = person
 
     def begin(self) -> None:
-        """Bring servos and outputs to where they start, one after the other.
+        """Bring servos and outputs to their start, one after the other.
 
         Raises:
             RigError: The board refuses.
@@ -149,10 +149,10 @@ class ActuatorCalibration:
                 self._switch(name, variable, OutputMode(variable.start_place))
 
     def find(self, name: str) -> Variable:
-        """Find out where a part stands at each of its places, or which way its motor turns.
+        """Find the position of a part at each of its places, or the direction of its motor.
 
         Raises:
-            CalibrationError: It does not move, or its places cannot be told apart.
+            CalibrationError: It does not move, or its places cannot be distinguished.
             RigError: The board refuses.
             LinkError: The board is lost.
         """
@@ -169,7 +169,7 @@ class ActuatorCalibration:
         self.rig = msgspec.structs.replace(self.rig, variables=variables)
         return made
 
-    # Places along a way.
+    # Places along a range.
 
     def _find_places(self, name: str, variable: Variable) -> Variable:
         known = list(variable.pulse_us or variable.steps)
@@ -205,7 +205,7 @@ class ActuatorCalibration:
         return _Scale("steps", fine, coarse, *limits, at, at, at)
 
     def _allows(self, name: str, place: int) -> bool:
-        """Return whether a part may go there while all others are where they start."""
+        """Return whether a part may go there while all others are at their start."""
         machine = StateGraph(self.rig)
         state = list(machine.start)
         state[machine.names.index(name)] = place
@@ -294,7 +294,7 @@ class ActuatorCalibration:
         )
 
     def _meaning(self, name: str, *, forward: bool) -> str:
-        """Say which way that is, if an action tells."""
+        """Return the meaning of a direction, if an action tells it."""
         signs = {"+": forward, "-": not forward}
         for rule in self.rig.actions:
             way = rule.change.get(name)
@@ -332,7 +332,7 @@ class ActuatorCalibration:
     def _move(
         self, part: StepPart, time_s: float, name: str = "", motor: Motor | None = None
     ) -> None:
-        """Move one part, with other values of its motor if they are given."""
+        """Move one part, optionally with other values of its motor."""
         rig = self.rig
         if motor is not None:
             variable = msgspec.structs.replace(rig.variables[name], motor=motor)

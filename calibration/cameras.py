@@ -1,4 +1,4 @@
-"""Measures where a fixed camera stands, from one picture of a cube whose colours are known."""
+"""Measures the position of a fixed camera, from one picture of a cube with known colours."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,37 +22,39 @@ Array = NDArray[np.float64]
 Point = tuple[float, float]
 
 CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
-"""The corners of the cube, which serve as points to confirm or to move."""
+"""The corners of the cube, as points to confirm or to move."""
 
 LEAST_AGREEMENT = 0.7
-"""Share of the stickers that must look most like others of their own colour. Stickers that are put
-on the wrong facelets agree in a sixth of the cases; reflections spoil a few of the right ones."""
+"""Minimum share of stickers that look most like others of their own colour. If stickers are
+assigned to the wrong facelets, a sixth of them agree; reflections spoil a few of the right ones.
+"""
 
 LEAST_UNLIKENESS = 0.55
-"""Share of neighbouring stickers that must differ for the colours to tell the place. Of random
-states it is 0.58 or more, of a solved cube 0: on that, patches slid by a sticker agree, too."""
+"""Minimum share of neighbouring stickers that differ, so that the colours determine the position.
+For random states it is 0.58 or more, for a solved cube 0: there, patches shifted by a sticker
+agree, too.
+"""
 
 LEAST_MARGIN = 5.0
-"""ΔE by which a face has to fit better than when it is turned in its plane; of solved faces it is
-0."""
+"""ΔE by which a face must fit better than rotated in its plane; for solved faces it is 0."""
 
 USUAL_COUPLER_MM = 7.8
 """Radius of the default rig's couplers."""
 
-_POINTS_FOR_LENS = 6  # corners that are needed to tell the bend of the lens from the pose
+_POINTS_FOR_LENS = 6  # corners needed to distinguish the distortion of the lens from the pose
 
 
 @dataclass(frozen=True, slots=True)
 class CameraCalibration:
-    """A camera whose place before the cube is known.
+    """A camera with a known position.
 
     Attributes:
-        pose: Where it stands, its focal length and the bend of its lens.
-        view: Which patches of its picture show which facelets.
+        pose: Its position, focal length and lens distortion.
+        view: The patches of its picture that show each facelet.
         agreement: Share of the stickers that look most like others of their own colour, 0..1.
-        unlikeness: Share of neighbouring stickers in sight that differ in colour, 0..1.
-        margin: Of a camera before one face: how much worse the stickers fit when it is turned in
-            its plane, a mean ΔE. None where corners tell.
+        unlikeness: Share of visible neighbouring stickers that differ in colour, 0..1.
+        margin: For a camera before one face: how much worse the stickers fit if it is rotated in
+            its plane, a mean ΔE. None if corners were used.
     """
 
     pose: CameraPose
@@ -63,12 +65,12 @@ class CameraCalibration:
 
     @property
     def faces(self) -> str:
-        """The faces in sight."""
+        """The visible faces."""
         return self.pose.faces
 
     @property
     def doubt(self) -> str:
-        """Why the colours do not confirm the place; empty when they do."""
+        """Why the colours do not confirm the position; empty if they do."""
         if self.margin is not None and self.margin < LEAST_MARGIN:
             return "the face fits almost as well when it is rotated in its plane"
         if self.margin is None and len(self.faces) < 3:
@@ -92,15 +94,15 @@ def calibrate_camera(
     corner: str = "",
     points: Mapping[str, Point] | None = None,
 ) -> CameraCalibration:
-    """Find the cube in a picture, or take the corners that a person gave, and make the view.
+    """Find the cube in a picture, or use the corners that a person gave, and make the view.
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        facelets: What the cube shows.
-        scheme: Face letter to colour name; also of centres that couplers hide.
-        couplers: What stands on each centre; empty for none.
-        corner: The three faces in sight, such as "URF", when they are known; or the only one.
-        points: Pixels of four or more corners of the cube, which then count alone.
+        facelets: The state of the cube.
+        scheme: Face letter to colour name; including centres that couplers hide.
+        couplers: The rings on each centre; empty for none.
+        corner: The three visible faces, such as "URF", if known; or the only one.
+        points: Pixels of four or more corners of the cube; then only these count.
 
     Raises:
         CalibrationError: No cube is found, or the points contradict each other.
@@ -123,7 +125,7 @@ def calibrate_camera(
         view = None
     if pose is None or view is None:
         raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
-    if margin is not None:  # of faces that are almost edge on nothing can be read
+    if margin is not None:  # faces that are almost edge-on cannot be read
         alone = tuple(entry for entry in view.facelet if entry.name[0] == corner)
         view = View(view.image_size, alone, view.centres)
     agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
@@ -132,22 +134,24 @@ def calibrate_camera(
 
 
 def couplers(radius_mm: float = USUAL_COUPLER_MM) -> tuple[Ring, ...]:
-    """Return what stands on each centre: couplers of a radius, nothing for 0."""
+    """Return the rings on each centre: couplers of a radius, nothing for 0."""
     part = radius_mm / COUPLER[0].radius_mm
     return tuple(replace(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER if part)
 
 
 def tells_place(facelets: Facelets) -> bool:
-    """Whether a cube shows enough different colours side by side for a camera to find its place."""
+    """Return whether a cube has enough different neighbouring colours to determine a camera's
+    position.
+    """
     return unlike_neighbours(facelets, FACES) >= LEAST_UNLIKENESS
 
 
 def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
-    """Say how a person gives the place of the cube.
+    """Return how the user gives the position of the cube.
 
     Args:
         scheme: Face letter to colour name.
-        corner: The three faces in sight, when they are known; or the only one.
+        corner: The three visible faces, if known; or the only one.
     """
     name = corner_name(corner) if len(corner) == 3 else _corner_of(corner)
     near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
@@ -173,7 +177,7 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
     """Find the pose from corners of the cube, by name.
 
     Raises:
-        CalibrationError: There are too few, or no camera can see them so.
+        CalibrationError: There are too few, or no camera can see them like this.
     """
     if len(points) < LEAST_POINTS:
         raise CalibrationError(
@@ -194,7 +198,7 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
 
 
 def corners_in_sight(pose: CameraPose) -> dict[str, Point]:
-    """Return where the corners of the cube that the camera sees lie in its picture."""
+    """Return the positions in the picture of the visible corners of the cube."""
     seen = [name for name in CORNERS if set(name) & set(pose.faces)]
     pixels = pose.project(np.array([corner_place(name) for name in seen]))
     return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
@@ -213,6 +217,6 @@ def corner_name(text: str) -> str:
 
 
 def corner_place(name: str) -> Array:
-    """Return a corner of the cube, (3,) mm."""
+    """Return the position of a corner of the cube, (3,) mm."""
     normals = [FACE_AXES[face].normal for face in corner_name(name)]
     return np.asarray(HALF_MM * np.sum(normals, axis=0), dtype=np.float64)

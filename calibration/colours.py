@@ -1,4 +1,4 @@
-"""Measures the six colours of a cube in a given light from one look at it solved."""
+"""Measures the six colours of a cube in a given light from one look at the solved cube."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -14,27 +14,29 @@ from vision.colours.profile import ColourProfile, rounded_shade
 Array = NDArray[np.float64]
 
 LEAST_SEEN = 4
-"""Stickers of a face that must be seen: fewer do not tell a colour from a reflection."""
+"""Minimum number of visible stickers of a face: fewer cannot distinguish a colour from a
+reflection.
+"""
 
 LEAST_SEPARATION = 6.0
-"""ΔE 1976 below which two colours cannot be told apart whatever their spread: red and orange of
-good cubes lie 30 and more apart in good light, 10 in bad light."""
+"""ΔE 1976 below which two colours cannot be distinguished whatever their spread: red and orange of
+good cubes are 30 and more apart in good light, 10 in bad light.
+"""
 
 LEAST_SIGMAS = 2.0
-"""Two colours must lie further apart than this many times the sum of their usual
-spreads."""
+"""Two colours must be further apart than this many times the sum of their usual spreads."""
 
 STRAY_SIGMAS = 3.5
 """A sticker further than this from its face's colour, in robust standard deviations, is odd."""
 
 LEAST_STRAY = 14.0
-"""ΔE 1976 that light and reflections may move a sticker of a face before it is odd."""
+"""ΔE 1976 by which light and reflections may change a sticker of a face."""
 
 MOST_SCATTER = 15.0
-"""ΔE 1976, robust standard deviation: faces of one colour scatter less in any light."""
+"""ΔE 1976, robust standard deviation: faces of one colour scatter less than this in any light."""
 
 _SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
-_LIGHTNESS_WEIGHT = 0.5  # light differs over a face more than its colour does
+_LIGHTNESS_WEIGHT = 0.5  # light varies over a face more than its colour does
 
 
 def measure_colours(
@@ -43,10 +45,10 @@ def measure_colours(
     """Make a colour profile from the stickers of a solved cube.
 
     Args:
-        labs: (54, 3) CIELAB (D65, L 0..100) in the order URFDLB; NaN for stickers not seen, as
-            under couplers.
+        labs: (54, 3) CIELAB (D65, L 0..100) in the order URFDLB; NaN for stickers not seen, such as
+            those under couplers.
         scheme: Colour name of each face of the cube shown.
-        name: What to call the profile.
+        name: Name of the profile.
         created: ISO 8601 date or time of the measurement.
 
     Returns:
@@ -55,13 +57,14 @@ def measure_colours(
 
     Raises:
         CalibrationError: Too little of a face was seen, a face shows more than one colour, or two
-            faces cannot be told apart; the message names the faces and colours.
+            faces cannot be distinguished; the message names the faces and colours.
     """
     values = np.array(labs, dtype=np.float64)
     faces = _faces_seen(values, scheme)
     _check_solved(values, faces, scheme)
     colours = {face: np.median(seen, axis=0) for face, seen in faces.items()}
-    # One reflection widens the mean spread much, but confuses no colours: the median is judged.
+    # One reflection increases the mean spread much, but does not confuse colours: the median is
+    # used.
     typical = {
         face: _SIGMA_OF_MEDIAN * float(np.median(np.linalg.norm(seen - colours[face], axis=1)))
         for face, seen in faces.items()
@@ -73,12 +76,12 @@ def measure_colours(
 def describe_colours(
     labs: ArrayLike, scheme: Mapping[str, str], name: str, created: str
 ) -> ColourProfile:
-    """Describe the colours of a solved cube, however alike they are: to say why it is refused.
+    """Describe the colours of a solved cube, even if they are alike: to explain why it is refused.
 
     Args:
         labs: See `measure_colours`.
         scheme: See `measure_colours`.
-        name: What to call the profile.
+        name: Name of the profile.
         created: ISO 8601 date or time of the measurement.
 
     Raises:
@@ -100,7 +103,7 @@ def describe_colours(
 
 
 def _faces_seen(values: Array, scheme: Mapping[str, str]) -> dict[str, Array]:
-    """Return the stickers of each face that were seen, (n, 3)."""
+    """Return the visible stickers of each face, (n, 3)."""
     if values.shape != (54, 3):
         raise CalibrationError(
             f"a cube has 54 colours of 3 numbers, but these have the shape {values.shape}"
@@ -122,7 +125,7 @@ def _seen(values: Array, face: str, scheme: Mapping[str, str]) -> Array:
 
 
 def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str, str]) -> None:
-    """Refuse a cube that is not solved: a sticker that looks like another face's colour.
+    """Refuse an unsolved cube: a sticker looks like another face's colour.
 
     The limit follows the scatter of all faces about their medians, so that a glossy cube in hard
     light passes and one exchanged sticker on a matt cube does not.
@@ -170,7 +173,7 @@ def _unsolved_text(odd: Mapping[str, list[tuple[int, str]]], scheme: Mapping[str
 def _check_apart(
     colours: Mapping[str, Array], spread: Mapping[str, float], scheme: Mapping[str, str]
 ) -> None:
-    """Refuse colours so near to one another that stickers would be mistaken."""
+    """Refuse colours that are so similar that stickers would be confused."""
     worst: tuple[float, str, str, float, float] | None = None
     for first, second in combinations(FACES, 2):
         apart = float(np.linalg.norm(colours[first] - colours[second]))
@@ -188,7 +191,7 @@ def _check_apart(
 
 
 def _distance(labs: Array, colour: Array) -> Array:
-    """ΔE with lightness counted half; NaN where a colour is not known."""
+    """Return ΔE with lightness counted half; NaN if a colour is unknown."""
     weights = np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
     return np.asarray(np.linalg.norm((labs - colour) * weights, axis=-1))
 

@@ -1,8 +1,8 @@
 """Measures how well a cube cuts corners in a rig: the widest safe angle of each transition.
 
-As with speeds the cube itself is the instrument, and the search goes from safe angles to wider ones
-and ends at the first failure: a face that jams may stay between two detents. A trial turns each
-face before and after others, in one kind of transition and no other, so a failure is of that kind.
+As for speeds, the cube itself is the instrument, and the search goes from safe angles to wider ones
+and ends at the first failure: a jammed face may stay between two detents. A trial turns each face
+before and after others, in only one kind of transition, so a failure belongs to that kind.
 """
 
 from collections.abc import Iterator
@@ -27,26 +27,26 @@ from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 
 FIRST_DEG = 12.0
-"""Any cube that cuts corners at all lets so much pass."""
+"""Any cube that cuts corners allows this angle."""
 STEP_DEG = 1.5
 MARGIN_DEG = 1.5
-"""What is written is so much less than the widest trial that succeeded."""
+"""Difference between the widest successful trial and the stored angle."""
 _BEGIN = 0.6
 """Share of a simpler transition's angle at which the search for a harder one begins."""
 
 Transition = tuple[MoveSequence, MoveSequence]
-"""What ends, and what begins meanwhile."""
+"""The turns that end, and those that begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerResult:
-    """What was found about a kind of transition.
+    """The result for a kind of transition.
 
     Attributes:
         key: Its key in the rig file.
-        angle_deg: The angle that is written; 0 if it has to wait.
-        widest_deg: The widest trial that succeeded; 0 if none did.
-        failed_deg: The trial that failed, None when the board allows no wider one.
+        angle_deg: The stored angle; 0 if it must wait.
+        widest_deg: The widest successful trial; 0 if none succeeded.
+        failed_deg: The trial that failed, None if the board allows no wider one.
     """
 
     key: str
@@ -60,7 +60,7 @@ def transitions_of(key: str, faces: str = FACES) -> list[Transition]:
 
     Args:
         key: A key of `Corners`.
-        faces: The faces that have a motor.
+        faces: The faces with a motor.
     """
     found = []
     for number, (one, other) in enumerate(_neighbours(key, faces)):
@@ -77,7 +77,7 @@ def transitions_of(key: str, faces: str = FACES) -> list[Transition]:
 
 
 def _neighbours(key: str, faces: str) -> Iterator[tuple[str, str]]:
-    """Go through faces that end and faces that begin; of a pair only the first is named."""
+    """Yield faces that end and faces that begin; of a pair only the first is named."""
     for one in faces:
         for other in faces:
             crosses = (FACES.index(one) - FACES.index(other)) % 3 != 0
@@ -105,14 +105,14 @@ def _turns(face: str, way: int, *, half: bool, paired: bool) -> list[Move]:
 
 
 class CornerCalibration(Trials):
-    """Finds the angles of one rig with a cube in it, at the speeds that its file says.
+    """Finds the angles of one rig with a cube in it, at the speeds of its file.
 
     Args:
         driver: The rig, connected.
-        rig: What is known of it; its angles are measured again.
+        rig: The known values; its angles are measured again.
         observer: Looks at the cube.
-        operator: The person, or what stands for one.
-        lanes: How many motors the board turns at once; pairs are measured with four.
+        operator: The person, or a replacement.
+        lanes: Number of motors that the board turns at once; pairs are measured with four.
     """
 
     _never_holds = (
@@ -152,7 +152,7 @@ class CornerCalibration(Trials):
         return results
 
     def find(self, key: str, first_deg: float = FIRST_DEG) -> CornerResult:
-        """Search the widest angle of one kind of transition that does not jam.
+        """Search the widest angle of one kind of transition without a jam.
 
         Raises:
             CalibrationError: The cube cannot be read.
@@ -179,7 +179,7 @@ class CornerCalibration(Trials):
         return self._keep(CornerResult(key, made_deg, widest_deg, failed_deg))
 
     def _find_opposite(self) -> CornerResult:
-        """As early as the board allows: opposite faces are not in each other's way."""
+        """Return the earliest start that the board allows: opposite faces do not block each other."""
         angle_deg = self._most_deg()
         pairs = [face + OPPOSITE_FACE[face] for face in "URF"]
         whole = [pair for pair in pairs if set(pair) <= set(self.rig.faces)]
@@ -194,7 +194,7 @@ class CornerCalibration(Trials):
         return self._with(self.rig.corners.widened(-STEP_DEG))
 
     def _holds(self, program: RigProgram) -> bool:
-        """Turn a program, look, and turn it back one step after the other."""
+        """Turn a program, look, and undo it step by step."""
         expected = self._look().apply(program.moves)
         self._run(self.rig, program)
         if self._observer.state() != expected:
@@ -220,7 +220,7 @@ class CornerCalibration(Trials):
         return msgspec.structs.replace(self.rig, corners=corners)
 
     def _most_deg(self) -> float:
-        """The longest way that a face still has when the board may begin the next one."""
+        """Return the largest angle that a face can have left when the board may begin the next one."""
         ways = [
             DEGREES_PER_QUARTER
             * overlap_steps(self.rig, face, 1, MOST_CORNER_DEG)

@@ -1,18 +1,18 @@
-"""What can go wrong with a calibration."""
+"""The errors of calibrations."""
 
 from cube.errors import ThistlebotError
 
 
 class CalibrationError(ThistlebotError):
-    """What was shown does not allow the calibration; nothing was stored."""
+    """The cube or machine as shown does not allow the calibration; nothing was stored."""
 
 
 class PointsError(CalibrationError):
-    """Points that a person moved are not those of a cube before a camera.
+    """The points that the user moved are not those of a cube before a camera.
 
     Attributes:
         kind: ``mirrored``, ``crossed``, ``inside``, ``unseen``, ``outside`` or ``points``.
-        about: The face or the corner; empty where none is meant.
+        about: The face or the corner; empty for none.
     """
 
     def __init__(self, kind: str, about: str, message: str) -> None:

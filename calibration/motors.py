@@ -1,8 +1,9 @@
-"""Measures the motors of a rig: which face each one turns, which way, how far, and how fast.
+"""Measures the motors of a rig: which face each one turns, in which direction, how far, and how
+fast.
 
-The cube itself is the instrument: after each trial it is looked at and shows what was turned.
-A motor that loses steps leaves its face between two detents, where no program can put it right, so
-the search goes from safe speeds to faster ones and ends at the first failure.
+The cube itself is the instrument: after each trial, a look shows what was turned. A motor that
+loses steps leaves its face between two detents, where no program can fix it, so the search goes
+from safe speeds to faster ones and ends at the first failure.
 """
 
 from abc import ABC, abstractmethod
@@ -24,43 +25,43 @@ from robot.running.driver import RigDriver
 SLOW = 3.0
 """Wiring is checked at a third of the rig's speed."""
 FASTER = 0.94
-"""Each trial of the search takes this share of the time of the one before."""
+"""Factor from each trial's time to the next one's."""
 SLOWER = 1.25
 MARGIN = 1.08
-"""What is written takes so much longer than the fastest trial that succeeded."""
+"""Factor from the fastest successful trial's time to the stored one."""
 LONGEST_SEARCH = 24
 SLOWEST = 8.0
 VERIFICATION = MoveSequence.parse("R U F' L2 D B R' F2 U' L D2 B' " * 3)
-"""Every face, both ways, quarter and half turns; it is turned there and back."""
+"""Every face, in both directions, with quarter and half turns, forwards and then undone."""
 
 
 class CubeObserver(Protocol):
     """Looks at the cube."""
 
     def state(self) -> CubeState | None:
-        """Return what the cube shows, None when it cannot be read."""
+        """Return the state of the cube, None if it cannot be read."""
 
 
 class Operator(Protocol):
-    """What the search needs of the world besides the observer."""
+    """The search's interface to the world besides the observer."""
 
     def align(self, faces: str) -> None:
-        """Have faces put straight, and the cube put back as it was before the trials."""
+        """Ask for faces to be aligned, and the cube to be restored to its state before the trials."""
 
     def note(self, text: str) -> None:
-        """Tell the person what was found."""
+        """Tell the person a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class MotorResult:
-    """What was found about the motor of a face.
+    """The result for the motor of a face.
 
     Attributes:
         face: The face.
         motor: Its values, as they are written.
         quarter_ms: Modelled time of a quarter turn with them.
-        fastest_ms: Of the fastest trial that succeeded.
-        failed_ms: Of the trial that failed, None when no faster one was possible.
+        fastest_ms: Of the fastest successful trial.
+        failed_ms: Of the trial that failed, None if no faster one was possible.
     """
 
     face: str
@@ -80,7 +81,7 @@ class SpeedTrial:
         rate_steps_s: Highest rate of the trial.
         acceleration_steps_s2: Its acceleration.
         quarter_ms: Modelled time of a quarter turn with them.
-        held: Whether no step was lost.
+        held: Whether it lost no step.
     """
 
     face: str
@@ -92,9 +93,9 @@ class SpeedTrial:
 
 
 def slowed(motor: Motor, factor: float) -> Motor:
-    """Return a motor whose turns take so many times as long, with ramps of the same shape.
+    """Return a motor with turns slower by a factor, with ramps of the same shape.
 
-    Rates and accelerations stay within what a board takes.
+    Rates and accelerations stay within the board's range.
     """
 
     def within(key: Setting, value: float) -> int:
@@ -107,17 +108,17 @@ def slowed(motor: Motor, factor: float) -> Motor:
 
 
 class Trials(ABC):
-    """What trials with a cube in the rig share.
+    """The common parts of trials with a cube in the rig.
 
     Args:
         driver: The rig, connected.
-        rig: What is known of it.
+        rig: The known values.
         observer: Looks at the cube.
-        operator: The person, or what stands for one.
-        lanes: How many motors turn at once; as the rig's file says unless given.
+        operator: The person, or a replacement.
+        lanes: Number of motors that turn at once; by default that of the rig file.
 
     Attributes:
-        rig: The rig with what was found so far.
+        rig: The rig with the results so far.
     """
 
     def __init__(
@@ -135,10 +136,10 @@ class Trials(ABC):
         self._lanes = lanes
 
     def verify(self, tries: int = 4) -> FaceMotors:
-        """Turn all faces through a long sequence and back, and ease what is tried until it holds.
+        """Turn all faces through a long sequence and back; reduce the values until it succeeds.
 
         Raises:
-            CalibrationError: It never holds.
+            CalibrationError: It never succeeds.
             RigError: The rig stopped.
             LinkError: The board is lost.
         """
@@ -158,10 +159,10 @@ class Trials(ABC):
 
     @abstractmethod
     def _eased(self) -> FaceMotors:
-        """Tell the person that what was tried together does not hold; return what may."""
+        """Tell the person that the values do not work together; return reduced ones."""
 
     def _put_straight(self, faces: str) -> None:
-        """Have faces put straight, by hand."""
+        """Ask for faces to be aligned by hand."""
         self._driver.release()
         self._operator.align(faces)
 
@@ -189,13 +190,15 @@ class MotorCalibration(Trials):
     )
 
     def check_wiring(self) -> FaceMotors:
-        """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
+        """Turn each face once, slowly, look at the effect, and correct channel, direction and
+        steps.
 
         Returns:
-            The rig with what was wrong put right.
+            The corrected rig.
 
         Raises:
-            CalibrationError: A turn cannot be explained: the message says what to check.
+            CalibrationError: The effect of a turn has no explanation: the message says what to
+                check.
             RigError: The rig stopped.
             LinkError: The board is lost.
         """
@@ -229,17 +232,17 @@ class MotorCalibration(Trials):
         return self.rig
 
     def search_speed(self, face: str) -> Generator[SpeedTrial, None, MotorResult]:
-        """Search the fastest quarter turn that a motor does reliably, and tell each trial.
+        """Search the fastest reliable quarter turn of a motor, and yield each trial.
 
-        Nothing moves between two trials, so whoever asks for no further one has stopped the
-        search; the motor's values are then as before. After a trial that did not hold the face
-        stands between two detents; only a search that goes on has it aligned.
+        Nothing moves between two trials, so a caller that requests no further one has stopped the
+        search; the motor's values are then unchanged. After a failed trial the face is between two
+        detents; only a search that continues asks to align it.
 
         Returns:
-            What was found, when all trials have been asked for.
+            The result, after the last trial.
 
         Raises:
-            CalibrationError: It loses steps however slowly it turns.
+            CalibrationError: It loses steps even at the lowest speed.
             RigError: The rig stopped.
             LinkError: The board is lost.
         """
@@ -286,7 +289,7 @@ class MotorCalibration(Trials):
         return self._with({face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()})
 
     def _holds(self, face: str, motor: Motor) -> bool:
-        """Turn a face one way only, so that lost steps add up, and look twice."""
+        """Turn a face in one direction only, so that lost steps add up, and look twice."""
         rig = self._with({face: motor})
         expected = self._look()
         for turns in ((1,) * 5, (2, 2, 2, 1), (3, 3)):
@@ -295,7 +298,7 @@ class MotorCalibration(Trials):
                 expected = expected.apply(Move(face, quarters))
             if self._observer.state() != expected:
                 return False
-        # Twelve quarters one way, two the other: two more and the cube is as before.
+        # Twelve quarters one way, two the other: after two more the cube is as before.
         self._turn(rig, [Move(face, 3), Move(face, 3)])
         return True
 

@@ -1,9 +1,9 @@
-"""Scores each pair of a profile's colours: how seldom a reader exchanges the two.
+"""Scores each pair of a profile's colours: how rarely a reader confuses the two.
 
-A score is the ΔE between two colours over the usual spread of their stickers. Lightness counts half
-in it, because light differs over a face more than its colour does: of the measures that
-`benchmarks/vision/pair_scores.py` compares, none told better which pairs would be exchanged. What a
-score predicts stands in docs/measurements/reading-colours.md.
+A score is the ΔE between two colours divided by the usual spread of their stickers. Lightness
+counts half in it, because light varies over a face more than its colour does: of the measures that
+`benchmarks/vision/pair_scores.py` compares, none predicted better which pairs would be confused.
+docs/measurements/reading-colours.md explains what a score predicts.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,25 @@ from cube.moves import FACES
 from vision.colours.profile import ColourProfile
 
 LEAST_SCORE = 3.0
-"""From this score on fewer than 1 of 100 readings exchanged the pair, also in bad light; from 2 to
-2.5 it were 5 of 100, and below 1 every second one."""
+"""Above this score, fewer than 1 of 100 readings confused the pair, even in bad light; from 2 to
+2.5 it was 5 of 100, and below 1 every second one.
+"""
 
 _LIGHTNESS_WEIGHT = 0.5
-# ΔE by which stickers scatter in the next picture however alike they are in this one.
+# ΔE by which stickers scatter in the next picture however similar they are in this one.
 _LEAST_SPREAD = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """How well two colours can be told apart.
+    """How well two colours can be distinguished.
 
     Attributes:
         faces: The two faces, in the order URFDLB.
         colours: Their colours' names.
         apart: ΔE 1976 between the colours.
         score: ΔE, with lightness counted half, in usual spreads of their stickers.
-        passed: Whether a reader will hardly exchange the two.
+        passed: Whether a reader will hardly ever confuse the two.
     """
 
     faces: tuple[str, str]
@@ -42,7 +43,7 @@ class PairScore:
     passed: bool
 
     def record(self) -> dict[str, object]:
-        """Say it to a program."""
+        """Return it as a record."""
         return {
             "faces": list(self.faces),
             "colours": list(self.colours),
@@ -56,8 +57,8 @@ def pair_scores(profile: ColourProfile) -> tuple[PairScore, ...]:
     """Score the fifteen pairs of a profile's colours, in the order URFDLB.
 
     Args:
-        profile: A measured one. A colour whose spread it does not tell counts as if its stickers
-            were all alike.
+        profile: A measured profile. A colour without a spread counts as if its stickers were all
+            alike.
     """
     return tuple(_score(profile, first, second) for first, second in combinations(FACES, 2))
 
@@ -68,7 +69,7 @@ def failed_pairs(scores: tuple[PairScore, ...]) -> tuple[PairScore, ...]:
 
 
 def advice(failed: tuple[PairScore, ...]) -> str:
-    """Say what to do about pairs that did not pass; empty when there is none."""
+    """Return what to do about pairs that did not pass; empty if there are none."""
     if not failed:
         return ""
     told = ", ".join(f"{each.colours[0]} and {each.colours[1]}" for each in failed)

@@ -1,4 +1,4 @@
-"""Learns what every colour looks like in every place from cubes whose state is known."""
+"""Learns the appearance of every colour in every place from cubes whose state is known."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from vision.colours.scheme import labels_of
 
 Array = NDArray[np.float64]
 
-# Offsets of places are believed as if this many looks had said that there is none.
+# Weight of the prior assumption that places have no offset, in looks.
 _PRIOR_LOOKS = 1.0
-# Looks that a profile stands for when a later reading is added to it.
+# Weight of a profile in looks, when a later reading is added to it.
 _PROFILE_LOOKS = 4.0
 
 
@@ -27,7 +27,7 @@ class KnownLook:
 
     Attributes:
         labs: (54, 3) CIELAB in the order URFDLB, NaN where not seen.
-        facelets: What the cube shows.
+        facelets: The state of the cube.
     """
 
     labs: Array
@@ -39,14 +39,14 @@ def learn_places(
 ) -> ColourProfile:
     """Make a profile with the colours of every place from looks at known cubes.
 
-    A colour's own value is its median over all places; a place's offset is the mean of what it adds
-    to the colours that it showed, and a colour in a place where it was seen has its own value
-    besides: both shrunk towards the coarser one by how few looks there are.
+    A colour's value is its median over all places; a place's offset is the mean of its additions to
+    the colours that it showed, and a colour also has its own value in each place where it was seen.
+    Both are shrunk towards the coarser one if there are only few looks.
 
     Args:
-        looks: One or more, best with every colour in every place.
+        looks: One or more, preferably with every colour in every place.
         scheme: Colour name of each face.
-        name: What to call the profile.
+        name: Name of the profile.
         created: ISO 8601 time of the measurement.
 
     Raises:
@@ -95,7 +95,7 @@ def learn_reading(profile: ColourProfile, look: KnownLook, created: str) -> Colo
     """Move a profile towards the light of one more cube, which was verified.
 
     Args:
-        profile: What was measured before; it counts as four looks.
+        profile: The previous profile; it counts as four looks.
         look: The verified cube.
         created: ISO 8601 time.
     """

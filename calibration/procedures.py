@@ -1,8 +1,8 @@
-"""Whole calibrations of motors and actuators, step by step, whoever asks for them.
+"""Complete calibrations of motors and actuators, step by step, for any front end.
 
-Each procedure tells what begins, each trial and each result. Nothing moves between two of them, so
-whoever asks for no further one has stopped it. A front end shows them, and its `Person` asks; the
-order of the steps, and what may be written at the end, are decided here.
+Each procedure yields what begins, each trial and each result. Nothing moves between two of them, so
+a caller that requests no further one has stopped it. A front end shows them, and its `Person` asks;
+the order of the steps, and the values that may be stored at the end, are decided here.
 """
 
 from collections.abc import Collection, Generator
@@ -27,7 +27,7 @@ class StepBegan:
     """A step of a procedure begins.
 
     Attributes:
-        doing: ``wiring``, ``speed``, ``verify``, ``places`` or ``times``; empty for a rest.
+        doing: ``wiring``, ``speed``, ``verify``, ``places`` or ``times``; empty for a pause.
         part: The face, the part or the action; empty for all of them.
     """
 
@@ -51,24 +51,24 @@ def motors_procedure(
 ) -> Generator[Told, None, FaceMotors]:
     """Check the wiring, search each motor's fastest speed, and how early turns may begin.
 
-    The angles of the rig file are for the speeds of before. Where a turn jams at them no motor is
-    too fast, so speeds are verified without them. Then they are measured again, or those of the
-    file are narrowed until they hold at the new speeds.
+    The angles of the rig file belong to the old speeds. If a turn jams with them, the motors are
+    not too fast, so speeds are verified without them. Then they are measured again, or those of the
+    file are reduced until they work at the new speeds.
 
     Args:
         driver: The rig, connected, with a solved cube in it.
-        rig: What is known of it.
+        rig: The known values.
         observer: Looks at the cube.
-        operator: The person, or what stands for one.
-        faces: Search the speeds of these.
+        operator: The person, or a replacement.
+        faces: The faces whose speeds are searched.
         corners: Measure the angles.
 
     Returns:
-        The rig as it may be written.
+        The rig to store.
 
     Raises:
-        NotPossibleError: Its motors do not turn one face each.
-        CalibrationError: A motor or the cube does not do what it should.
+        NotPossibleError: It does not have one motor per face.
+        CalibrationError: A motor or the cube behaves unexpectedly.
         RigError: The rig stopped.
         LinkError: The board is lost.
     """
@@ -99,26 +99,26 @@ def motors_procedure(
         kept = msgspec.structs.replace(rig.angles, **angles)
         return msgspec.structs.replace(made, corners=kept)
     finally:
-        driver.use(rig)  # until what was found is saved
+        driver.use(rig)  # until the results are saved
 
 
 def parts_procedure(
     driver: RigDriver, rig: ActionMachine, person: Person, parts: Collection[str], *, times: bool
 ) -> Generator[Told, None, ActionMachine]:
-    """Find where each part stands at its places, and how little time the actions need.
+    """Find the position of each part at its places, and the shortest times of the actions.
 
     Args:
         driver: The board, connected.
-        rig: What is known of the machine.
-        person: Looks, and says what is to be seen.
-        parts: Only these parts, and actions that move one of them; all of them if there is none.
-        times: Find how short actions may be, too.
+        rig: The known values of the machine.
+        person: The person who looks and answers.
+        parts: Only these parts, and actions that move one of them; empty for all.
+        times: Also find the shortest times of actions.
 
     Returns:
-        The machine as it may be written.
+        The machine to store.
 
     Raises:
-        CalibrationError: A part does not do what it should.
+        CalibrationError: A part behaves unexpectedly.
         RigError: The board refuses.
         LinkError: The board is lost.
     """
@@ -143,11 +143,11 @@ def parts_procedure(
                     yield result
         return timing.rig
     finally:
-        driver.use(rig)  # until what was found is saved
+        driver.use(rig)  # until the results are saved
 
 
 def finished(procedure: Generator[_ToldT, None, _MadeT]) -> tuple[list[_ToldT], _MadeT]:
-    """Ask for all of a procedure; return what it told, and what it made."""
+    """Run a procedure to its end; return what it yielded, and its result."""
     told: list[_ToldT] = []
     while True:
         try:

@@ -13,7 +13,7 @@ from vision.colours.profile import ColourProfile
 
 LONGEST_NAME = 60
 
-# Names that Windows keeps for devices, whatever follows their dot.
+# Names that Windows reserves for devices, whatever follows their dot.
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10)}
 
 
@@ -22,9 +22,9 @@ class KnownProfile:
     """A profile of the user.
 
     Attributes:
-        name: As `--profile` takes it.
-        created: When it was measured, ISO 8601; empty when its file is wrong.
-        trouble: What is wrong with its file; empty when it can be used.
+        name: Its name for `--profile`.
+        created: Time of the measurement, ISO 8601; empty if its file is wrong.
+        trouble: What is wrong with its file; empty if it can be used.
     """
 
     name: str
@@ -33,10 +33,10 @@ class KnownProfile:
 
 
 def profile_file(folder: Path, name: str) -> Path:
-    """Return where the profile of that name is, or would be: always in the folder of profiles.
+    """Return the file of the profile with that name, existing or not, in the folder of profiles.
 
     Raises:
-        ConfigError: The name is no name for a profile; the message says what one is.
+        ConfigError: The name is not allowed; the message says which are.
     """
     plain = name == name.strip() and name.isprintable() and 0 < len(name) <= LONGEST_NAME
     elsewhere = name.startswith(".") or not set(name).isdisjoint('/\\:*?"<>|')
@@ -50,16 +50,16 @@ def profile_file(folder: Path, name: str) -> Path:
 
 
 def known_profiles(folder: Path) -> tuple[KnownProfile, ...]:
-    """List the profiles by name; those whose file is wrong say so."""
+    """List the profiles by name, including those with a wrong file."""
     files = sorted(folder.glob("*.toml"), key=lambda file: file.stem.lower())
     return tuple(_known(file) for file in files)
 
 
 def copy_profile(folder: Path, source: str, target: str) -> None:
-    """Copy a profile under another name, so that a new venue begins with what is known.
+    """Copy a profile under another name, as a start for a new venue.
 
     Raises:
-        ConfigError: There is no such profile, there is one of the new name, or a name is none.
+        ConfigError: There is no such profile, the new name exists, or a name is not allowed.
     """
     file = profile_file(folder, target)
     profile = load_document(_present(folder, source), ColourProfile)
@@ -70,10 +70,10 @@ def copy_profile(folder: Path, source: str, target: str) -> None:
 
 
 def delete_profile(folder: Path, name: str) -> Path:
-    """Put a profile aside as ``NAME.toml.1.bak`` and so on, so that a slip loses nothing.
+    """Rename a profile to ``NAME.toml.1.bak`` and so on, so that nothing is lost by mistake.
 
     Returns:
-        Where it is now.
+        Its new path.
 
     Raises:
         ConfigError: There is no such profile, or its file cannot be moved.

@@ -1,4 +1,4 @@
-"""Changes values in a rig file and leaves its comments and its order alone."""
+"""Changes values in a rig file without touching its comments and its order."""
 
 import re
 import tomllib
@@ -22,15 +22,15 @@ _VALUE = re.compile(r"^(\s*[\w\"'-]+\s*=\s*)([^#\n]*?)(\s*(?:#.*)?)$")
 
 
 def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig file") -> str:
-    """Write what a calibration of a rig found, of whatever kind it is.
+    """Write the results of a rig's calibration, of any kind.
 
     Args:
         text: A valid rig file of the rig.
-        made: The rig as it is to be.
-        name: What the text is called in messages.
+        made: The new rig.
+        name: Name of the text in messages.
 
     Raises:
-        ConfigError: The text is no such file, or written in a way that cannot be changed here.
+        ConfigError: The text is not such a file, or its form cannot be changed here.
     """
     if isinstance(made, ActionMachine):
         return with_machine(text, made, name)
@@ -39,7 +39,7 @@ def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig f
     if made.angles == known.angles:
         return text
     angles = {key: getattr(made.angles, key) for key in made.corners.__struct_fields__}
-    before = known.corners, known.angles  # the older key no longer stands for any angle then
+    before = known.corners, known.angles  # the older key then no longer represents any angle
     changed = {
         key: angle_deg
         for key, angle_deg in angles.items()
@@ -49,7 +49,7 @@ def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig f
 
 
 def with_flipped(rig: Mechanism, part: str) -> FaceMotors | ActionMachine:
-    """Return a rig of which one motor turns the other way.
+    """Return a rig in which one motor turns the other way.
 
     Raises:
         NotPossibleError: It has no such motor.
@@ -72,14 +72,14 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
 
     Args:
         text: A valid rig file.
-        motors: The motor of each face; those of other faces stay.
-        name: What the text is called in messages.
+        motors: The motor of each face; those of other faces are not changed.
+        name: Name of the text in messages.
 
     Returns:
         The new text, which describes the same rig with these motors.
 
     Raises:
-        ConfigError: The text is no rig file.
+        ConfigError: The text is not a rig file.
     """
     known = parse_document(text, FaceMotors, name).motors
     for face, motor in motors.items():
@@ -90,22 +90,24 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
 
 
 def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig file") -> str:
-    """Write angles of transitions into the text of a rig file; the older key no longer counts.
+    """Write angles of transitions into the text of a rig file; they replace the older key.
 
     Args:
         text: A valid rig file.
-        corners: Angles by keys of `Corners`; others stay.
-        name: What the text is called in messages.
+        corners: Angles by keys of `Corners`; others are not changed.
+        name: Name of the text in messages.
 
     Raises:
-        ConfigError: The text is no rig file, or its angles do not stand in a table [corners].
+        ConfigError: The text is not a rig file, or its angles are not in a table [corners].
     """
     rig = parse_document(text, FaceMotors, name)
     if not corners:
         return text
     if rig.overlap_degrees:
         text = _with_key(text, (), "overlap_degrees", 0)
-    for key, angle_deg in reversed(list(corners.items())):  # each goes to the top of its table
+    for key, angle_deg in reversed(
+        list(corners.items())
+    ):  # each is inserted at the top of its table
         text = _with_key(text, ("corners",), key, angle_deg)
     wanted = msgspec.structs.replace(rig.corners, **corners)
     if parse_document(text, FaceMotors, name).corners != wanted:
@@ -116,18 +118,18 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
 
 
 def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> str:
-    """Write what a calibration of a machine found: pulses, steps, directions, times.
+    """Write the results of a machine's calibration: pulses, steps, directions, times.
 
     Args:
         text: A valid rig file of the machine.
-        made: The machine as it is to be.
-        name: What the text is called in messages.
+        made: The new machine.
+        name: Name of the text in messages.
 
     Returns:
         The new text, which describes the machine.
 
     Raises:
-        ConfigError: The text is no such file, or written in a way that cannot be changed here.
+        ConfigError: The text is not such a file, or its form cannot be changed here.
     """
     known = parse_document(text, ActionMachine, name)
     changed: dict[KeyPath, object] = {}
@@ -152,14 +154,16 @@ def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> 
 
 
 def _written(value: object) -> str:
-    """Write a number, a text or a list as TOML does, and JSON as well."""
+    """Write a number, a text or a list in a form that is both TOML and JSON."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_written, value))}]"
     return msgspec.json.encode(value).decode()
 
 
 def _with_item(text: str, path: KeyPath, value: str) -> str:
-    """Write the value of a key, in a table or between braces; a new one goes to the beginning."""
+    """Write the value of a key, in a table or between braces; a new one is inserted at the
+    beginning.
+    """
     table: Any = tomllib.loads(text)
     for part in path[:-1]:
         table = table[part]
@@ -183,7 +187,7 @@ def _with_value(text: str, face: str, key: str, value: int) -> str:
 
 
 def _with_key(text: str, table: tuple[str, ...], key: str, value: float) -> str:
-    """Write one value into a table, which is added at the end when there is none."""
+    """Write one value into a table, which is added at the end if it is missing."""
     lines = text.split("\n")
     known: dict[str, Any] | None = tomllib.loads(text)
     for part in table:

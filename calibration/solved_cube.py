@@ -1,4 +1,4 @@
-"""Measures the colours of a solved cube, which a rig may turn to known states, into a profile."""
+"""Measures the colours of a solved cube, which a rig may turn to known states, for a profile."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -16,12 +16,12 @@ from robot.running.driver import RigDriver
 from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading
 
-# Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
+# Moves between two pictures of a cube that is turned: enough for other colours everywhere.
 _TURNS_BETWEEN = 8
 
 
 def seen_labs(reading: CubeReading) -> NDArray[np.float64]:
-    """Return the (54, 3) CIELAB colours as they were seen, NaN where a sticker was not."""
+    """Return the (54, 3) CIELAB colours as seen, NaN where a sticker was not."""
     labs = np.empty((54, 3))
     labs[list(reading.cells)] = [sticker.lab for sticker in reading.stickers]
     return labs
@@ -36,10 +36,10 @@ def turned_looks(
 
     Args:
         driver: The rig, ready to turn.
-        rig: What is known of it.
-        look: Looks at the cube, once it has come to rest.
-        count: How many states.
-        seed: Of the states.
+        rig: The known values.
+        look: Looks at the cube, once it is at rest.
+        count: Number of states.
+        seed: Seed of the states.
 
     Raises:
         ThistlebotError: A camera or the rig failed.
@@ -64,10 +64,10 @@ def measured_profile(
         reading: Of the solved cube.
         looks: See `turned_looks`.
         scheme: Colour name of each face.
-        name: What to call the profile.
+        name: Name of the profile.
 
     Raises:
-        CalibrationError: The cube is not solved, or its colours cannot be told apart.
+        CalibrationError: The cube is not solved, or its colours cannot be distinguished.
     """
     created = datetime.now().astimezone().isoformat("T", "seconds")
     labs = seen_labs(reading)

@@ -1,8 +1,8 @@
-"""From corners of the cube that a person drags over a picture to a view, and back.
+"""From corners of the cube that the user drags over a picture to a view, and back.
 
 A camera before a corner of the cube sees seven of its eight corners, one before a face sees four.
-The points of a person are held against each other: lines that cross and pictures that are mirrored
-are refused, and a point that does not fit the others is named.
+The user's points are checked for consistency: crossing lines and mirrored pictures are refused, and
+a point that does not fit the others is named.
 """
 
 from collections.abc import Mapping
@@ -32,10 +32,11 @@ Array = NDArray[np.float64]
 Size = tuple[int, int]
 
 MOST_MISS = 0.0125
-"""Share of the picture's longer side by which a point may miss its place: 8 pixels of 640. A hand
-puts points to 2 or 3 pixels, and the corners of a cube are round."""
+"""Maximum error of a point as a share of the picture's longer side: 8 pixels of 640. People place
+points to 2 or 3 pixels, and the corners of a cube are round.
+"""
 
-# Where a camera stands before the points are moved: so far, and so long is its lens.
+# Position and focal length of a camera before the points are moved.
 _DISTANCE_MM, _FOCAL_SHARE = 230.0, 1.0
 
 
@@ -44,11 +45,11 @@ class PointedView:
     """The view that points make.
 
     Attributes:
-        view: Which patches of the picture show which facelets.
-        pose: Where the camera stands.
-        points: Where corners of the cube lie for that camera, in pixels.
-        misses_px: How far each point that was given lies from there.
-        worst: The point that does not fit the others; empty when all fit.
+        view: The patches of the picture that show each facelet.
+        pose: The camera's pose.
+        points: Positions of the cube's corners for that camera, in pixels.
+        misses_px: Distance of each given point from its position.
+        worst: The point that does not fit the others; empty if all fit.
     """
 
     view: View
@@ -59,7 +60,7 @@ class PointedView:
 
     @property
     def doubt(self) -> str:
-        """Which point does not fit, and by how much; empty when all fit."""
+        """The point that does not fit, and its error; empty if all fit."""
         if not self.worst:
             return ""
         return (
@@ -69,7 +70,7 @@ class PointedView:
 
 
 def point_names(sight: str) -> tuple[str, ...]:
-    """Return the corners of the cube that a person points at.
+    """Return the corners of the cube that the user must point at.
 
     Args:
         sight: The three faces around the corner that the camera sees, or its only face.
@@ -102,7 +103,7 @@ def sight_of(view: View) -> str:
 
 
 def usual_points(sight: str, size: Size) -> dict[str, Point]:
-    """Return points to begin with: a cube in the middle of the picture, upright.
+    """Return initial points: a cube in the middle of the picture, upright.
 
     Args:
         sight: See `point_names`.
@@ -123,13 +124,13 @@ def usual_points(sight: str, size: Size) -> dict[str, Point]:
 
 
 def points_of_view(view: View) -> dict[str, Point]:
-    """Return the points that make a view such as this one.
+    """Return the points that would make a view like this one.
 
     Args:
         view: Of one camera.
 
     Raises:
-        CalibrationError: It shows no corner and no single face, or no camera can see it so.
+        CalibrationError: It shows no corner and no single face, or no camera can see it like this.
     """
     names = point_names(sight_of(view))
     places = np.array([facelet_centre(facelet_index(entry.name)) for entry in view.facelet])
@@ -153,13 +154,13 @@ def view_of_points(
     Args:
         points: Pixels of each of `point_names`.
         size: Width and height of the picture.
-        scheme: Face letter to colour name; of centres that couplers hide.
-        couplers: What stands on each centre; empty for none.
+        scheme: Face letter to colour name; for centres that couplers hide.
+        couplers: The rings on each centre; empty for none.
 
     Raises:
         CalibrationError: Points are missing.
-        PointsError: They lie wrongly around each other, or leave no sticker whole in the picture;
-            the message names them.
+        PointsError: Their arrangement is impossible, or they leave no complete sticker in the
+            picture; the message names them.
     """
     sight = _sight_of_points(points)
     for face in sight:
@@ -185,7 +186,7 @@ def view_of_points(
             "with these points, no sticker of the cube is completely in the picture: move "
             "the camera or the points",
         ) from None
-    if len(sight) == 1:  # of faces that are almost edge on nothing can be read
+    if len(sight) == 1:  # faces that are almost edge-on cannot be read
         alone = tuple(entry for entry in view.facelet if entry.name[0] == sight)
         centres = {face: name for face, name in view.centres.items() if face == sight}
         view = View(view.image_size, alone, centres)
@@ -193,7 +194,7 @@ def view_of_points(
 
 
 def _sight_of_points(points: Mapping[str, Point]) -> str:
-    """Return the faces that points are of.
+    """Return the faces of the points.
 
     Raises:
         CalibrationError: They are neither the seven corners around a corner nor the four of a face.
@@ -212,11 +213,11 @@ def _sight_of_points(points: Mapping[str, Point]) -> str:
 
 
 def _check_around(face: str, points: Mapping[str, Point]) -> None:
-    """Refuse four points of a face that do not lie around it as they do seen from outside."""
+    """Refuse four points of a face that are not arranged as seen from outside."""
     names = _around(face)
     corners = np.array([points[name] for name in names])
     before, after = np.roll(corners, 1, axis=0) - corners, np.roll(corners, -1, axis=0) - corners
-    # Positive where the way around turns clockwise in the picture, whose y points down.
+    # Positive if the order is clockwise in the picture, whose y points down.
     turns = after[:, 0] * before[:, 1] - after[:, 1] * before[:, 0]
     if (turns > 0).all():
         return
@@ -250,7 +251,8 @@ def _around(face: str) -> list[str]:
     way = [names[0]]
     while len(way) < 4:
         last = corner_place(way[-1])
-        # The next one clockwise from outside is a quarter turn around the normal, the other way.
+        # The next one clockwise from outside is a quarter turn around the normal, in negative
+        # direction.
         turned = normal * (last @ normal) - np.cross(normal, last)
         way.append(min(names, key=lambda name: float(np.linalg.norm(corner_place(name) - turned))))
     return way
@@ -263,20 +265,22 @@ def _misses(points: Mapping[str, Point], pose: CameraPose) -> dict[str, float]:
 
 
 def _worst(points: Mapping[str, Point], size: Size) -> str:
-    """Return the point without which the others fit each other best."""
+    """Return the point without which the others fit best."""
     left: dict[str, float] = {}
     for name in points:
         rest = {other: place for other, place in points.items() if other != name}
         try:
             misses = _misses(rest, pose_from_corners(rest, size))
-        except CalibrationError:  # without this point the others say even less
+        except CalibrationError:  # without this point the others are not enough
             continue
         left[name] = sum(miss**2 for miss in misses.values())
     return min(left, key=lambda name: left[name])
 
 
 def _down(sight: str, ahead: Array) -> Array:
-    """Return the picture's down, as the usual net has faces: U up, and U and D with F below."""
+    """Return the picture's down direction, with faces as in the usual net: U up, and U and D with F
+    below.
+    """
     up = np.array(FACE_AXES["U"].normal, dtype=np.float64)
     if abs(float(up @ ahead)) > 0.99:
         up = np.array(FACE_AXES["B" if "U" in sight else "F"].normal, dtype=np.float64)

@@ -1,1 +1,1 @@
-"""A machine that several people share: its worker, the panel in a browser, the exhibition."""
+"""A machine shared by several people: its worker, the panel in a browser, the exhibition."""

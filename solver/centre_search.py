@@ -237,7 +237,7 @@ class _Search:
 def _root(
     state: CubeState, centres: Centres, rotation: int
 ) -> tuple[NDArray[np.uint8], list[int], tuple[int, int, int, int]]:
-    """Return the cube seen through a rotation: its row, its centres, and phase one's coordinates."""
+    """Return the cube seen through a rotation: row, centres, and phase one's coordinates."""
     symmetry = symmetries()[rotation]
     cubies = symmetry * of_state(state) * symmetry.inverse()
     seen = [0] * len(FACES)

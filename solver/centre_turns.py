@@ -60,7 +60,7 @@ class Centres:
         return Centres(tuple(turn % 4 for turn in turns))
 
     def fits(self, state: CubeState) -> bool:
-        """Return whether some turns produce both the state and these centres from the solved cube."""
+        """Return whether turns of the solved cube can produce both the state and these centres."""
         return sum(self.turns) % 2 == permutation_parity(state.corner_permutation)
 
     def __str__(self) -> str:

@@ -107,7 +107,7 @@ def rank_permutations(rows: Rows) -> NDArray[np.int64]:
 
 @cache
 def all_permutations(size: int) -> Rows:
-    """Return all permutations of ``range(size)`` in lexicographic order, (size!, size), read-only."""
+    """Return all permutations of ``range(size)``, read-only: (size!, size), lexicographic."""
     rows = np.array(list(permutations(range(size))), dtype=np.int64)
     rows.flags.writeable = False
     return rows
@@ -122,7 +122,7 @@ def orientation_rows(base: int, pieces: int) -> Rows:
 
 
 def rank_orientations(rows: Rows, base: int) -> NDArray[np.int64]:
-    """Return orientations as numbers in the base, first piece highest, without the last piece."""
+    """Return orientations as numbers in the base, first piece highest, without the last."""
     powers = base ** np.arange(rows.shape[1] - 2, -1, -1)
     return np.asarray(rows[:, :-1] @ powers)
 
@@ -145,7 +145,7 @@ def twist_moves() -> NDArray[np.int16]:
 
 @cache
 def subset_numbers(places: int, chosen: tuple[int, ...]) -> NDArray[np.int16]:
-    """Return the number of every set of places, indexed by bit mask; the chosen set is number 0.
+    """Return the number of every set of places by its mask; the chosen set is number 0.
 
     Sets of another size get -1. Shape (2 ** places,).
     """

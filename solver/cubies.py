@@ -61,7 +61,7 @@ class Cubies:
 
 
 def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compose twists; they multiply like the symmetries of a triangle: 0..2 turns, 3..5 mirrored."""
+    """Compose twists, like the symmetries of a triangle: 0..2 turns, 3..5 mirrored."""
     turn_a, turn_b = a % _CLOCKWISE, b % _CLOCKWISE
     mirror_a, mirror_b = a >= _MIRROR, b >= _MIRROR
     turn = np.where(mirror_a, turn_a - turn_b, turn_a + turn_b) % _CLOCKWISE
@@ -147,8 +147,7 @@ def symmetry_inverses() -> NDArray[np.int64]:
 
 
 def allowed_turns(faces: str = FACES) -> NDArray[np.uint32]:
-    """Return bit sets of the turns allowed after each turn (18: any turn; 19 + face: not that
-    face).
+    """Return bit sets of the turns allowed after each turn (18: any; 19 + face: not that face).
 
     No face is turned twice in a row, and of two opposite faces U, R or F is turned first.
     """

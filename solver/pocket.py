@@ -1,8 +1,8 @@
-"""The 2×2×2 cube solved in as few turns as it can be.
+"""The 2×2×2 cube, solved in the fewest turns.
 
-One corner is left where it is, since turning a face is the same as turning the opposite one and the
-whole cube (S4). That leaves 7! * 3**6 = 3 674 160 states, whose distances in turns of U, R and F
-are all kept, a byte each.
+One corner never moves, because turning a face equals turning the opposite one and the whole cube
+(S4). That leaves 7! * 3**6 = 3 674 160 states; their distances in turns of U, R and F are all
+stored, one byte each.
 """
 
 from dataclasses import dataclass
@@ -30,19 +30,19 @@ Table = NDArray[Any]
 
 
 def _numbered(places: Table) -> Table:
-    """Corner numbers 0 to 7 without the fixed one, as 0 to 6."""
+    """Renumber corners 0 to 7 without the fixed one as 0 to 6."""
     return places - (places > 6)
 
 
 def permutation_moves() -> NDArray[np.int64]:
-    """How the turns change the permutation of seven corners, shape (5040, 9)."""
+    """Return the effect of turns on the permutation of seven corners, shape (5040, 9)."""
     rows = coordinates.all_permutations(7)
     moves = [_numbered(move_cubies()[turn].corners[list(_PLACES)]) for turn in TURNS]
     return np.stack([coordinates.rank_permutations(rows[:, move]) for move in moves], axis=1)
 
 
 def twist_moves() -> NDArray[np.int64]:
-    """How the turns change the twists of seven corners, shape (729, 9)."""
+    """Return the effect of turns on the twists of seven corners, shape (729, 9)."""
     rows = coordinates.orientation_rows(3, 7)
     columns = []
     for turn in TURNS:
@@ -69,7 +69,7 @@ POCKET_TABLE_SET = TableSet("pocket", 1, _build)
 
 @dataclass(frozen=True, slots=True)
 class PocketSolver:
-    """All distances, and the walk down them."""
+    """All distances, and the descent along them."""
 
     distances: Table
     permutation_moves: Table
@@ -77,7 +77,7 @@ class PocketSolver:
     source: Obtained
 
     def distance(self, state: PocketState) -> int:
-        """Turns to the solved cube, in whatever way the cube is held.
+        """Return the number of turns to the solved cube, in any orientation.
 
         Raises:
             InvalidCubeError: Turns cannot solve the state.
@@ -87,7 +87,7 @@ class PocketSolver:
         return int(self.distances[permutation * len(self.twist_moves) + twist])
 
     def solve(self, state: PocketState) -> MoveSequence:
-        """As few turns as possible, at most 11, for the cube as it is held.
+        """Return the fewest turns, at most 11, for the cube as it is held.
 
         Raises:
             InvalidCubeError: Turns cannot solve the state.
@@ -125,7 +125,7 @@ def _coordinates(state: PocketState) -> tuple[int, int]:
 
 
 def _as_held(rotation: int) -> list[Move]:
-    """What each turn is on the cube before the whole of it was turned."""
+    """Return each turn on the cube before it was rotated."""
     whole = rotations()[rotation]
     back = next(other for other in rotations() if whole * other == rotations()[0])
     states = {PocketState.of(SOLVED.apply(move)): move for move in map(Move.from_index, range(18))}
@@ -137,7 +137,7 @@ def _as_held(rotation: int) -> list[Move]:
 
 
 def load_pocket(store: TableStore | None = None, progress: Progress | None = None) -> PocketSolver:
-    """The solver with its table (3.7 MB), built within a second or two when missing.
+    """Load the solver with its table (3.7 MB); a missing one is built within a second or two.
 
     Raises:
         TableError: The table could not be built.

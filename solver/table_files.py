@@ -2,19 +2,18 @@
 
 A file is a magic word, the length and checksum of a JSON header, the header (name, version, the
 arrays' names, types, shapes and offsets, checksums of the payload in blocks) and the arrays, each
-aligned to 64 bytes. Files get a temporary name and are moved into place, so other processes see the
-old file, the new one or none.
+aligned to 64 bytes. Files get a temporary name and are renamed, so other processes see the old
+file, the new one or none.
 
-The check reads all of the file, and what it reads becomes the tables: in huge pages, where the
-system has them, since in small ones a search waits for the addresses of pages, too. Tables
-that are too large for that, or looked up rarely, are left in the file, and mapped: only what is
-touched takes memory.
+The check reads the whole file into memory, in huge pages if the system has them, because with small
+ones a search also waits for page addresses. Tables that are too large for that, or rarely used, are
+memory-mapped: only the parts used take memory.
 
-What the tables hold that this program builds: they come out the same on every computer.
+Also the digests of the tables that this program builds: they are the same on every computer.
 
-A file of other content is not used, however sound its checksums are: compiled code follows tables
-without looking whether they lead outside. `tests/solver/test_table_contents.py` builds them all,
-but for the macros, a file of which is named by what it is made from.
+A file with other content is not used, even if its checksums are correct: compiled code follows
+tables without bounds checks. `tests/solver/test_table_contents.py` builds them all, except the
+macros, whose file is named by its source.
 """
 
 import contextlib
@@ -74,7 +73,7 @@ _HUGE_PAGE = 1 << 21
 _BLOCK, _PIECE = 1 << 23, 1 << 20
 _PREFIX = len(_MAGIC) + 4 + 4
 _STALE_S = 1.0
-"""A file is locked well within a second after it was made."""
+"""A new file is locked well within a second."""
 
 
 def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
@@ -97,7 +96,7 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=f"{SUFFIX}.part")
     try:
         with os.fdopen(handle, "wb") as file:
-            with contextlib.suppress(OSError):  # some network folders know no locks
+            with contextlib.suppress(OSError):  # some network folders do not support locks
                 _lock(file)
             file.write(_MAGIC + _word(len(header)) + _word(zlib.crc32(header)) + header)
             for block in _blocks(arrays):
@@ -111,7 +110,7 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed writers left behind: nobody holds a lock on it any more."""
+    """Remove the files of killed writers: nobody holds a lock on them any more."""
     for path in folder.glob(f"*{SUFFIX}.part"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _STALE_S and not _is_locked(path):
@@ -119,17 +118,17 @@ def sweep(folder: Path) -> None:
 
 
 def _lock(file: BinaryIO) -> None:
-    """Show other processes that this file is being written; the lock ends with the process.
+    """Mark this file as being written; the lock ends with the process.
 
     Raises:
-        BlockingIOError: Somebody else holds it.
+        BlockingIOError: Another process holds it.
     """
     if sys.platform != "win32":
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _is_locked(path: Path) -> bool:
-    """Whether a file is being written; Windows does not remove an open file anyway."""
+    """Return whether a file is being written; Windows does not remove an open file anyway."""
     with path.open("rb") as file:
         try:
             _lock(file)
@@ -139,7 +138,7 @@ def _is_locked(path: Path) -> bool:
 
 
 def _blocks(arrays: Arrays) -> Iterator[bytes]:
-    """The arrays as they stand in a file, each padded, in blocks of one size but for the last."""
+    """Yield the arrays as in the file, each padded, in blocks of one size except the last."""
     block = bytearray()
     for array in arrays.values():
         flat = np.ascontiguousarray(array).reshape(-1).view("u1")
@@ -158,19 +157,19 @@ def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ())
 
     Args:
         path: The file.
-        name: What its tables have to be called.
-        version: The version that they have to have.
-        mapped: Names of the arrays that are not to be read into memory.
+        name: Required name of the tables.
+        version: Required version.
+        mapped: Names of the arrays that are not read into memory.
 
     Returns:
         Read-only arrays.
 
     Raises:
-        TableError: The file is missing, damaged, or holds other tables or another version.
-        MemoryError: There is no room for it.
+        TableError: The file is missing, damaged, or contains other tables or another version.
+        MemoryError: There is not enough memory.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe would block
             raise TableError(f"{path} is not a file")
         with path.open("rb", buffering=0) as file:
             data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
@@ -210,15 +209,15 @@ def _arrays(
 
 
 def _place(entry: Mapping[str, Any]) -> slice:
-    """Where the bytes of an array stand in the payload."""
+    """Return the position of an array in the payload."""
     size = np.dtype(entry["dtype"]).itemsize * int(np.prod(entry["shape"]))
     return slice(entry["offset"], entry["offset"] + size)
 
 
 def _memory(size: int) -> NDArray[np.uint8]:
-    """Room for so many bytes that begins with a huge page; numpy asks for these, where there are.
+    """Return memory that begins with a huge page, if possible; numpy requests these.
 
-    What is never written to takes no memory.
+    Memory that is never written to takes no space.
     """
     room = np.empty(size + _HUGE_PAGE, dtype=np.uint8)
     begin = -room.ctypes.data % _HUGE_PAGE
@@ -226,7 +225,7 @@ def _memory(size: int) -> NDArray[np.uint8]:
 
 
 def content_digest(header: bytes) -> str:
-    """What tells one content from another: names, types, shapes and checksums, in 64 bits."""
+    """Return a digest of the content: names, types, shapes and checksums, in 64 bits."""
     return hashlib.sha256(header.rstrip()).hexdigest()[:16]
 
 
@@ -237,9 +236,9 @@ def _word(number: int) -> bytes:
 def _read(
     file: FileIO, start: int, memory: NDArray[np.uint8], left: Collection[slice]
 ) -> list[int]:
-    """Read the payload into memory, but for what is left out; CRC-32 of each block of all of it.
+    """Read the payload into memory, with gaps; return the CRC-32 of each of its blocks.
 
-    Blocks are summed up side by side.
+    The checksums of blocks are computed in parallel.
     """
     one_reads, end = Lock(), len(memory)
 

@@ -1,7 +1,7 @@
-"""Tables on disk: a file a set in the user's cache folder.
+"""Tables on disk: one file per set in the user's cache folder.
 
-A file that is damaged, missing, of another version or of other content than this program builds is
-built again; a folder that cannot be written costs nothing but building the tables again next time.
+A file that is damaged, missing, of another version or with other content than this program builds
+is rebuilt; if the folder cannot be written, the tables are only built again next time.
 """
 
 import logging
@@ -22,20 +22,20 @@ _log = logging.getLogger(__name__)
 
 
 def default_folder() -> Path:
-    """The user's cache folder for tables."""
+    """Return the user's cache folder for tables."""
     return Path(platformdirs.user_cache_dir("thistlebot", appauthor=False)) / "tables"
 
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """What a set of tables is called, how it is built, and which of them are better left on disk.
+    """The name of a set of tables, the function that builds it, and which tables stay on disk.
 
     Attributes:
-        name: The file's name begins with it.
-        version: Of what is built.
+        name: Beginning of the file's name.
+        version: Version of the tables.
         build: Builds the tables.
-        mapped: The tables that are too large for memory, or looked up too rarely: they stay in
-            the file, see `solver.table_files`.
+        mapped: The tables that are too large for memory, or rarely used: they stay in the file, see
+            `solver.table_files`.
     """
 
     name: str
@@ -51,7 +51,7 @@ class TableSet:
 
 @dataclass(frozen=True, slots=True)
 class Obtained:
-    """Tables ready for use, and where they come from.
+    """Tables ready for use, and whether they were stored or built.
 
     ``note`` is empty, or one sentence: why they were rebuilt or could not be stored.
     """
@@ -79,13 +79,13 @@ class TableStore:
         self.folder = Path(folder) if folder is not None else default_folder()
 
     def path(self, tables: TableSet) -> Path:
-        """Where the set is or would be stored."""
+        """Return the path of a set, whether it is stored or not."""
         return self.folder / tables.file_name
 
     def obtain(self, tables: TableSet, progress: Progress | None = None) -> Obtained:
-        """Load the set, or build and store it when there is no sound file of it.
+        """Load the set, or build and store it if there is no sound file.
 
-        Never fails for the sake of the disk: what cannot be stored is used from memory, with a
+        Disk errors do not make it fail: tables that cannot be stored are used from memory, with a
         warning in the log and in ``Obtained.note``.
 
         Raises:
@@ -106,7 +106,7 @@ class TableStore:
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
                 _log.warning("%s", note)
-        progress(0.0)  # whoever does not want to wait says so here, before seconds of work
+        progress(0.0)  # a caller that does not want to wait can abort here, before seconds of work
         arrays = tables.build(progress)
         origin: Origin = "rebuilt" if note else "built"
         try:
@@ -114,15 +114,15 @@ class TableStore:
         except TableError as failure:
             _log.warning("%s", failure)
             return Obtained(arrays, origin, None, f"{note}; {failure}" if note else str(failure))
-        del arrays  # large ones are not to be in memory twice
+        del arrays  # large ones must not be in memory twice
         try:
             return Obtained(self._read(tables), origin, path, note)
-        except TableError as other:  # this computer counts otherwise: better slow than wrong
+        except TableError as other:  # this computer computes differently: better slow than wrong
             note = f"{other}, though built just now; report it"
             return Obtained(tables.build(progress), origin, None, note)
 
     def load(self, tables: TableSet) -> Arrays | None:
-        """The set's arrays if a sound file of it is stored, else None."""
+        """Return the set's arrays if a sound file is stored, else None."""
         try:
             return self._read(tables)
         except TableError:
@@ -157,7 +157,7 @@ class TableStore:
         return tuple(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}")))
 
     def remove(self, name: str | None = None) -> tuple[Path, ...]:
-        """Remove the files of one set (any version), or of all; the paths removed.
+        """Remove the files of one set (any version), or of all; return the removed paths.
 
         Raises:
             TableError: A file cannot be removed.

@@ -1,6 +1,6 @@
 """The application: command line, solve session, configuration, and the names for Python.
 
-These are loaded when they are first used: the command line does without them.
+The names for Python are loaded on first use: the command line does not need them.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,6 +1,6 @@
 """``python -m thistlebot`` and the script ``thistlebot``.
 
-Nothing is imported before Ctrl-C is looked after, not even from Python's own library.
+Nothing is imported before the handler of Ctrl-C is set, not even Python's own library.
 """
 
 import os
@@ -10,15 +10,15 @@ import time
 STOPPED = 6
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
-"""What typer makes of Ctrl-C before a verb has begun."""
+"""typer's reaction to Ctrl-C before a command has begun."""
 _REQUESTS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Requests to end: of a person, of the system, and of a terminal that is closed."""
+"""Requests to end: from a person, the system, or a closed terminal."""
 _OBEYING_S = 3.0
-"""So long a request may take to be obeyed; those that come meanwhile change nothing."""
+"""Time in which a request must take effect; further requests during it are ignored."""
 
 
 def main() -> None:
-    """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
+    """Run the program; even while it is loading, Ctrl-C ends it with code 6."""
     ending = _Ending()
     try:
         import atexit
@@ -26,13 +26,13 @@ def main() -> None:
 
         requests = _Requests()
         sys.unraisablehook = requests.come_again
-        atexit.register(ending)  # the first to be registered is the last to run
+        atexit.register(ending)  # the first one registered runs last
         for name in _REQUESTS:
-            number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
+            number = getattr(signal, name, None)  # Windows has none; nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, requests)
         _stand_somewhere()
-        # numpy would take memory for a thread a core; nothing here multiplies large matrices
+        # numpy would allocate memory for a thread per core; nothing here multiplies large matrices
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from thistlebot.cli.program import run_program
 
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _stand_somewhere() -> None:
-    """Leave a working folder that was deleted: libraries ask where it is, and would fail."""
+    """Leave a working folder that was deleted: libraries ask for it, and would fail."""
     try:
         os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
     except FileNotFoundError:
@@ -58,32 +58,32 @@ def _stand_somewhere() -> None:
 
 
 def _stopped(interruption: BaseException) -> str:
-    """Say that the user stopped the program, and the error that was about to be told."""
+    """Print that the user stopped the program, and any error that was about to be printed."""
     from thistlebot.errors import stopped_by
 
     return f"thistlebot: {stopped_by(interruption)}\n"
 
 
 class _Requests:
-    """Makes requests to end Ctrl-C, so that motors stop at a detent.
+    """Turns requests to end into Ctrl-C, so that motors stop at a detent.
 
-    A second one must not cut off what the first one began: the board would turn on.
+    A second one must not interrupt the handling of the first: the board would continue to turn.
     """
 
     def __init__(self) -> None:
         self._obeyed_s = -_OBEYING_S
 
     def __call__(self, _number: int, _frame: object) -> None:
-        """Interrupt the program, unless it is being ended."""
+        """Interrupt the program, unless it is already ending."""
         now_s = time.monotonic()
         if now_s - self._obeyed_s >= _OBEYING_S:
             self._obeyed_s = now_s
             raise KeyboardInterrupt
 
     def come_again(self, dropped: "sys.UnraisableHookArgs") -> None:
-        """Interrupt once more when Python drops an interrupt.
+        """Interrupt once more if Python drops an interrupt.
 
-        It does so when one falls into a callback, such as that of a lock of an import.
+        Python drops one that arrives in a callback, such as that of an import lock.
         """
         if isinstance(dropped.exc_value, KeyboardInterrupt):
             import threading
@@ -92,15 +92,15 @@ class _Requests:
             again = threading.Timer(_AGAIN_S, _interrupt_main)
             again.daemon = True
             again.start()
-        elif dropped.exc_type is not MemoryError:  # of which the main thread tells
+        elif dropped.exc_type is not MemoryError:  # the main thread reports that one
             sys.__unraisablehook__(dropped)
 
 
 class _Ending:
-    """Ends the process when all is done, before the interpreter is taken down.
+    """Ends the process at the end, before the interpreter is shut down.
 
-    Python ends threads that still run by unwinding their stacks. In OpenCV, which is C++, that
-    aborts the process with SIGABRT (python/cpython issue 87135).
+    Python ends running threads by unwinding their stacks. In OpenCV, which is C++, that aborts the
+    process with SIGABRT (python/cpython issue 87135).
 
     Attributes:
         code: The exit code; a bug is 1.
@@ -110,7 +110,7 @@ class _Ending:
         self.code = 1
 
     def __call__(self) -> None:
-        """End it; signals have lost their meaning, too."""
+        """End the process; signals are ignored from here on."""
         import signal
 
         for name in _REQUESTS:
@@ -119,13 +119,13 @@ class _Ending:
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
-            except (OSError, ValueError):  # whoever could hear of it was told
+            except (OSError, ValueError):  # there is nobody left to report to
                 continue
         os._exit(self.code)
 
 
 def _interrupt_main() -> None:
-    """Interrupt the main thread, also while it waits in a call of the system."""
+    """Interrupt the main thread, even while it waits in a system call."""
     import _thread
     import signal
     import threading
@@ -138,10 +138,11 @@ def _interrupt_main() -> None:
 
 
 def _leave(message: str = "") -> None:
-    """End with code 6, whatever Python remembers.
+    """End with code 6 in any case.
 
-    A KeyboardInterrupt that passes through `exec` of a text, as in the making of a dataclass, makes
-    the interpreter end by SIGINT even when it is caught later (python/cpython run_eval_code_obj).
+    A KeyboardInterrupt that passes through `exec` of a text, such as during the creation of a
+    dataclass, makes the interpreter end with SIGINT even if it is caught later (python/cpython
+    run_eval_code_obj).
     """
     sys.stderr.write(message)
     sys.stdout.flush()

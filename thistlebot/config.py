@@ -1,4 +1,4 @@
-"""Where settings come from: flag, environment, ./rig.toml, the user's folder, defaults."""
+"""Sources of settings: option, environment, ./rig.toml, the user's folder, defaults."""
 
 import os
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ APP = "thistlebot"
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the program keeps its files on this system.
+    """The program's folders on this system.
 
     Attributes:
         config: ``rig.toml`` and ``profiles/``.
-        cache: Tables that can be built again.
-        state: What a long comparison has done so far.
+        cache: Tables that can be rebuilt.
+        state: The results so far of a long comparison.
         data: The journal of all runs.
-        here: The folder that the program was started in, whose ``rig.toml`` is honoured.
+        here: The folder in which the program was started; its ``rig.toml`` is used.
     """
 
     config: Path
@@ -41,7 +41,7 @@ class Folders:
 
     @classmethod
     def of_platform(cls, environment: Mapping[str, str] = os.environ) -> "Folders":
-        """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR``, ``…_CACHE_DIR`` … say."""
+        """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR``, ``…_CACHE_DIR`` … are set."""
         return cls(
             Path(environment.get("THISTLEBOT_CONFIG_DIR") or platformdirs.user_config_path(APP)),
             Path(environment.get("THISTLEBOT_CACHE_DIR") or platformdirs.user_cache_path(APP)),
@@ -52,20 +52,20 @@ class Folders:
 
     @property
     def profiles(self) -> Path:
-        """Where colour profiles are kept."""
+        """The folder of colour profiles."""
         return self.config / "profiles"
 
     def profile_file(self, name: str) -> Path:
-        """Return where the colour profile of that name is kept, or the file that it names.
+        """Return the file of the colour profile with that name, or the file that it names.
 
         Raises:
-            ConfigError: The name is no name for a profile.
+            ConfigError: The name is not allowed for a profile.
         """
         return Path(name) if name.endswith(".toml") else profile_file(self.profiles, name)
 
 
 def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
-    """Return the rig file that counts: the given one, ./rig.toml, the user's, or None.
+    """Return the rig file to use: the given one, ./rig.toml, the user's, or None.
 
     A rig with a name, built in or of a plugin, has no file.
     """
@@ -103,7 +103,7 @@ def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
 
 
 def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
-    """Load a colour profile by name, or by file when the name ends in ``.toml``.
+    """Load a colour profile by name, or from a file if the name ends in ``.toml``.
 
     Raises:
         ConfigError: There is no such profile, or its file is wrong.

@@ -1,4 +1,4 @@
-"""What can go wrong between the parts: the errors of the application itself."""
+"""The errors of the application itself."""
 
 import errno
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class UsageError(ThistlebotError):
-    """The options contradict each other or lack something."""
+    """The options contradict each other, or one is missing."""
 
 
 class RefusedError(UsageError):
@@ -27,7 +27,7 @@ class RefusedError(UsageError):
 
 
 class MisreadError(ThistlebotError):
-    """The camera's reading is not to be trusted; no motor moved.
+    """The camera's reading is not reliable; no motor moved.
 
     Attributes:
         reread: The faces to show again.
@@ -39,7 +39,7 @@ class MisreadError(ThistlebotError):
 
 
 class UnsolvableCubeError(ThistlebotError):
-    """No face turns solve this cube: it must be taken apart, or it was typed wrongly.
+    """Face turns cannot solve this cube: it must be taken apart, or it was typed wrongly.
 
     Attributes:
         problems: Every broken law.
@@ -55,7 +55,7 @@ class NotVerifiedError(ThistlebotError):
 
 
 class StoppedError(ThistlebotError):
-    """The user stopped the machine; the faces stand at detents."""
+    """The user stopped the machine; the faces are at detents."""
 
 
 class MissingFileError(ThistlebotError):
@@ -63,11 +63,11 @@ class MissingFileError(ThistlebotError):
 
 
 class OutputError(ThistlebotError):
-    """What the program prints cannot be written."""
+    """The program's output cannot be written."""
 
 
 class ReaderGoneError(OutputError):
-    """Whoever read what the program prints has gone; that needs no message."""
+    """The reader of the program's output has gone; that needs no message."""
 
 
 class ComputerError(ThistlebotError):
@@ -75,10 +75,10 @@ class ComputerError(ThistlebotError):
 
     @classmethod
     def of(cls, error: OSError | MemoryError | ImportError | RuntimeError) -> "ComputerError":
-        """Say in one sentence what was refused, and what to do.
+        """Return what was refused, and what to do, in one sentence.
 
         Raises:
-            RuntimeError: As it came, when it is a bug of ours.
+            RuntimeError: Unchanged, if it is a bug of ours.
         """
         if isinstance(error, RuntimeError) and "start new thread" not in str(error):
             raise error
@@ -93,15 +93,16 @@ class ComputerError(ThistlebotError):
 
 
 def _short_of_memory(error: OSError) -> bool:
-    """Whether a library was not mapped; llvmlite says only that it did not load."""
+    """Return whether a library was not mapped; llvmlite only says that it did not load."""
     return error.errno == errno.ENOMEM or (error.errno is None and "shared object" in str(error))
 
 
 def stopped_by(interruption: BaseException) -> StoppedError:
-    """Return the error of a user's stop, with the one that was about to be told, if there is one.
+    """Return the error of a user's stop, with the one that was about to be reported, if any.
 
     Args:
-        interruption: A KeyboardInterrupt or the like; Python chains it to what was being handled.
+        interruption: A KeyboardInterrupt or the like; Python chains it to the exception in
+            progress.
     """
     cause = interruption.__context__
     while cause is not None and not isinstance(cause, ThistlebotError):
@@ -110,10 +111,10 @@ def stopped_by(interruption: BaseException) -> StoppedError:
 
 
 def told_of(error: Exception) -> ThistlebotError:
-    """Return the error to tell the user of for one that is not ours.
+    """Return the error to report to the user for one that is not ours.
 
     Raises:
-        Exception: As it came, when it is a bug of ours.
+        Exception: Unchanged, if it is a bug of ours.
     """
     interruption = interruption_behind(error)
     if interruption is not None:
@@ -124,10 +125,10 @@ def told_of(error: Exception) -> ThistlebotError:
 
 
 def interruption_behind(error: BaseException) -> KeyboardInterrupt | None:
-    """Return the Ctrl-C that Python or a library turned into another error, if one did.
+    """Return the Ctrl-C that Python or a library turned into another error, if there is one.
 
-    Python 3.11 makes a RuntimeError of one that falls into `__set_name__`, and libraries an
-    ImportError of one that falls into their loading.
+    Python 3.11 turns one in `__set_name__` into a RuntimeError, and libraries turn one during their
+    loading into an ImportError.
     """
     behind: BaseException | None = error
     while behind is not None and not isinstance(behind, KeyboardInterrupt):

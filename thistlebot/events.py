@@ -1,8 +1,8 @@
-"""What a session tells its listeners: the terminal, the journal, a web page.
+"""The events of a session, for its listeners: the terminal, the journal, a web page.
 
-Every event is a typed value. `encode` writes it as JSON, for journals and sockets alone, `decode`
-reads it again, and docs/formats.md lists the fields. Pictures are no JSON; who needs those of a
-look asks the session for `looks[event.look]`.
+Every event is a typed value. `encode` writes it as JSON, only for journals and sockets, `decode`
+reads it, and docs/formats.md lists the fields. Pictures are not part of the JSON; a listener that
+needs those of a look gets them from the session's `looks[event.look]`.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ from thistlebot.records import DeviationRecord, ErrorRecord, ReadingRecord, Solu
 
 
 class Phase(StrEnum):
-    """Where a session is."""
+    """The phases of a session."""
 
     IDLE = "idle"
     SCAN = "scan"
@@ -28,7 +28,7 @@ class Phase(StrEnum):
 
 
 class Check(StrEnum):
-    """What a session does while it verifies."""
+    """The activities of a session during verification."""
 
     REST = "rest"
     LOOK = "look"
@@ -192,10 +192,10 @@ Event = (
 
 
 class Listener(Protocol):
-    """Hears a session."""
+    """Receives a session's events."""
 
     def __call__(self, event: Event) -> None:
-        """Take note of one event; it may not hold the session up."""
+        """Process one event; it must not delay the session."""
 
 
 def encode(event: Event) -> bytes:
@@ -204,10 +204,10 @@ def encode(event: Event) -> bytes:
 
 
 def decode(line: bytes | str) -> Event:
-    """Read an event again.
+    """Read an event.
 
     Raises:
-        msgspec.DecodeError: It is none.
+        msgspec.DecodeError: The line is not an event.
     """
     event: Event = msgspec.json.decode(line, type=Event)
     return event

@@ -1,4 +1,4 @@
-"""How the program says to a script how it went."""
+"""Exit codes, which tell a script the result."""
 
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ def exit_code_of(error: ThistlebotError) -> ExitCode:
 
 
 def error_record(error: ThistlebotError) -> "ErrorRecord":
-    """Describe an error, with what its kind knows besides."""
+    """Return the record of an error, with the fields of its kind."""
     from thistlebot.records import ErrorRecord
 
     return ErrorRecord(

@@ -1,7 +1,7 @@
-"""Where the program prints, when nobody takes it: a closed pipe, a full disk.
+"""Where the program prints if the output cannot be written: a closed pipe, a full disk.
 
-While nothing can move, the first write that fails ends the program. Once a machine is at work,
-what cannot be written is dropped, so that motors never stop for the sake of a line of text.
+While nothing can move, the first failed write ends the program. Once a machine is open, output that
+cannot be written is dropped, so that no motor stops because of it.
 """
 
 import io
@@ -22,20 +22,20 @@ _CONTROLS = dict.fromkeys(
 
 
 def printable(text: str) -> str:
-    """Replace the characters of a text, perhaps from a stranger's file, that control a terminal."""
+    """Replace characters that control a terminal; the text may come from a stranger's file."""
     return text.translate(_CONTROLS)
 
 
 class Output(io.FileIO):
-    """An open file descriptor that is written until that fails once; the rest is dropped.
+    """An open file descriptor that is written until the first failure; the rest is dropped.
 
     Args:
-        descriptor: Of a file that stays open when this is closed.
-        dropping: Say nothing when it fails.
+        descriptor: Of a file that stays open after this is closed.
+        dropping: Do not raise an error on failure.
 
     Attributes:
-        dropping: Whether a failure is kept to oneself.
-        failure: What went wrong, once it has.
+        dropping: Whether failures raise no error.
+        failure: The first failure.
     """
 
     def __init__(self, descriptor: int, *, dropping: bool = False) -> None:
@@ -44,10 +44,10 @@ class Output(io.FileIO):
         self.failure: OSError | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write what can be written.
+        """Write as much as possible.
 
         Raises:
-            ReaderGoneError: Whoever read this has gone.
+            ReaderGoneError: The reader has gone.
             OutputError: It cannot be written for another reason.
         """
         if self.failure is None:
@@ -60,10 +60,10 @@ class Output(io.FileIO):
         return memoryview(data).nbytes
 
     def require(self) -> None:
-        """Make sure that all was written.
+        """Check that everything was written.
 
         Raises:
-            ReaderGoneError: Whoever read this has gone.
+            ReaderGoneError: The reader has gone.
             OutputError: It could not be written for another reason.
         """
         if isinstance(self.failure, BrokenPipeError):
@@ -76,21 +76,21 @@ class Output(io.FileIO):
 
 
 def guard_output() -> None:
-    """Print through an `Output` from now on; messages that nobody takes are dropped."""
+    """Print through an `Output` from now on; messages that cannot be written are dropped."""
     sys.stdout = _guarded(sys.stdout)
     sys.stderr = _guarded(sys.stderr, dropping=True)
 
 
 def keep_going() -> None:
-    """From now on drop what cannot be printed: something may move."""
+    """Drop output that cannot be written from now on: something may move."""
     if (output := _output()) is not None:
         output.dropping = True
 
 
 def require_printed() -> None:
-    """Make sure, at the end, that what was printed could be written.
+    """Check, at the end, that all output was written.
 
-    A reader that went away early has what it wanted; that is no failure.
+    A reader that left early has what it wanted; that is not a failure.
 
     Raises:
         OutputError: Something was dropped.
@@ -105,7 +105,7 @@ def _output() -> Output | None:
 
 
 def _guarded(stream: TextIO, *, dropping: bool = False) -> TextIO:
-    """The same stream through an `Output`, where it writes to a plain file descriptor."""
+    """Return the stream through an `Output`, if it writes to a plain file descriptor."""
     buffer = getattr(stream, "buffer", None)
     if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):
         return stream

@@ -1,8 +1,8 @@
-"""The machine formats: what events of a session hold, and ``--json`` prints, one record a line.
+"""The machine formats: contents of a session's events, and output of ``--json``, line by line.
 
-The names, their order and their meanings are stable; `docs/formats.md` lists them. A field with a
-default was not told where it has that value, and is left out. Records are values: JSON appears
-where the journal and the sockets are, and on standard output.
+The names, their order and their meanings are stable; `docs/formats.md` lists them. A field with its
+default value is left out. Records are values: only the journal, the sockets and standard output use
+JSON.
 """
 
 import math
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class StickerRecord(msgspec.Struct, frozen=True):
-    """A sticker as it was seen.
+    """A sticker as seen.
 
     Attributes:
-        polygon: Its corners in the picture, pixels; none when no picture shows it.
-        lab: CIELAB; None when it was not seen.
+        polygon: Its corners in the picture, pixels; None if no picture shows it.
+        lab: CIELAB; None if it was not seen.
         confidence: 0 to 1.
-        colour: Of a cube the letter of a face, of a single face the name of a colour.
+        colour: For a cube the letter of a face, for a single face the name of a colour.
     """
 
     polygon: tuple[tuple[float, float], ...]
@@ -40,11 +40,11 @@ class StickerRecord(msgspec.Struct, frozen=True):
 
 
 class RepairRecord(msgspec.Struct, frozen=True):
-    """A sticker that is decided against what it looks like.
+    """A sticker with a decided colour that contradicts its appearance.
 
     Attributes:
         facelet: Its name, such as ``F3``.
-        looked: The letter that it looked like; None when it was not seen.
+        looked: The letter of its apparent colour; None if it was not seen.
         decided: The letter that it must have.
         text: The same for people.
     """
@@ -56,14 +56,14 @@ class RepairRecord(msgspec.Struct, frozen=True):
 
 
 class MistakeRecord(msgspec.Struct, frozen=True):
-    """What explains the pictures better than any cube shown as was said.
+    """A mistake that explains the pictures better than any cube shown as instructed.
 
     Attributes:
         kind: One of `vision.reading.MistakeKind`.
-        faces: Letters of the faces whose pictures it concerns.
+        faces: Letters of the faces of the pictures concerned.
         turns: Quarter turns clockwise that bring each of them upright; empty unless turned.
         text: The same for people.
-        instead: The sure state when it is undone, 54 letters, or None.
+        instead: The sure state with the mistake undone, 54 letters, or None.
     """
 
     kind: str
@@ -79,21 +79,21 @@ class ReadingRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     Attributes:
         state: One of `vision.reading.ReadingState`.
         accepted: Whether it is trusted.
-        facelets: The state; None unless it is trusted.
+        facelets: The state; None if it is not trusted.
         best: The likeliest legal state.
-        margin: How much likelier that is than any other, nats; None when there is no other.
+        margin: How much likelier that is than any other, nats; None if there is no other.
         reread: Letters of the faces to show again.
-        problems: The laws that are broken.
-        repairs: The stickers decided against what they look like.
+        problems: The broken laws.
+        repairs: The stickers with decided colours that contradict their appearance.
         unseen: Names of the stickers that were not seen, centres aside.
         suspected: A mis-assembled cube that fits better, or None.
-        alternatives: Other states that the same colours show.
+        alternatives: Other states with the same colours.
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images.
         mistake: What went wrong when the faces were shown, or None.
-        elapsed_ms: How long the reading took.
-        stickers: The 54 of them; always there in an event.
-        proposal: What they look like one by one, before any law; always there in an event.
+        elapsed_ms: Duration of the reading.
+        stickers: All 54; always present in an event.
+        proposal: Their apparent colours one by one, before any law; always present in an event.
     """
 
     state: str
@@ -131,10 +131,10 @@ class ActionRecord(msgspec.Struct, frozen=True):
     """A step of a machine that handles the cube.
 
     Attributes:
-        does: What it does.
-        moves: What it makes of the cube.
-        start_s: When it begins in the program.
-        time_s: How long it takes.
+        does: Its description.
+        moves: Its effect on the cube.
+        start_s: Start time in the program.
+        time_s: Duration.
     """
 
     does: str
@@ -144,24 +144,24 @@ class ActionRecord(msgspec.Struct, frozen=True):
 
 
 class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A state and the way from it to the solved cube, or to another target.
+    """A state and the moves from it to the solved cube, or to another target.
 
     Attributes:
         facelets: The state, 54 letters.
         target: The other target, 54 letters; empty for the solved cube.
-        moves: The way.
-        htm: Its length in face turns.
-        qtm: In quarter turns.
-        axial_htm: As `htm`, opposite faces turned together counted once.
-        axial_qtm: Likewise as `qtm`.
-        time_s: Modelled on the rig; None where a person turns.
+        moves: The moves.
+        htm: Their number in face turns.
+        qtm: Their number in quarter turns.
+        axial_htm: Like `htm`, opposite faces turned together counted once.
+        axial_qtm: The same for `qtm`.
+        time_s: Modelled on the rig; None if a person turns.
         stages: The moves by stage: the four, or S2's five.
-        of_inverse: The stages are those of the inverse cube, undone.
+        of_inverse: Whether the stages are those of the inverse cube, inverted.
         cpu_ms: Processor time of the search.
-        actions: What a machine does that handles the cube; None for motors on faces.
-        five_stages: S2's five stages; always there in an event.
-        steps: The moves of each step that the rig will count; None where nobody counts them, as in
-            the first journals.
+        actions: The actions of a machine that handles the cube; None for motors on faces.
+        five_stages: S2's five stages; always present in an event.
+        steps: The moves of each step that the rig will count; None if nobody counts them, as in the
+            first journals.
     """
 
     facelets: str
@@ -199,17 +199,17 @@ class DeviationRecord(msgspec.Struct, frozen=True):
 
 
 class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error; what only some kinds know is None for the others.
+    """An error; fields that do not apply to its kind are None.
 
     Attributes:
-        name: That of its class; JSON calls it ``type``.
+        name: Name of its class; ``type`` in JSON.
         text: Its message.
-        exit_code: What the program ends with.
-        reread: Of a misread cube, letters of the faces to show again.
-        problems: Of a cube that no turns solve, the broken laws.
-        executed: Of a program that the board left, the steps turned completely.
-        fault: Why the board left it.
-        parts: What the motors turn that are to blame.
+        exit_code: The program's exit code.
+        reread: For a misread cube, letters of the faces to show again.
+        problems: For an unsolvable cube, the broken laws.
+        executed: For a program that the board stopped, the completed steps.
+        fault: Why the board stopped.
+        parts: The parts whose motors are the cause.
     """
 
     name: str = msgspec.field(name="type")
@@ -223,7 +223,7 @@ class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def kind(self) -> type[ThistlebotError]:
-        """Its class; the parent of all where this program knows none of that name."""
+        """Its class; the base class if this program does not know the name."""
         kinds = [ThistlebotError]
         for kind in kinds:
             if kind.__name__ == self.name:
@@ -233,13 +233,13 @@ class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class ErrorLine(msgspec.Struct, frozen=True):
-    """An error where a record stands otherwise, told apart by its only key."""
+    """An error in place of a record, recognised by its only key."""
 
     error: ErrorRecord
 
 
 def read_lines(file: Path) -> list[tuple[int, str]]:
-    """Return the lines of a text file that are not empty, with their numbers from 1.
+    """Return the non-empty lines of a text file, with their numbers from 1.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
@@ -254,7 +254,7 @@ def read_lines(file: Path) -> list[tuple[int, str]]:
 
 
 def to_line(record: object, **more: object) -> str:
-    """Write one record as one line of JSON, with more fields at its end."""
+    """Write one record as one line of JSON, with additional fields at its end."""
     if more:
         record = msgspec.to_builtins(record) | more
     return msgspec.json.encode(record).decode()
@@ -267,9 +267,9 @@ def solve_record(
     *,
     five_stages: bool = False,
 ) -> SolutionRecord:
-    """Describe a state and the way from it to the solved cube, or to another target.
+    """Describe a state and the moves from it to the solved cube, or to another target.
 
-    Without a program a person turns, in a time that nobody knows.
+    Without a program, a person turns, and the time is unknown.
     """
     moves = solution.moves
     target = solution.target.to_facelets()
@@ -290,7 +290,7 @@ def solve_record(
 
 
 def action_records(program: "RigProgram") -> tuple[ActionRecord, ...]:
-    """Describe what a machine does that handles the cube."""
+    """Describe the actions of a machine that handles the cube."""
     return tuple(
         ActionRecord(step.does, str(step.moves), round(step.start_s, 6), round(step.duration_s, 6))
         for step in program.steps
@@ -300,9 +300,9 @@ def action_records(program: "RigProgram") -> tuple[ActionRecord, ...]:
 def full_solve_record(
     facelets: Facelets, solution: "Solution", program: "RigProgram"
 ) -> SolutionRecord:
-    """Describe a solved state as listeners of a session hear it.
+    """Describe a solved state for listeners of a session.
 
-    S2's five stages are told, too, and the steps that the rig will count: the moves of each.
+    This includes S2's five stages, and the moves of each step that the rig will count.
     """
     return msgspec.structs.replace(
         solve_record(facelets, solution, program),
@@ -351,7 +351,7 @@ def _mistake_record(reading: "CubeReading") -> MistakeRecord | None:
 
 
 def full_reading_record(reading: "CubeReading") -> ReadingRecord:
-    """Describe a reading as listeners of a session hear it: with the stickers one by one."""
+    """Describe a reading for listeners of a session, including the single stickers."""
     return msgspec.structs.replace(
         reading_record(reading, stickers=True),
         margin=reading.margin if math.isfinite(reading.margin) else None,
@@ -360,7 +360,7 @@ def full_reading_record(reading: "CubeReading") -> ReadingRecord:
 
 
 def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dict[str, object]:
-    """Describe what was found in the picture of one face."""
+    """Describe the result of searching the picture of one face."""
     return {
         "file": file,
         "found": face is not None,

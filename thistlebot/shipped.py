@@ -1,9 +1,10 @@
-"""What belongs to the program and is no code: the firmware, its binaries and the documents.
+"""Files of the program that are not code: the firmware, its binaries and the documents.
 
-A wheel carries them in `thistlebot/shipped` (`hatch_build.py` puts them there); in a checkout they
-lie where they always do.
+A wheel contains them in `thistlebot/shipped` (`hatch_build.py` puts them there); in a checkout they
+are in their usual places.
 
-Libraries that are no part of every installation: who lacks one is told how to get it.
+Also libraries that are not part of every installation: if one is missing, the error says how to
+install it.
 """
 
 import hashlib
@@ -18,11 +19,11 @@ from thistlebot.errors import MissingFileError
 
 
 def install_command(library: str, prefix: Path | None = None) -> str:
-    """Return the command that adds a library to this very installation.
+    """Return the command that adds a library to this installation.
 
     Args:
         library: Its name.
-        prefix: Where the environment lies; this one unless given.
+        prefix: Folder of the environment; by default this one.
     """
     prefix = prefix or Path(sys.prefix)
     if (prefix / "pipx_metadata.json").is_file():
@@ -33,14 +34,14 @@ def install_command(library: str, prefix: Path | None = None) -> str:
 
 
 def require_library(library: str, wanted_by: str) -> None:
-    """Make sure that a library is there.
+    """Check that a library is installed.
 
     Args:
         library: Its name, which is also that of its package.
-        wanted_by: What needs it, as the user wrote it.
+        wanted_by: The command or option that needs it, as the user wrote it.
 
     Raises:
-        MissingFileError: It is not installed; the message holds the command that installs it.
+        MissingFileError: It is not installed; the message contains the command that installs it.
     """
     if find_spec(library) is None:
         raise MissingFileError(
@@ -49,10 +50,10 @@ def require_library(library: str, wanted_by: str) -> None:
 
 
 def shipped_root(package: Path | None = None) -> Path:
-    """Return the folder that holds `firmware`, `docs` and the README.
+    """Return the folder that contains `firmware`, `docs` and the README.
 
     Args:
-        package: Where the package `thistlebot` lies; found by itself unless given.
+        package: Folder of the package `thistlebot`; by default that of this module.
     """
     package = package or Path(str(resources.files("thistlebot")))
     packed = package / "shipped"
@@ -72,10 +73,10 @@ def shipped_site(root: Path) -> Path | None:
 
 
 def shipped_hex(board: str, root: Path) -> Path | None:
-    """Return the binary that came with the program, or None where it came without.
+    """Return the binary that came with the program, or None if there is none.
 
     Args:
-        board: As `flash` names it; the two kinds of Nano have one binary.
+        board: As for `flash`; the two kinds of Nano have one binary.
         root: See `shipped_root`.
     """
     file = root / "hex" / f"{board.removesuffix('-old')}.hex"
@@ -112,7 +113,7 @@ def firmware_workshop(cache: Path, root: Path) -> Path:
 
 
 def _copy(sources: Path, folder: Path) -> None:
-    """Copy at once or not at all, also when two processes do it."""
+    """Copy atomically, even if two processes do it."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="new-") as fresh:
         made = shutil.copytree(sources, Path(fresh) / "firmware")
@@ -124,7 +125,7 @@ def _copy(sources: Path, folder: Path) -> None:
 
 
 def _digest(sources: Path) -> str:
-    """A name for these very sources."""
+    """Return a name for these sources."""
     content = hashlib.sha256()
     for path in sorted(path for path in sources.rglob("*") if path.is_file()):
         content.update(f"{path.relative_to(sources).as_posix()}\0{path.stat().st_size}\0".encode())

@@ -9,14 +9,14 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
 
 def megabytes(text: str, what: str = "") -> float:
-    """Return megabytes of a size such as ``60MB``, ``1.5GB`` or ``900``.
+    """Return a size such as ``60MB``, ``1.5GB`` or ``900`` in megabytes.
 
     Args:
-        text: A number, with a unit unless it means megabytes.
-        what: What it is the size of, for the message.
+        text: A number, optionally with a unit; megabytes by default.
+        what: What has this size, for the message.
 
     Raises:
-        UsageError: It is no size above zero.
+        UsageError: It is not a size above zero.
     """
     size = _SIZE.fullmatch(text.strip())
     number = float(size[1]) if size else 0.0

@@ -1,1 +1,1 @@
-"""The machine shared by several watchers: commands in, one view and the session's events out."""
+"""The machine shared by several viewers: commands in, one view and the session's events out."""

@@ -1,8 +1,8 @@
-"""What a front end asks of the machine: values that are JSON as they stand.
+"""The commands of a front end to the machine: values in JSON form.
 
 docs/http.md describes them. A front end sends an `Order`; what it holds is one of `Command`.
 
-What the page that calibrates asks of the machine; a part of `frontends.control.commands`.
+Also the commands of the page Calibrate.
 """
 
 import re
@@ -27,7 +27,7 @@ class MeasureColours(_Command, frozen=True):
     """Measure the colours of the solved cube in the rig; nothing is written.
 
     Attributes:
-        turns: So many times the rig turns the cube, so that every place sees several colours.
+        turns: How often the rig turns the cube, so that every place sees several colours.
         by_hand: A person shows the six faces to the first camera instead.
     """
 
@@ -87,8 +87,8 @@ class OpenView(_Command, frozen=True):
 
     Attributes:
         camera: Its number.
-        sight: The three faces around the corner that it sees, or its only face; empty for what the
-            rig says.
+        sight: The three faces around the corner that it sees, or its only face; empty for the rig's
+            default.
         fresh: Begin with points in the middle of the picture instead of those of the view.
     """
 
@@ -146,7 +146,7 @@ class MeasureParts(_Command, frozen=True):
 
     Attributes:
         part: Only this one; empty for all.
-        times: Also how little time the actions need, with a cube in the machine.
+        times: Also the shortest times of the actions, with a cube in the machine.
     """
 
     part: str = ""
@@ -157,7 +157,7 @@ class Answer(_Command, frozen=True):
     """Answer what is asked about a part.
 
     Attributes:
-        said: One of the answers that are offered; empty for yes.
+        said: One of the offered answers; empty for yes.
     """
 
     said: str = ""
@@ -263,7 +263,7 @@ class TurnFace(_Command, frozen=True):
 
     Attributes:
         face: One of URFDLB.
-        quarters: Quarter turns clockwise that put it right.
+        quarters: Quarter turns clockwise.
     """
 
     face: str
@@ -361,14 +361,14 @@ Command = (
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command on its way.
+    """A command with its metadata.
 
     Attributes:
         id: The sender's number for it; the answer repeats it.
-        sent_s: When it was given, seconds on the server's clock as the sender reckons it.
+        sent_s: Time of the command, seconds on the server's clock as estimated by the sender.
         do: The command.
         lease: The sender's lease.
-        run: The run that the sender saw; None where it does not matter.
+        run: The run that the sender saw; None if it does not matter.
     """
 
     id: int
@@ -382,7 +382,7 @@ def decode_order(line: bytes | str) -> Order:
     """Read an order.
 
     Raises:
-        UsageError: It is none; the message says where.
+        UsageError: It is not an order; the message says where.
     """
     try:
         order: Order = msgspec.json.decode(line, type=Order)

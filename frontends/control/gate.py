@@ -1,6 +1,6 @@
-"""Where orders are taken or refused, before anything hears of them.
+"""Accepts or refuses orders before anything else sees them.
 
-One watcher controls the machine, by a lease; the others watch.
+One viewer controls the machine, by a lease; the others watch.
 """
 
 import secrets
@@ -11,14 +11,14 @@ from frontends.control.view_model.view import ViewModel
 from thistlebot.errors import RefusedError
 
 GRACE_S = 5.0
-"""A controller that is gone for so long has left: a page that is reloaded is back sooner."""
+"""A controller without a connection for this long has left: a reloaded page is back sooner."""
 
 
 class Leases:
-    """Who controls the machine.
+    """Which viewer controls the machine.
 
     Args:
-        now_s: Tells the time, seconds.
+        now_s: Returns the time, seconds.
     """
 
     def __init__(self, now_s: Callable[[], float]) -> None:
@@ -28,23 +28,22 @@ class Leases:
 
     @property
     def held(self) -> bool:
-        """Whether somebody controls the machine."""
+        """Whether a viewer controls the machine."""
         gone = self._gone_s is not None and self._now_s() - self._gone_s > GRACE_S
         return bool(self._lease) and not gone
 
     def holds(self, lease: str) -> bool:
-        """Whether a lease is the one in force."""
+        """Return whether a lease is the active one."""
         return self.held and secrets.compare_digest(lease.encode(), self._lease.encode())
 
     def take(self, lease: str = "") -> str:
         """Take control, if nobody has it.
 
         Args:
-            lease: The one that the watcher had before its connection was gone, as of a page that
-                was reloaded.
+            lease: The viewer's lease before its connection was lost, as for a reloaded page.
 
         Returns:
-            The lease in force from now on; empty when somebody else has it.
+            The active lease from now on; empty if somebody else has it.
         """
         if self.held and not (self._gone_s is not None and self.holds(lease)):
             return ""
@@ -59,24 +58,24 @@ class Leases:
             self._lease = ""
 
     def leave(self, lease: str) -> None:
-        """Take note that the controller's connection is gone; it may come back."""
+        """Note that the controller's connection is lost; it may come back."""
         if self.holds(lease):
             self._gone_s = self._now_s()
 
 
 EXPIRY_S = 0.5
-"""An order that is older is not carried out: the person has seen meanwhile that nothing happens."""
+"""Older orders are refused: meanwhile the user has seen that nothing happens."""
 AHEAD_S = 0.25
-"""A sender's idea of the server's clock may run ahead by so much."""
+"""Maximum lead of a sender's estimate of the server's clock."""
 
 
 class Gate:
     """Takes orders.
 
     Args:
-        leases: Who may give them.
-        view: Tells what there is to see.
-        now_s: Tells the time, seconds.
+        leases: Which viewer may give them.
+        view: Returns the view.
+        now_s: Returns the time, seconds.
     """
 
     def __init__(
@@ -87,11 +86,11 @@ class Gate:
         self._now_s = now_s
 
     def require(self, order: Order) -> None:
-        """Refuse what may not be carried out.
+        """Refuse an order that is not allowed.
 
         Raises:
             RefusedError: The order is too old, its sender does not control the machine, or saw
-                another run than the one under way.
+                another run than the current one.
         """
         age_s = self._now_s() - order.sent_s
         if not -AHEAD_S <= age_s <= EXPIRY_S:

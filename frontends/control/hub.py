@@ -1,10 +1,10 @@
-"""Where the machine's thread tells what happens, and every watcher hears it.
+"""Distributes the events of the machine's thread to all viewers.
 
-What one watcher has not been told yet: every event in order, and the newest view.
+Also the messages that a viewer has not received yet: every event in order, and the newest view.
 
-The seam to those who look on through the machine's cameras.
+And the interface to viewers of the machine's cameras.
 
-The pictures of the last looks, for whoever asks to see them.
+And the pictures of the last looks.
 """
 
 import threading
@@ -23,16 +23,16 @@ from thistlebot.reading.reader import Look
 from vision.cameras.camera import Camera
 
 Message = tuple[int, Told | ViewModel | None]
-"""What happened, or the view after it, with its number; None where events were given up."""
+"""An event, or the view after it, with its number; None if events were dropped."""
 MOST_EVENTS = 2000
-"""A watcher that is so far behind gets the view instead; that says all there is to show."""
+"""A viewer that is this far behind gets the view instead, which contains everything to show."""
 
 
 class Outbox:
-    """Filled by the machine's thread, emptied by the watcher's.
+    """Filled by the machine's thread, emptied by the viewer's.
 
     Args:
-        wake: Called when there is something to take after there was nothing; from any thread.
+        wake: Called from any thread when the first message arrives.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -43,7 +43,7 @@ class Outbox:
         self._lost = False
 
     def put(self, number: int, told: Told | None, view: ViewModel) -> None:
-        """Add what has happened.
+        """Add an event.
 
         Args:
             number: Its number.
@@ -62,7 +62,9 @@ class Outbox:
             self._wake()
 
     def take(self) -> list[Message]:
-        """Take all messages: the events in order, then the view after the last of them."""
+        """Remove and return all messages: the events in order, then the view after the last of
+        them.
+        """
         with self._lock:
             messages: list[Message] = [(0, None)] if self._lost else list(self._events)
             if self._view is not None:
@@ -73,23 +75,23 @@ class Outbox:
 
 
 class Feeds(Protocol):
-    """Shares cameras with those who look on."""
+    """Shares cameras with viewers."""
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return the camera for the machine; its pictures are others' as well.
+        """Return the camera for the machine; its pictures also go to viewers.
 
         Args:
-            number: Its number for those who look on.
+            number: Its number for viewers.
             camera: The camera.
-            between: Read it also between the machine's own pictures; a recording would run away.
+            between: Also read it between the machine's own pictures; not for a recording.
         """
 
     def forget(self) -> None:
-        """Take note that the cameras are closed."""
+        """Note that the cameras are closed."""
 
 
 class NoFeeds:
-    """Nobody looks on."""
+    """There are no viewers."""
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
         """Return the camera itself."""
@@ -97,26 +99,26 @@ class NoFeeds:
         return camera
 
     def forget(self) -> None:
-        """Nothing is shared."""
+        """Do nothing."""
 
 
 KEPT = 8
 
 
 class LookBook:
-    """Keeps the last looks; for any thread."""
+    """Stores the last looks; for any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._looks: dict[tuple[int, int], Look] = {}
 
     def put(self, run: int, number: int, look: Look) -> None:
-        """Keep a look.
+        """Store a look.
 
         Args:
             run: Number of the job.
             number: Number of the look in it.
-            look: What was seen.
+            look: The look.
         """
         with self._lock:
             self._looks.pop((run, number), None)
@@ -125,17 +127,17 @@ class LookBook:
                 del self._looks[next(iter(self._looks))]
 
     def get(self, run: int, number: int) -> Look | None:
-        """Return a look; None when it is no longer kept."""
+        """Return a look; None if it is no longer stored."""
         with self._lock:
             return self._looks.get((run, number))
 
 
 class Hub:
-    """Keeps the view, and hands events and views to watchers; for any thread.
+    """Stores the view, and passes events and views to viewers; for any thread.
 
     Args:
-        view: Before anything happened.
-        heard: Called with each event and notice, in the thread that tells it.
+        view: The initial view.
+        heard: Called with each event and notice, in its thread.
     """
 
     def __init__(self, view: ViewModel, heard: Callable[[Told], None] = lambda _: None) -> None:
@@ -147,32 +149,32 @@ class Hub:
 
     @property
     def view(self) -> ViewModel:
-        """What there is to show now."""
+        """The current view."""
         return self._view
 
     @property
     def watchers(self) -> int:
-        """How many watch."""
+        """Number of viewers."""
         return len(self._outboxes)
 
     def tell(self, told: Told) -> None:
-        """Tell every watcher what has happened; nobody is waited for."""
+        """Publish an event to every viewer, without waiting."""
         with self._lock:
             self._change(after(self._view, told), told)
         self._heard(told)
 
     def show(self, **panes: CalibratePane | HandView | None) -> None:
-        """Show what a job with a page of its own has to show; None when that is nothing any more.
+        """Show the pane of a job with its own page; None removes it.
 
         Args:
-            panes: What to show instead, as `Panes` names it.
+            panes: The panes, by their names in `Panes`.
         """
         with self._lock:
             view = self._view
             self._change(replace(view, panes=replace(view.panes, **panes)), None)
 
     def watch(self, wake: Callable[[], None]) -> Outbox:
-        """Begin to watch; the first thing to take is the view as it is now.
+        """Start watching; the first message is the current view.
 
         Args:
             wake: See `Outbox`.
@@ -184,7 +186,7 @@ class Hub:
         return outbox
 
     def leave(self, outbox: Outbox) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         with self._lock:
             self._outboxes.remove(outbox)
 

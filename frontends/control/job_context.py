@@ -1,4 +1,4 @@
-"""What a job finds: the opened machine, the solver, and ways to tell and to be told."""
+"""The context of a job: the opened machine, the solver, and its communication with viewers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ from vision.reading import CubeReading
 
 @dataclass(slots=True)
 class Drafts:
-    """What a calibration of an opened machine has found.
+    """Unsaved results of calibrations of an opened machine.
 
     Attributes:
         profile: Colours.
@@ -53,7 +53,7 @@ class Drafts:
 
 
 LIKE_A_HAND = Path("six")
-"""The rig that stands for a person."""
+"""The rig that represents a person."""
 
 
 class JobContext:
@@ -61,25 +61,25 @@ class JobContext:
 
     Args:
         machine: The machine.
-        hub: Hears what happens.
-        approach: How to solve.
+        hub: Receives events.
+        approach: The user's options for solving.
         feeds: Shares its cameras.
-        look_book: Keeps the pictures of looks.
-        stop_wanted: Whether somebody wants what is under way to stop; asked often.
-        inputs: Returns the next command for the job under way, waiting so many seconds; None
-            when none came.
+        look_book: Stores the pictures of looks.
+        stop_wanted: Returns whether a stop was requested; called often.
+        inputs: Returns the next command for the current job, after at most some seconds; None for
+            none.
 
     Attributes:
         machine: The machine.
         solving: The solver.
-        looks: What the last session saw.
-        clock: Times the parts of the last job.
+        looks: The looks of the last session.
+        clock: Measures the parts of the last job.
         remembered: The cube to copy.
-        asked: What a person asked for last that begins with a reading.
-        corrections: What was said of the last reading; None when nothing was.
-        rng: Of scrambles.
-        calibration: What was measured and not saved yet.
-        reopening: How the machine is to be opened again; None as long as it may stay open.
+        asked: The last requested job that begins with a reading.
+        corrections: The corrections of the last reading; None for none.
+        rng: Random generator for scrambles.
+        calibration: Unsaved results.
+        reopening: How to open the machine again; None as long as it can stay open.
     """
 
     def __init__(
@@ -121,17 +121,17 @@ class JobContext:
             pose=machine.known_pose,
         )
 
-    # What jobs use.
+    # Services for jobs.
 
     def note(self, text: str) -> None:
-        """Tell something that a person may want to know."""
+        """Publish a message for the user."""
         self.hub.tell(notices.Noted(text))
 
     def listen(self, event: Event) -> None:
-        """Tell an event of a session, and stop it if somebody wants that.
+        """Publish an event of a session, and stop the session if requested.
 
         Raises:
-            KeyboardInterrupt: Somebody does.
+            KeyboardInterrupt: A stop was requested.
         """
         self._timed = True
         self.clock(event)
@@ -147,7 +147,7 @@ class JobContext:
         self.require_going_on()
 
     def _compare_light(self, reading: CubeReading) -> None:
-        """Say when the light is no longer that of the profile."""
+        """Warn if the light no longer matches the profile."""
         profile = self.machine.profile
         if profile is None or not reading.accepted:
             return
@@ -156,21 +156,21 @@ class JobContext:
             self.hub.tell(notices.Needed(of_light(profile.name, drift)))
 
     def tell_look(self, number: int, look: Look) -> None:
-        """Tell where the stickers of a look are, and keep its pictures."""
+        """Publish the places of a look's stickers, and store its pictures."""
         self._look_book.put(self.hub.view.run, number, look)
         marks = marks_of(look.reading)
         self.hub.tell(notices.Seen(number, len(look.frames), marks))
 
     def require_going_on(self) -> None:
-        """Raise KeyboardInterrupt when somebody wants what is under way to stop."""
+        """Raise KeyboardInterrupt if a stop was requested."""
         if self._stop_wanted():
             raise KeyboardInterrupt
 
     def next_input(self, timeout_s: float) -> Command | None:
-        """Return the next command for this job; None when none came in time.
+        """Return the next command for this job; None if none arrives in time.
 
         Raises:
-            KeyboardInterrupt: Somebody wants the job to stop.
+            KeyboardInterrupt: A stop was requested.
         """
         self.require_going_on()
         command = self._inputs(timeout_s)
@@ -187,14 +187,14 @@ class JobContext:
 
     @contextmanager
     def webcam(self, source: int | str, number: int) -> Iterator[Camera]:
-        """Lend a camera for something else than the rig's views, which are closed meanwhile.
+        """Lend a camera for another purpose than the rig's views, which are closed during it.
 
         Args:
-            source: As of ``--camera``.
-            number: Its number for those who look on.
+            source: As for ``--camera``.
+            number: Its number for viewers.
 
         Raises:
-            CameraError: It does not open.
+            CameraError: It cannot be opened.
         """
         before = self.machine.camera_names
         with self.machine.lend_camera(source) as camera:
@@ -207,11 +207,11 @@ class JobContext:
             self.look_as_it_lies()
 
     def driver(self) -> RigDriver:
-        """Return the connected board, ready to turn; a wish to stop stops it.
+        """Return the connected board, ready to turn; requests to stop reach it.
 
         Raises:
             LinkError: The board is not there.
-            RigError: It does not let its motors be switched on.
+            RigError: Its motors cannot be switched on.
         """
         self.connect()
         return self.machine.driver()
@@ -238,7 +238,7 @@ class JobContext:
         """Have the machine opened again after this job, so that it reads its files again.
 
         Args:
-            profile: The colour profile from now on, empty for none; None for the same as before.
+            profile: The colour profile from now on, empty for none; None for no change.
         """
         choices = self.machine.choices
         if profile is not None:
@@ -246,15 +246,19 @@ class JobContext:
         self.reopening = choices
 
     def take_times(self) -> dict[str, float]:
-        """Return what each part of the last session took; empty when there was none since."""
+        """Return the times of the last session's parts; empty if there was none since."""
         timed, self._timed = self._timed, False
         return self.clock.times.to_record() if timed else {}
 
     def look_as_it_lies(self) -> None:
-        """Read the cube from where the cameras stand, if they see enough; nothing moves."""
+        """Read the cube with the cameras if they see enough; nothing moves."""
         try:
             look = self.glance()
-        except (CameraError, UsageError, ConfigError) as error:  # by hand a webcam is enough
+        except (
+            CameraError,
+            UsageError,
+            ConfigError,
+        ) as error:  # solving by hand only needs a webcam
             self.note(str(error))
             return
         self.tell_machine()
@@ -262,7 +266,7 @@ class JobContext:
             self.tell_reading(look)
 
     def glance(self) -> Look | None:
-        """Look at the cube as it lies; None where the rig would have to move it.
+        """Look at the cube as it is; None if the rig would have to move it.
 
         Raises:
             ThistlebotError: See `Machine.view_reader`.
@@ -272,20 +276,20 @@ class JobContext:
         return Look(frames, reader.read_glance(frames)) if frames else None
 
     def tell_reading(self, look: Look) -> None:
-        """Tell a reading that belongs to no session."""
+        """Publish a reading that belongs to no session."""
         self.looks[:] = [look]
         self.hub.tell(Read(0, full_reading_record(look.reading)))
         self.tell_look(0, look)
 
     def close(self) -> None:
-        """Take note that the machine is being closed."""
+        """Note that the machine is being closed."""
         self._feeds.forget()
         self.solving.close()
         if "solving_by_hand" in self.__dict__:
             self.solving_by_hand.close()
 
     def tell_machine(self) -> None:
-        """Tell what of the machine is there."""
+        """Publish which parts of the machine are available."""
         machine, driver = self.machine, self._driver
         self.hub.tell(
             notices.Readied(
@@ -304,5 +308,5 @@ class JobContext:
     def _moves_to_look(self) -> bool:
         try:
             return not self.machine.scan.moves_nothing
-        except (UsageError, ConfigError):  # its cameras are of no use, or are somebody's webcam
+        except (UsageError, ConfigError):  # its cameras are unusable, or are somebody's webcam
             return False

@@ -1,4 +1,4 @@
-"""Which job each command begins, and how it gets there: through the gate, to the worker."""
+"""Routes commands: through the gate, to the worker and its jobs."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -20,7 +20,7 @@ CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = M
         commands.MeasureParts: ("measure_parts", motors.measure_parts),
     }
 )
-"""Those that begin a run."""
+"""Commands that begin a run."""
 
 CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxyType(
     {
@@ -35,7 +35,7 @@ CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxy
         commands.SaveMotors: motors.save_motors,
     }
 )
-"""Those that move nothing."""
+"""Commands that move nothing."""
 
 
 JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
@@ -66,11 +66,11 @@ QUIET: Mapping[type, Job] = MappingProxyType(
         **CALIBRATE_QUIET,
     }
 )
-"""Commands that change what was read, between two runs. All others are for the job under way."""
+"""Commands that change the reading between two runs. All others are for the current job."""
 
 
 def task_of(command: Command) -> Task | None:
-    """Return the task that a command begins; None when it is meant for the job under way."""
+    """Return the task that a command begins; None if it is for the current job."""
     if type(command) in QUIET:
         return Task("correct", command, QUIET[type(command)], quiet=True)
     if type(command) not in JOBS:
@@ -81,11 +81,11 @@ def task_of(command: Command) -> Task | None:
 
 
 class CommandRouter:
-    """Takes orders to the machine.
+    """Routes orders to the machine.
 
     Args:
-        gate: Refuses what may not be carried out.
-        worker: Carries the others out.
+        gate: Refuses orders that are not allowed.
+        worker: Executes the others.
     """
 
     def __init__(self, gate: Gate, worker: MachineWorker) -> None:
@@ -99,7 +99,7 @@ class CommandRouter:
             The number of the run that it starts; None if it starts none.
 
         Raises:
-            RefusedError: It is not, and nothing of it was done.
+            RefusedError: It was refused, and nothing was done.
         """
         self._gate.require(order)
         task = task_of(order.do)
@@ -109,5 +109,5 @@ class CommandRouter:
         return self._worker.begin(task)
 
     def stop(self) -> None:
-        """Stop whatever is under way; anybody may, at any time."""
+        """Stop the current job; every viewer may do this, at any time."""
         self._worker.stop()

@@ -1,6 +1,6 @@
-"""The loop of the machine: opens it, warms it up, awaits the button, does one job after the other.
+"""The machine's loop: opens it, warms it up, waits for the button, runs one job after the other.
 
-The panel runs it in a thread of its own, the terminal in the main one.
+The panel runs it in a separate thread, the terminal in the main one.
 """
 
 import queue
@@ -30,26 +30,26 @@ from thistlebot.solving.approach import Approach
 from vision.errors import CameraError
 
 SHARE_STEP = 0.01
-"""Building tables is told in steps of so much."""
+"""Step size of the reported progress of building tables."""
 RETRY_S = 2.0
 IDLE_POLL_S = 0.02
 CLOSING_S = 20.0
-"""So long a job may take to stop at a detent when the server ends."""
+"""Time in which a job must stop at a detent when the server ends."""
 
 Job = Callable[[JobContext, Any], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A command that began a job.
+    """A command with its job.
 
     Attributes:
         name: The name of the job.
         command: The command.
-        job: What does it.
-        dry_run: Nothing is turned in it.
-        quiet: It changes what was read, and is no run of its own.
-        corrects: It reads a cube of its own, and takes what changes that reading itself.
+        job: The function that executes it.
+        dry_run: Whether it turns nothing.
+        quiet: Whether it only changes the reading, and is not a run.
+        corrects: Whether it reads a cube itself, and processes corrections of that reading.
     """
 
     name: str
@@ -62,20 +62,20 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
-    """What a worker needs to know once.
+    """The constant settings of a worker.
 
     Attributes:
-        choices: Which machine.
-        folders: Where its files are.
-        approach: How to solve.
-        pressed: What the button on the board begins.
+        choices: The user's choices about the machine.
+        folders: The folders of its files.
+        approach: The user's options for solving.
+        pressed: The command for a press of the board's button.
         opening: Opens the machine.
         opened: Called when it is open and warm.
-        idle: Called again and again while no job runs; may return the next one.
-        stop_wanted: Asked again and again during a job: whether to stop it, as `stop` does.
-        patient: Also wait for a board or camera that is missing at the very start.
-        feeds: Shares the machine's cameras with those who look on.
-        look_book: Keeps the pictures of looks.
+        idle: Called repeatedly while no job runs; may return the next one.
+        stop_wanted: Called repeatedly during a job: returns whether to stop it, like `stop`.
+        patient: Also wait for a board or camera that is missing at the start.
+        feeds: Shares the machine's cameras with viewers.
+        look_book: Stores the pictures of looks.
     """
 
     choices: Choices
@@ -92,19 +92,19 @@ class WorkerSetup:
 
 
 class WorkerError(ThistlebotError):
-    """A job ended by a bug; the machine is opened again, which stops what turns."""
+    """A job ended with a bug; the machine is opened again, which stops its movements."""
 
 
 class MachineWorker:
-    """Does jobs for whoever gives commands; all methods but `work` are for any thread.
+    """Runs jobs for commands; all methods but `work` may be called from any thread.
 
     Args:
-        setup: The machine and how to use it.
-        hub: Hears what happens.
+        setup: The machine and its settings.
+        hub: Receives events.
 
     Attributes:
         ended: Set when the thread has ended.
-        failure: Why it ended, unless it was asked to: a wrong file at the start, or a bug.
+        failure: Why it ended, unless requested: a wrong file at the start, or a bug.
     """
 
     def __init__(self, setup: WorkerSetup, hub: Hub) -> None:
@@ -142,7 +142,7 @@ class MachineWorker:
         return not self._thread.is_alive()
 
     def end(self) -> None:
-        """Begin no other job, and close the machine after the one under way."""
+        """Begin no other job, and close the machine after the current one."""
         self._closing.set()
         self._given.set()
 
@@ -153,7 +153,7 @@ class MachineWorker:
             The number of its run; None if it is none.
 
         Raises:
-            RefusedError: Another one is under way, or the machine is not open.
+            RefusedError: Another one is running, or the machine is not open.
         """
         with self._lock:
             if not self._ready.is_set():
@@ -171,15 +171,15 @@ class MachineWorker:
 
     @property
     def corrects(self) -> bool:
-        """Whether the job under way takes corrections of its own reading."""
+        """Whether the current job processes corrections of its own reading."""
         with self._lock:
             return self._task is not None and self._task.corrects
 
     def tell(self, command: Command) -> None:
-        """Hand a command to the job under way.
+        """Pass a command to the current job.
 
         Raises:
-            RefusedError: None is.
+            RefusedError: There is none.
         """
         with self._lock:
             if self._task is None:
@@ -187,17 +187,17 @@ class MachineWorker:
             self._inputs.put(command)
 
     def stop(self) -> None:
-        """Stop whatever is under way, at the next detent; without, tell the board to stop."""
+        """Stop the current job at the next detent; without a job, tell the board to stop."""
         self._stop.set()
         self._given.set()
 
     def work(self) -> None:
-        """Open the machine and do jobs in this thread, until `end` or `close`, or Ctrl-C.
+        """Open the machine and run jobs in this thread, until `end` or `close`, or Ctrl-C.
 
         Raises:
-            StoppedError: Ctrl-C, while something turned; it stands at a detent.
+            StoppedError: Ctrl-C, while something turned; it is at a detent.
             KeyboardInterrupt: Ctrl-C.
-            ThistlebotError: The machine cannot be opened at the very start.
+            ThistlebotError: The machine cannot be opened at the start.
         """
         while not self._closing.is_set():
             try:
@@ -231,7 +231,9 @@ class MachineWorker:
                 stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
                 inputs=self._next_input,
             )
-            self._choices = replace(self._choices, aligned=False)  # it was said of now
+            self._choices = replace(
+                self._choices, aligned=False
+            )  # the confirmation was only valid then
             machine.stop_asked = self.stop
             try:
                 self._warm_up(context)
@@ -247,10 +249,10 @@ class MachineWorker:
                 context.close()
 
     def _warm_up(self, context: JobContext) -> None:
-        """Find what of the machine is there, and load what the first press would wait for.
+        """Find the available parts of the machine, and load what the first press needs.
 
         Raises:
-            LinkError: The board is not there, and it was before.
+            LinkError: The board is missing, and was there before.
         """
         try:
             context.connect()
@@ -266,7 +268,7 @@ class MachineWorker:
         context.machine.rig.plan(solution.moves, context.machine.known_lanes())
 
     def _wait(self, context: JobContext) -> None:
-        """Wait for a task, and do it."""
+        """Wait for a task, and run it."""
         self._tell_share(context)
         driver = context.known_driver
         if self._task is None and self._stop.is_set():
@@ -304,7 +306,7 @@ class MachineWorker:
         try:
             task.job(context, task.command)
         except KeyboardInterrupt:
-            pass  # it moves nothing, and what it would have changed is as it was
+            pass  # it moves nothing, and nothing was changed
         except ThistlebotError as error:
             self._note(str(error))
 

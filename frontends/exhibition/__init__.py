@@ -1,1 +1,1 @@
-"""The machine in use all day: presses, exchanged cubes, sounds, a show of its own."""
+"""The machine in use all day: presses, exchanged cubes, sounds, automatic shows."""

@@ -41,11 +41,11 @@ from vision.errors import CameraError
 QUICK_TURNS_BUDGET_MS = 35.0
 """On the default rig 5 to 100 ms were tried: a longer search costs more time than it saves."""
 GLANCE_S = 1.0
-"""A solved cube is looked at so often, until it is another one."""
+"""Interval of looks at a solved cube, until it is replaced."""
 SHOWN_S = 1.0
-"""So long people see the cube that the machine scrambled by itself."""
+"""Time for which people see the cube that the machine scrambled."""
 VISITOR_S = 2.0
-"""So long the hands of a virtual visitor take to exchange the cube."""
+"""Time that a virtual visitor needs to exchange the cube."""
 SOLVED_ALREADY = "the cube is already solved: scramble it, or put in another one"
 
 
@@ -60,20 +60,20 @@ def serve_cubes(
 ) -> None:
     """Wait for the button or the space bar, solve the cube, and wait for the next one.
 
-    A misread, a stall or a camera that fails ends one cube, not the day: it is said, and the
+    A misread, a stall or a failed camera ends one cube, not the day: it is reported, and the
     machine waits again. A board or camera that vanishes is searched for until it is back. Ends with
     Ctrl-C or ``q``.
 
     Args:
-        choices: Which machine.
-        folders: Where its files are.
-        approach: How to solve.
-        screen: Where to speak.
+        choices: The user's choices about the machine.
+        folders: The folders of its files.
+        approach: The user's options for solving.
+        screen: The screen.
         opening: Opens the machine.
-        show: How it is shown.
+        show: The presentation.
 
     Raises:
-        ThistlebotError: The rig or a camera does not work at the very start.
+        ThistlebotError: The rig or a camera does not work at the start.
     """
     if not show.budget_chosen and not load_rig(choices.rig, folders).handles_cube:
         approach = replace(approach, budget_ms=QUICK_TURNS_BUDGET_MS)
@@ -118,27 +118,27 @@ class _Kiosk:
         self.pressed = Task("solve", Solve(), self._answer)
         self._attraction = Task("attract", Scramble(), lambda *_: self._serve(self._attract))
         self._solved_inside = False
-        """The cube in the machine was seen solved, and no other since."""
+        """The cube in the machine was seen solved, and has not been replaced since."""
         self._touched: bool | None = None
-        """Whether somebody touched the machine that shows itself; None when it does not."""
+        """Whether somebody touched the machine during its show; None without a show."""
         self._active_s = 0.0
-        """When the machine was last busy."""
+        """Time when the machine was last busy."""
         self._glanced_s = self._visited_s = -math.inf
-        """When the cube was last glanced at, and when a virtual visitor was last busy."""
+        """Times of the last glance at the cube, and of the last visit of a virtual visitor."""
         self.solved = 0
 
     @contextmanager
     def opened(self, *given: Any, **named: Any) -> Iterator[Machine]:
-        """Open the machine with its board and cameras, if it can be shown as the user chose."""
+        """Open the machine with its board and cameras, if it can be presented as the user chose."""
         with self._opening(*given, **named) as machine:
             require_possible(self._show, machine)
             tell_unseen(machine.unseen_stickers(), self._screen)
             machine.driver()
-            machine.view_reader()  # a missing camera is said now, not at a press
+            machine.view_reader()  # a missing camera is reported now, not at a press
             yield machine
 
     def begin(self, context: JobContext) -> None:
-        """Take over a machine that was just opened, and ask for a cube."""
+        """Process a machine that was just opened, and ask for a cube."""
         machine, self._context = context.machine, context
         self._presses = Presses(self._keyboard, context.connect())
         self._watch = LightWatch(
@@ -149,12 +149,12 @@ class _Kiosk:
             learn=self._show.learn,
         )
         if machine.choices.virtual and self._show.attract_min is not None:
-            machine.world.rig.state = SOLVED  # no other can be shown
+            machine.world.rig.state = SOLVED  # no other cube can be shown
         self._sees_solved()
         self._await_visitor()
 
     def hear(self, told: Told) -> None:
-        """Say in the terminal what the machine's loop tells besides its sessions."""
+        """Print the messages of the machine's loop besides its sessions."""
         match told:
             case Noted(text, retrying=True):
                 self._screen.problem(text)
@@ -165,7 +165,7 @@ class _Kiosk:
                 self._screen.line(f"scramble  {' '.join(steps)}")
 
     def idle(self, _context: JobContext) -> Task | None:
-        """Return the task that a key begins, or the time; glance at the cube meanwhile."""
+        """Return the task for a key or for the time; glance at the cube in between."""
         key, now_s = self._presses.key(), self._now_s()
         if key == QUIT:
             self.worker.end()
@@ -189,13 +189,13 @@ class _Kiosk:
         return None
 
     def is_touched(self) -> bool:
-        """Whether somebody touched the machine while it shows itself: then it stops."""
+        """Return whether somebody touched the machine during its show: then it stops."""
         if self._touched is False:
             self._touched = self._presses.touched()
         return bool(self._touched)
 
     def _answer(self, *_: object) -> None:
-        """Solve the cube for the person who pressed, unless it is solved already."""
+        """Solve the cube after a press, unless it is solved already."""
         self._visit(pressing=True)
         if self._solved_inside and self._sees_solved():
             self._screen.line(SOLVED_ALREADY)
@@ -205,7 +205,7 @@ class _Kiosk:
             self._serve(self._solve_one)
 
     def _serve(self, work: Callable[[], None]) -> None:
-        """Do some work, print what goes wrong, and ask for the next cube."""
+        """Run some work, print errors, and ask for the next cube."""
         try:
             work()
         except (LinkError, CameraError):
@@ -240,7 +240,7 @@ class _Kiosk:
     def _visit(self, *, pressing: bool) -> None:
         """Exchange a solved cube in a virtual machine, as a visitor would.
 
-        Where the machine is to attract somebody nobody exchanges it before pressing.
+        If the machine shows itself, nobody exchanges the cube before pressing.
         """
         machine = self._context.machine
         ready = self._now_s() - self._visited_s > VISITOR_S
@@ -249,7 +249,7 @@ class _Kiosk:
             machine.scramble_virtual_cube(None, self._context.rng)
 
     def _sees_solved(self) -> bool:
-        """Look at the cube as it lies: whether it is seen to be solved."""
+        """Glance at the cube; return whether it is seen solved."""
         look = self._context.glance()
         self._solved_inside = look is not None and look.reading.facelets == SOLVED_FACELETS
         return self._solved_inside

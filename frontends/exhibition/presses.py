@@ -7,7 +7,7 @@ QUIT, SOLVE, ALIGNED = "q", " ", "a"
 
 
 class Presses:
-    """Hears the keys. Those pressed while the machine is busy are forgotten, except ``q``.
+    """Reads the keys. Those pressed while the machine is busy are dropped, except ``q``.
 
     Args:
         keyboard: The keys.
@@ -21,7 +21,7 @@ class Presses:
 
     @property
     def names(self) -> str:
-        """Say what there is to press."""
+        """Return the keys that can be pressed."""
         if self._keyboard.available:
             return "press the button or the space bar (q to quit)"
         return "press the button"
@@ -31,7 +31,7 @@ class Presses:
         return QUIT if self._quit else self._keyboard.key()
 
     def drop(self) -> None:
-        """Forget what was pressed until now, but for ``q``, and whatever is still on its way.
+        """Drop everything pressed until now, except ``q``, including presses in transit.
 
         Raises:
             LinkError: The board is lost.
@@ -40,7 +40,7 @@ class Presses:
         self._quit |= QUIT in list(iter(self._keyboard.key, None))
 
     def touched(self) -> bool:
-        """Whether anything was pressed: any key, or the button. Nothing is waited for."""
+        """Return whether a key or the button was pressed, without waiting."""
         key = self._keyboard.key()
         self._quit |= key == QUIT
         return key is not None or self._driver.wait_for_button(0.0)

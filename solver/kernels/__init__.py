@@ -1,5 +1,4 @@
-"""A context with the tables' addresses in, the result of a compiled search out; only here is numba
-loaded.
+"""A context with the tables' addresses in, a compiled search's result out; only here is numba used.
 
 Modules: `slots` (the layout of the context) and `packed` (the layout of words) need no compiler.
 `compiled` has the decorators, `memory` the loads and stores, `lookups` the table look-ups of all

@@ -144,8 +144,7 @@ def inlined(function: Function) -> Function:
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """The function through which Python enters a search: compiled on demand by
-    `solver.kernels.machine_code`.
+    """The entry of a search from Python, compiled when `solver.kernels.machine_code` needs it.
 
     Attributes:
         function: Takes and returns int64, or nothing.
@@ -156,9 +155,7 @@ class EntryPoint:
     signature: str
 
     def machine_code(self) -> tuple[str, bytes]:
-        """Compile the function; return its symbol, and an object file with it and everything that
-        it calls.
-        """
+        """Compile the function; return its symbol, and an object file with all its callees."""
         dispatcher = _uncallable(self.function)
         with linked():
             dispatcher.compile(self.signature)
@@ -167,9 +164,7 @@ class EntryPoint:
 
 
 def entry(signature: str) -> Callable[[Callable[..., Any]], EntryPoint]:
-    """Mark a function through which Python enters a search; other compiled functions cannot call
-    it.
-    """
+    """Mark the entry of a search from Python; other compiled functions cannot call it."""
     return lambda function: EntryPoint(function, signature)
 
 

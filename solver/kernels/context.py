@@ -26,7 +26,7 @@ def set_clock(context: Ints, clock: Ints, deadline_ns: int) -> None:
 
 
 def shared_array(best: int) -> Ints:
-    """Return the memory shared by the threads of a search; only solutions below best are searched."""
+    """Return the threads' shared memory; only solutions below best are searched."""
     shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
     shared[slots.BEST] = best
     return shared

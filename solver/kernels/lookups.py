@@ -116,7 +116,7 @@ def corner_slice_distance(ctx: int, corners: int, slices: int) -> int:
 
 @inlined
 def place_of(keys: int, bits: int, key: int) -> int:
-    """Return the place of a key in a hash of 2**bits places, which contain key + 1 or 0; or -1."""
+    """Return the place of a key in a hash of 2**bits places, which hold key + 1 or 0; or -1."""
     slot = packed.hash_slot(key, bits)
     while True:
         found = load32(keys, slot)
@@ -129,14 +129,14 @@ def place_of(keys: int, bits: int, key: int) -> int:
 
 @inlined
 def near_value(ctx: int, key: int) -> int:
-    """Return the entry of a state within 6 of G2, or 0 if farther (key = class * 2187 + twist)."""
+    """Return the entry of a state within 6 of G2, else 0 (key = class * 2187 + twist)."""
     place = place_of(address(ctx, slots.NEAR_KEYS), slots.HASH_BITS, key)
     return load64(address(ctx, slots.NEAR_VALUES), place) if place >= 0 else 0
 
 
 @inlined
 def maybe_in(bits: int, size: int, key: int) -> int:
-    """Return whether a filter of 2**size bits may contain a state; always true for its own states."""
+    """Return whether a filter of 2**size bits may hold a state; true for all that it holds."""
     first, second = packed.filter_bits(key, size)
     one, two = load8(bits, first >> 3), load8(bits, second >> 3)
     return one >> (first & 7) & two >> (second & 7) & 1
@@ -171,7 +171,7 @@ def fetch_pair_distance(ctx: int, corners: int, edges: int) -> None:
 
 @inlined
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
-    """Return a lower bound of the distance of corners and U-D edges in phase two, exact if small."""
+    """Return a lower bound of corners and U-D edges together in phase two, exact if small."""
     key = pair_key(ctx, corners, edges)
     table = address(ctx, slots.PHASE_TWO)
     if table != 0:
@@ -209,8 +209,7 @@ def rank_four(address: int, start: int, step: int) -> int:
 
 @inner(ints(2))
 def edge_rank(ctx: int, faces: int) -> int:
-    """Return the rank of the U-D edges after the path, pieces renamed by half turns of a set of
-    faces.
+    """Return the rank of the U-D edges after the path, renamed by half turns of a set of faces.
 
     Each place is traced backwards through the turns to its piece at the root.
     """

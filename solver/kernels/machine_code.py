@@ -120,9 +120,7 @@ _FINE = (0, -2)
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """Machine code of a function and of everything that it calls, as an object file for this
-    processor.
-    """
+    """Machine code of a function and all its callees, as an object file for this processor."""
 
     symbol: str
     data: bytes

@@ -108,7 +108,7 @@ def unpack_candidate(candidate: Any) -> Any:
 
 
 def pack_axial_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
-    """Pack a path's end in axial turns: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
+    """Pack an axial path's end: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
     return corners | slices << 16 | variant << 21 | extra << 25 | root << 29
 
 
@@ -279,6 +279,6 @@ def unpack_axial_turn(turn: Any) -> Any:
 
 
 def enters_g2(turn: Any) -> Any:
-    """Return whether an axial turn enters G2 and represents all that differ from it by half turns."""
+    """Return whether an axial turn enters G2 and represents all others with more half turns."""
     axis, first, second = unpack_axial_turn(turn)
     return axis > 0 and first < 2 and second < 2

@@ -55,9 +55,7 @@ def prepare(ctx: int) -> None:
 
 @inner(ints(3))
 def symmetries_between(ctx: int, row: int, other: int) -> int:
-    """Return the symmetries among the sixteen, as bits, that map one cube (not mirrored) to
-    another.
-    """
+    """Return those of the sixteen symmetries, as bits, that map one cube to another."""
     found = 0
     for symmetry in range(16):
         by = address(ctx, slots.SYMMETRY_ROWS) + symmetry * 80

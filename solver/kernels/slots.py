@@ -1,12 +1,12 @@
-"""The context of the compiled searches: where each table's address and each variable stands.
+"""The context of the compiled searches: the slots of the tables' addresses and of the variables.
 
-All tables are reached through their addresses, which stand together with the search's variables in
-one int64 array, the context (the slots are the constants below). A recursive call then carries
-scalars only, which makes it as quick as compiled C: arrays as arguments cost half the speed.
+All tables are reached through their addresses, which are in one int64 array, the context, together
+with the search's variables (the slots are the constants below). A recursive call then has only
+scalar arguments, which makes it as fast as compiled C: array arguments take twice as long.
 
-Words used here: a *frame* is the cube seen through one of the sixteen symmetries that keep the U-D
-axis; a node holds the class of its flips and slice, the symmetry s that leads from the raw cube
-to the class's frame, and the twist in that frame. Turns in the path are raw turns.
+Terms: a *frame* is the cube seen through one of the sixteen symmetries that keep the U-D axis; a
+node contains the class of its flips and slice, the symmetry s from the raw cube to the class's
+frame, and the twist in that frame. Turns in the path are raw turns.
 """
 
 # tables
@@ -20,11 +20,11 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     NEAR_KEYS,  # u32: hash of the states within 6, key + 1
     NEAR_VALUES,  # u64: distance | nearer turns << 4 | level turns << 22 | endings << 40
     ENDINGS,  # u64: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state;
-    # from bit 32 on what the turns do to the corners
+    # from bit 32 on the effect of the turns on the corners
     SYMMETRY_PRODUCTS,  # u8 [16, 16]
-    FRAME_TURNS,  # u8 [16, 18]: what a raw turn is in the frame
-    RAW_TURNS,  # u8 [16, 18]: what a turn in the frame is on the raw cube
-    ALLOWED,  # u32 [25]: turns that may follow a turn; 18: all; 19 + face: all but the face's
+    FRAME_TURNS,  # u8 [16, 18]: a raw turn in the frame
+    RAW_TURNS,  # u8 [16, 18]: a turn in the frame on the raw cube
+    ALLOWED,  # u32 [25]: turns allowed after a turn; 18: all; 19 + face: all but the face's
     CORNER_MOVES,  # u16 [40320, 18]
     CORNER_RANKS,  # u16 [2, 4096]: what four packed places contribute to a permutation's number
     TURNED_CORNERS,  # u32 [18]: packed permutations of the turns
@@ -60,23 +60,23 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     LONGER_TURNS,  # i64 [15]: the turns of an axis, as bits, that begin with each of them
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
-    # what a solution costs: see `solver.search.time_model`
-    WAY_STARTS,  # i64 [46]: where the ways to make each turn of the cube itself begin
+    # costs of solutions: see `solver.search.time_model`
+    WAY_STARTS,  # i64 [46]: the index of the first way to make each turn of the original cube
     WAY_FIRSTS,  # i64 [ways]: the first step of each way
     WAY_LASTS,  # i64 [ways]: the last step
     WAY_COSTS,  # i64 [ways]
-    PAUSES,  # i64 [steps, steps]: what lies between two steps
-    ITSELF,  # u8 [6, 45]: what a turn in a direction is on the cube itself
+    PAUSES,  # i64 [steps, steps]: the pause between two steps
+    ITSELF,  # u8 [6, 45]: a turn in a direction, on the original cube
     # numbers
     PAIR_RADIUS,
     PAIR_BITS,  # places of that hash as a power of two
     NEAR_RADIUS,  # of the hash of states near G2
     GRADES,  # distance up to which phase one has grade 0
-    QUARTER,  # cost of the cheapest turn
-    DEAREST,  # cost of the dearest turn
+    QUARTER,  # minimum cost of a turn
+    DEAREST,  # maximum cost of a turn
     FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
     STEPS,
-    START,  # what lies before the first step
+    START,  # the pause before the first step
     EVERY,  # whether phases two of equal cost may differ in the measure, so that all are tried
     # variables of one thread
     ROWS,  # u8 [6, 40]: the cube in the six directions
@@ -91,17 +91,17 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
     TURNS_AFTER,  # i64 [31]: ALLOWED, and the first turns of the six directions
     ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.single.search`
-    CHILDREN,  # i64 [children, 2]: what a few of them lead to
+    CHILDREN,  # i64 [children, 2]: the children of a few of them
     CANDIDATES,  # i64 [candidates + 1, 6]: paths that wait for phase two
-    WAITING,  # how many of them
+    WAITING,  # their number
     REACHED,  # the item near G2 that is being completed
-    REST,  # turns to go from it
-    SLACK,  # how many turns the other variants of a path may be nearer
+    REST,  # remaining turns
+    SLACK,  # number of turns by which other variants of a path may be nearer
     LENGTH,  # of phase one
-    LEVEL,  # cost that premoves and phase one have together
+    LEVEL,  # total cost of premoves and phase one
     BEFORE,  # roots of the levels below
     SPENT,  # turns of phase one and premoves together
-    MOST,  # turns that phase two may take
+    MOST,  # maximum number of turns of phase two
     NODES,
     NEXT_CHECK,
     CLOCK,  # i64 [2]: for clock_gettime
@@ -110,18 +110,18 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     SHARED,  # i64: see below
     ROOT_CACHE,  # u64 [6 * premoves]
     LEVELS,  # i64 [32]: number of premoves in use at each level
-    UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
+    UNIT,  # minimum value of a unit of cost in the measure of the best solution
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
     LAST_AXIS,  # of the path that is proposed
-    VARIANT,  # of the candidate that phase two is tried for
+    VARIANT,  # of the candidate in phase two
     ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
     AXIAL_PATH,  # u8 [64]: the path in axial turns
-    PASS,  # which of the two task counters is taken from
+    PASS,  # the task counter in use
     CONTEXT_SIZE,
 ) = range(100)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
-"""The tables' names, which are those of their slots, with the slots; other slots name no table."""
+"""The tables' names, equal to those of their slots; other slots are not tables."""
 
 # the array shared by the threads of one search
 (
@@ -129,10 +129,10 @@ TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.i
     TASK,
     SECOND_TASK,
     STOP,
-    CAP,  # turns that phase two may take at most
-    CAPPED,  # the longest solution that is certainly not longer for that
+    CAP,  # maximum number of turns of phase two
+    CAPPED,  # the longest solution that certainly does not become longer by that
     LOCK,
-    FOUND,  # number of solutions found so far; the latest one stands behind
+    FOUND,  # number of solutions found so far; followed by the latest one
     FOUND_DIRECTION,
     FOUND_LENGTH,
     FOUND_TURNS,
@@ -140,14 +140,14 @@ TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.i
 SHARED_SIZE = FOUND_TURNS + 64
 
 CHECK_EVERY = 256
-ALONE, BLOCK = 5, 16  # premoves that are a task each, and how many of the others are one
+ALONE, BLOCK = 5, 16  # number of premoves with a task each, and number of others per task
 TOGETHER_EXPANDED, ROOTS_TOGETHER = 16, 6 * BLOCK
 MOST_CANDIDATES, MOST_AXIAL_CANDIDATES = 20, 48
 DIRECTION_TABLES_SIZE = 6 * 84 + 128
 FILTER_BITS, SMALL_FILTER_BITS = 25, 21
 HASH_BITS, AXIAL_HASH_BITS = 18, 19
 AXIAL_TURNS, NO_AXIS = 45, 3
-SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried before the others
+SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried first
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
 MOST_CHILDREN = AXIAL_TURNS * TOGETHER_EXPANDED

@@ -1,8 +1,7 @@
-"""The compiled search for the shortest solution whose four stages are each as short as can be.
+"""The compiled search for the shortest solution whose four stages are each as short as possible.
 
-Every shortest way through a stage is followed, and from where it ends every shortest way through
-the next one; the last stage's length is looked up. The slots stand above those of
-`solver.kernels.slots`.
+Every shortest path through a stage is followed, and then every shortest path through the next one;
+the last stage's length is looked up. The slots come after those of `solver.kernels.slots`.
 """
 # ruff: noqa: PLR0917, PLR0911 - compiled functions take their arguments by position
 # intrinsics have numba's types, not Python's:
@@ -40,7 +39,7 @@ ENTRY_DEPTH, ENTRY_SUM, ENTRY_DIRECTION = 61, 62, 63
 
 @inlined
 def stage_state(ctx: int, stage: int) -> tuple[int, int]:
-    """The two coordinates of a stage of the cube at its start."""
+    """Return the two coordinates of a stage of the cube at its start."""
     row = address(ctx, STAGE_ROWS) + stage * 40
     a, b, mask = 0, 0, 0
     if stage == 0:
@@ -66,7 +65,7 @@ def stage_state(ctx: int, stage: int) -> tuple[int, int]:
 
 @inlined
 def stage_distance(ctx: int, stage: int, a: int, b: int) -> int:
-    """Turns to the end of a stage."""
+    """Return the number of turns to the end of a stage."""
     fold = stage == 3
     at = a * (address(ctx, SIZES + stage) >> fold) + (b >> fold)
     return load8(address(ctx, DISTANCES + stage), at)
@@ -74,9 +73,9 @@ def stage_distance(ctx: int, stage: int, a: int, b: int) -> int:
 
 @inlined
 def turn_stage(ctx: int, stage: int, first: int, last: int) -> None:
-    """Turn the cube at the start of a stage through the path's turns first to last.
+    """Turn the cube at the start of a stage by the path's turns first to last.
 
-    Flips are not written, and twists only after the first stage: from then on they are zero.
+    Flips are not written, and twists only after the first stage: later they are zero.
     """
     row, path = address(ctx, STAGE_ROWS) + stage * 40, address(ctx, slots.PATH)
     moves = address(ctx, slots.MOVE_ROWS)
@@ -98,7 +97,7 @@ def turn_stage(ctx: int, stage: int, first: int, last: int) -> None:
 
 @inlined
 def enter(ctx: int, depth: int, total: int, direction: int) -> None:
-    """Note an end of the second stage, with the turns to the end of the third."""
+    """Store an end of the second stage, with the number of turns to the end of the third."""
     count = load64(ctx, ENTRY_COUNT)
     if count == MOST_ENTRIES:
         return
@@ -118,7 +117,7 @@ def enter(ctx: int, depth: int, total: int, direction: int) -> None:
 def walk(
     ctx: int, stage: int, a: int, b: int, togo: int, depth: int, start: int, direction: int
 ) -> int:
-    """Every shortest way through the first two stages, or through the last two; 1 to give up.
+    """Follow every shortest path through two stages, the first or the last; return 1 to give up.
 
     ``start`` is the length of the path where the stage began.
     """
@@ -143,7 +142,7 @@ def walk(
     last = slots.NO_TURN
     if depth > 0:
         last = read_path(ctx, depth - 1)
-        if depth == start:  # a turn that commutes with the last one need not have come before it
+        if depth == start:  # a turn that commutes with the last one may also come after it
             last = slots.AFTER_FACE + last // 3
     turns = allowed_after(ctx, last) & address(ctx, TURNS + stage)
     rest, below = togo - 1, depth + 1
@@ -158,20 +157,20 @@ def walk(
         if walk(ctx, stage, new_a, new_b, rest, below, start, direction):
             return 1
         if stage == 3 and load64(address(ctx, slots.SHARED), slots.BEST) < best:
-            return 0  # the ways through the last stage are all equally long
+            return 0  # all paths through the last stage have the same length
     return 0
 
 
 @compiled(ints(2))
 def first_half(ctx: int, direction: int) -> int:
-    """Note every end of the second stage for the cube in the first of the stages' rows."""
+    """Store every end of the second stage for the cube in the first of the stages' rows."""
     (a, b), start = stage_state(ctx, 0), np.int64(0)
     return walk(ctx, start, a, b, stage_distance(ctx, 0, a, b), start, start, direction)
 
 
 @compiled(ints(2))
 def second_half(ctx: int, order: int) -> int:
-    """Go on from the noted ends in the order given, an int32 array; 1 when it was stopped."""
+    """Continue from the stored ends in the given order, an int32 array; return 1 if stopped."""
     stage = 2
     for i in range(load64(ctx, ENTRY_COUNT)):
         entry = address(ctx, ENTRIES) + load32(order, i) * ENTRY_BYTES

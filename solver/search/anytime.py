@@ -1,13 +1,13 @@
-"""The anytime solver: an answer at once, a better one for as long as it may think.
+"""The anytime solver: an immediate answer, and better ones until the budget ends.
 
-The four-stage answer is always there; the search along G0>G2>G4 replaces it by ever shorter ones
-until the budget ends, the caller cancels, or nothing shorter exists.
+The four-stage answer is always available; the search along G0>G2>G4 replaces it by ever shorter
+ones until the budget ends, the caller cancels, or nothing shorter exists.
 
-A cube one of whose faces does not turn.
+Also a cube with one face that does not turn.
 
-The tables are made for one dead face; for any other one the cube is looked at from elsewhere.
+The tables are made for one dead face; for any other one the cube is rotated.
 
-Many solutions of one state, for whoever finds some of them better than others.
+And many solutions of one state, for callers with their own preferences.
 """
 
 import math
@@ -35,10 +35,10 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
 
 
 def without(engine: Engine, face: str) -> Engine:
-    """A five-face engine (made for a cube whose face B does not turn) for any dead face.
+    """Return a five-face engine (made for a cube whose face B does not turn) for any dead face.
 
-    The cube is looked at from where the dead face is behind. Of the three axes, phase one keeps
-    the two that have both their faces.
+    The cube is rotated until the dead face is at the back. Of the three axes, phase one keeps the
+    two with both faces.
     """
     turns, inside = conjugate_moves(), 3 * FACES.index(DEAD_FACE)
     faces = turns[::2, 3 * FACES.index(face)] // 3  # of the rotations; the others mirror
@@ -61,7 +61,7 @@ def without(engine: Engine, face: str) -> Engine:
 
 
 MOST = 2 * len(orientations()) - 1
-"""The cube in 24 ways, and its inverse, besides the first one."""
+"""The cube in 24 orientations, and its inverse, besides the first one."""
 Search = Callable[[CubeState, float], MoveSequence]
 """Solves a state within a budget in milliseconds."""
 
@@ -74,17 +74,17 @@ def candidates(
     each_ms: float = 5.0,
     most: int = MOST,
 ) -> Iterator[MoveSequence]:
-    """Yield different solutions, the one that took longest to find first.
+    """Yield different solutions; the first one is searched longest.
 
-    The search looks at a cube as it is held: held otherwise, or undone instead of solved, the same
-    state has other solutions, about as short.
+    The search depends on the cube's orientation: in another orientation, or as the inverse, the
+    same state has other solutions of about the same length.
 
     Args:
-        state: What is to be solved.
+        state: The state to solve.
         search: Finds the solutions.
         budget_ms: Processor time for the first one.
         each_ms: Processor time for each further one.
-        most: How many further ones are looked for.
+        most: Maximum number of further ones.
 
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
@@ -104,7 +104,7 @@ def candidates(
 
 
 def _held(moves: MoveSequence, held: Orientation) -> MoveSequence:
-    """Return the moves of the faces that are where the moves' faces usually are."""
+    """Return the moves for a cube in another orientation."""
     return MoveSequence.of(Move(held.face_at(move.face), move.turns) for move in moves)
 
 
@@ -132,10 +132,10 @@ def solve(
 ) -> Solution:
     """Find the cheapest moves from a state to a target that the budget allows.
 
-    With a price of your own, many solutions are found, and the one of the lowest price is taken:
-    the first one takes three tenths of the budget, each further one a twentieth and what its price
-    takes, until the budget is spent; so about a dozen, and 48 at most. They are short by the
-    objective, and differ because the cube is looked at from all sides. Nothing is proven.
+    With a price function, many solutions are found, and the one with the lowest price is taken: the
+    first one takes three tenths of the budget, each further one a twentieth and the time for its
+    price, until the budget is spent: usually about a dozen, at most 48. They are short by the
+    objective, and differ because the search uses all orientations of the cube. Nothing is proven.
 
     Args:
         state: Where to start.
@@ -143,17 +143,17 @@ def solve(
         objective: What is minimised; its tables have to be loaded. One that chooses among solutions
             (`Metric.among`) is a price of your own.
         budget_ms: Processor time for each thread.
-        threads: How many threads search.
-        target: Where to end.
+        threads: Number of threads.
+        target: The end.
         forbidden: A face that must not turn, if any.
-        cancel: Set it to have the best answer so far at once.
-        on_better: Is called in the calling thread with each better solution.
-        price: What a solution costs you, in any unit, such as the time of your machine's plan.
+        cancel: Set it to get the best answer so far at once.
+        on_better: Called in the calling thread with each better solution.
+        price: Cost of a solution in any unit, such as the time of your machine's plan.
 
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
         SolverError: The budget is not above zero, the objective's tables are not loaded, or the
-            faces that may turn do not suffice.
+            remaining faces are not enough.
     """
     started = thread_clock_ns()
     if not budget_ms > 0:
@@ -191,7 +191,7 @@ def solve(
 
 
 def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engine:
-    """The search that minimises the objective."""
+    """Return the search that minimises the objective."""
     engine = tables.engine(search_for(objective, forbidden))
     if engine is None:
         raise SolverError(
@@ -207,7 +207,7 @@ def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engin
 def _spare_outcome(
     engine: Engine, state: CubeState, budget_ms: float, *, until_found: bool
 ) -> SearchOutcome:
-    """What the quickest search finds when a budget was too short for the one that was wanted."""
+    """Return the result of the fastest search, for a budget too short for the requested one."""
     spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
     while True:
         run = Run(engine, state, spare_ms)
@@ -229,7 +229,7 @@ class _Task:
     tables: SearchTables
 
     def solution(self, outcome: SearchOutcome) -> Solution:
-        """The outcome of a search as a solution, replayed."""
+        """Convert the result of a search to a solution, and check it."""
         moves = outcome.moves or MoveSequence()
         if self.state.apply(moves) != self.target:
             raise SolverError("the search gave a wrong solution: remove and rebuild the tables")
@@ -254,8 +254,8 @@ class _Task:
         started: int,
         cancel: threading.Event | None,
     ) -> Solution:
-        """The solution of the lowest price among many, of equals the first."""
-        # looked at otherwise, the face that must not turn would be another one
+        """Return the solution with the lowest price among many; of equals the first."""
+        # in another orientation, another face would be forbidden
         most = 1 if forbidden else MOST
         first_ms, each_ms = _FIRST_SHARE * budget_ms, _EACH_SHARE * budget_ms
         best, nodes = (math.inf, MoveSequence()), 0
@@ -279,7 +279,7 @@ class _Task:
         return replace(solution, objective=name, value=best[0])
 
     def staged(self, started: int) -> Solution:
-        """The four-stage answer, in the orientation that suits the objective best."""
+        """Return the four-stage answer in the best orientation for the objective."""
         solver = ThistlethwaiteSolver(self.tables.stages)
         found = (solver.solve(self.relative, chain) for chain in ALL_CHAINS)
         best = min(found, key=lambda solution: self.objective.value(solution.moves))
@@ -295,7 +295,7 @@ class _Task:
 
 @dataclass(slots=True)
 class _Teller:
-    """Tells the caller about each better solution once."""
+    """Reports each better solution to the caller once."""
 
     task: _Task
     on_better: Callable[[Solution], None] | None
@@ -305,13 +305,13 @@ class _Teller:
     def look(self, run: Run) -> None:
         if self.on_better is not None and run.found > self.seen:
             self.seen, outcome = run.found, run.outcome()
-            if outcome.moves != self.told:  # it may be newer than the count, and be told already
+            if outcome.moves != self.told:  # it may be newer than the count, and already reported
                 self.told = outcome.moves
                 self.on_better(self.task.solution(outcome))
 
 
 def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
-    """Let threads search, and look after them until they end."""
+    """Let threads search, and supervise them until they end."""
     workers = [threading.Thread(target=run.run, args=(number,)) for number in range(threads)]
     for worker in workers:
         worker.start()
@@ -322,7 +322,7 @@ def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Tell
                 teller.look(run)
                 if cancel is not None and cancel.is_set():
                     run.stop()
-    finally:  # also when the caller is interrupted: no thread may outlive its tables
+    finally:  # also if the caller is interrupted: no thread may outlive its tables
         if any(worker.is_alive() for worker in workers):
             run.stop()
         for worker in workers:

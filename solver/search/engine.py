@@ -1,8 +1,8 @@
-"""One metric's search: its tables at their addresses, and how to read what it found.
+"""One metric's search: its tables at their addresses, and the reading of its results.
 
-One state being searched, until its time is over, the caller stops it or nothing is shorter.
+Also one running search, until its time is over, the caller stops it or nothing is shorter.
 
-The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in six directions
+The chain G0>G1>G2>G3>G4 is searched with its stages merged in pairs, G0>G2>G4, in six directions
 (three axes, the cube and its inverse) and with up to four premoves, shortest first.
 """
 
@@ -24,17 +24,17 @@ from solver.tables import Obtained
 
 DIRECTIONS = 6
 Schedule = tuple[tuple[int, int, float], ...]
-"""(level, longest premoves, least budget in ms): what pays from which level on."""
+"""(level, longest premoves, minimum budget in ms): what is worthwhile from each level on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where a search starts, and when it uses premoves.
+    """The start of a search, and its use of premoves.
 
     Attributes:
-        first_bound: Only solutions that cost less are looked for.
-        first_cap: Cost of phase two at most, so that the first solution comes soon.
-        schedule: When premoves pay.
+        first_bound: Only solutions that cost less are searched.
+        first_cap: Maximum cost of phase two, so that the first solution comes soon.
+        schedule: When premoves are worthwhile.
     """
 
     first_bound: int
@@ -44,12 +44,12 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What is compiled of a search; each takes the address of the context.
+    """The compiled functions of a search; each takes the address of the context.
 
     Attributes:
-        prepare: From the first of the six rows makes the others.
-        find_symmetries: Finds the directions worth searching.
-        search: Searches; 1 when nothing is better than the best.
+        prepare: Computes five rows from the first of six.
+        find_symmetries: Finds the directions to search.
+        search: Searches; returns 1 if nothing is better than the best.
     """
 
     prepare: Callable[[int], int]
@@ -58,7 +58,7 @@ class Kernel:
 
     @classmethod
     def load(cls, room: str) -> "Kernel":
-        """Make the search in a room of `solver.kernels` ready: in seconds at first, soon later."""
+        """Load the search in a folder of `solver.kernels`: the first time takes seconds."""
         from solver.kernels.machine_code import machine_function
 
         return cls(
@@ -76,14 +76,14 @@ class Engine:
         arrays: The tables; they live as long as the engine.
         context: Their addresses in the slots of the compiled search.
         kernel: The compiled search.
-        tuning: Where it starts.
-        sources: Where the tables came from.
-        prices: What turns cost.
-        symmetry: Number of the rotation through which the cube is looked at.
+        tuning: The start of the search.
+        sources: Whether each table was stored or built.
+        prices: The costs of turns.
+        symmetry: Number of the rotation applied to the cube.
         directions: Those to search, of three axes of the cube and three of its inverse.
-        lopsided: Whether turns that are alike by a symmetry of the cube may cost differently.
-        units: What a unit of cost is worth in the measure of the best solution: a guess, and the
-            least; or the least alone.
+        lopsided: Whether turns that are equivalent by a symmetry of the cube may cost differently.
+        units: The value of a unit of cost in the measure of the best solution: a guess, and the
+            minimum; or the minimum alone.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -98,7 +98,7 @@ class Engine:
     units: tuple[int, ...] = (1,)
 
     def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
-        """How many premove sequences are in use at each level, shape (MOST_LEVELS,)."""
+        """Return the number of premove sequences in use at each level, shape (MOST_LEVELS,)."""
         counts = self.arrays["premove_counts"]
         numbers = np.empty(slots.MOST_LEVELS, dtype=np.int64)
         for level, longest, least_ms in self.tuning.schedule:
@@ -108,7 +108,7 @@ class Engine:
 
 
 def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
-    """The context of the compiled search, with the addresses of those tables that are there."""
+    """Return the context of the compiled search, with the addresses of the existing tables."""
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
     named = {slots.TABLES[name]: arrays[name] for name in slots.TABLES.keys() & arrays.keys()}
     set_slots(context, named)
@@ -134,7 +134,7 @@ _WORK = {
     slots.ENDS: 2 * 16 * 8,
     slots.AXIAL_PATH: PATH_BYTES,
 }
-"""Room that a thread needs for itself, in bytes; one array, since each address takes a while."""
+"""Memory of a thread, in bytes; one array, because each address takes a while."""
 _WORK_SLOTS = np.array(list(_WORK))
 _WORK_PLACES = np.cumsum([0, *_WORK.values()])
 _COMMON = np.array([slots.SHARED, slots.LEVELS, slots.ROOT_CACHE])
@@ -144,7 +144,7 @@ _SELVES = slice(_WORK_PLACES[1], _WORK_PLACES[2])
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """What a run has found so far: the best moves, if any, and whether nothing is shorter."""
+    """The result of a run so far: the best moves, if any, and whether nothing is shorter."""
 
     moves: MoveSequence | None
     proven: bool
@@ -153,7 +153,7 @@ class SearchOutcome:
 
 
 class Run:
-    """One state being searched by any number of threads until time, caller or proof ends it."""
+    """One state, searched by any number of threads until time, caller or proof ends it."""
 
     def __init__(
         self, engine: Engine, state: CubeState, budget_ms: float, threads: int = 1
@@ -208,13 +208,13 @@ class Run:
 
     @property
     def found(self) -> int:
-        """How many solutions, each better than the last, there have been."""
+        """Return how many solutions, each better than the last, have been found."""
         return int(self._shared[slots.FOUND])
 
     def outcome(self) -> SearchOutcome:
-        """The best of this moment; safe while the threads run."""
+        """Return the best so far; safe while the threads run."""
         shared = self._shared
-        while True:  # take a copy that no thread wrote to in the meantime
+        while True:  # repeat until no thread wrote during the copy
             before = self.found
             copy = shared.copy()
             if copy[slots.LOCK] == 0 and before == copy[slots.FOUND] == self.found:

@@ -1,10 +1,10 @@
-"""The metrics that a solution can be short in, each with its search: the one table of them.
+"""The metrics in which a solution can be short, each with its search, in one table.
 
 A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`, or a plugin.
 
-The search in single turns: the half-turn metric, with six faces or with five.
+Also the search in single turns: the half-turn metric, with six faces or with five.
 
-The search in the metrics of axial turns, measured by moves or by a rig's time.
+And the search in the metrics of axial turns, measured by moves or by a rig's time.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class SingleTurns:
 
     Attributes:
         tables: Its distance tables.
-        tuning: Where it starts.
+        tuning: The start of the search.
     """
 
     tables: TableSet
@@ -54,10 +54,10 @@ class SingleTurns:
     def load(
         self, store: TableStore, progress: Progress | None = None, _base: Engine | None = None
     ) -> Engine:
-        """Make the search ready; its tables are built when missing.
+        """Prepare the search; missing tables are built.
 
-        With six faces they take about 115 MB, and some 10 s on two cores to build; lean ones 60 MB;
-        with five 180 MB and 30 s.
+        With six faces the tables have about 115 MB, and take some 10 s on two cores to build; lean
+        ones have 60 MB; with five faces 180 MB and 30 s.
 
         Raises:
             TableError: The tables could not be built.
@@ -79,8 +79,8 @@ class AxialTurns:
     """A search that may turn two opposite faces at a time.
 
     Attributes:
-        cut: What turns cost, and how the distance tables are cut for that.
-        tuning: Where it starts.
+        cut: The costs of turns, and the corresponding limits of the distance tables.
+        tuning: The start of the search.
     """
 
     cut: Cut
@@ -94,13 +94,13 @@ class AxialTurns:
     def load(
         self, store: TableStore, progress: Progress | None = None, base: Engine | None = None
     ) -> Engine:
-        """Make the search ready; its tables are built when missing.
+        """Prepare the search; missing tables are built.
 
         Args:
-            store: Where the tables are kept.
-            progress: Is told the share, 0 to 1, of the building done.
-            base: The half-turn metric's search, whose tables are used, too; with five faces there
-                is no need of it.
+            store: The storage of the tables.
+            progress: Called with the share, 0 to 1, of the building done.
+            base: The half-turn metric's search, whose tables are used, too; not needed with five
+                faces.
 
         Raises:
             TableError: The tables could not be built.
@@ -139,11 +139,11 @@ class AxialTurns:
 
 
 def timed_by(engine: Engine, model: TimeModel) -> Engine:
-    """An axial engine that measures its solutions by a rig's time, in nanoseconds.
+    """Return an axial engine that measures its solutions by a rig's time, in nanoseconds.
 
-    What one unit of the metric's cost takes is guessed first, as in a usual solution: that bounds
-    the search better than the least it can take. Should the search come to its end, it is done
-    once more with the least, which makes sure that nothing is quicker.
+    First, the time per unit of the metric's cost is guessed from typical solutions, which bounds
+    the search better than its minimum. If the search ends, it is repeated with the minimum, to make
+    sure that nothing is quicker.
     """
     measure, prices, first_bound = model.costs(), engine.prices, engine.tuning.first_bound
     usual, least = measure.units(prices)
@@ -170,9 +170,9 @@ class Metric:
     """A way to count turns.
 
     Attributes:
-        name: What people call it.
+        name: Its name for people.
         measure: Counts a sequence.
-        six: How solutions that are short in it are searched for.
+        six: The search for solutions that are short in it.
         five: The same with five faces: one does not turn.
         among: The metric in which they are short; empty for this one. If it is another, many short
             solutions are found, and the one that measures least is taken.
@@ -195,7 +195,7 @@ _TURNS = Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))
 
 _HTM = SingleTurns(TWO_PHASE_TABLE_SET, _TURNS)
 SPARE = replace(_HTM, tables=SPARE_TABLE_SET)
-"""The search for few turns beside another one, for when that one's budget is too short."""
+"""The fallback search for few turns, for a budget too short for another one."""
 LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
 """How solutions of few turns are searched for where memory is short."""
 _BUILT_IN = {

@@ -1,6 +1,6 @@
-"""What a solution is to cost: moves in one of four metrics, or time on a rig.
+"""The cost of a solution: moves in one of four metrics, or time on a rig.
 
-The tables of an objective: are they stored, and load them.
+Also the tables of an objective: whether they are stored, and loading them.
 """
 
 import os
@@ -22,7 +22,7 @@ _ALIKE, _ALIKE_WITHOUT_PAIRS = 1.42, 1.2
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is minimised.
+    """The value to minimise.
 
     Attributes:
         name: One of ``Goal``, or a plugin's.
@@ -43,20 +43,20 @@ class Objective:
 
     @property
     def timed(self) -> bool:
-        """Whether the rig's time is minimised, and not a number of turns."""
+        """Whether the rig's time is minimised, instead of a number of turns."""
         return self.name == Goal.TIME
 
     def value(self, moves: MoveSequence) -> float:
-        """What the moves cost; milliseconds for ``time``."""
+        """Return the cost of the moves; milliseconds for ``time``."""
         return self.model.time_ms(moves) if self.timed else self.metric.measure(moves)
 
     @property
     def metric(self) -> Metric:
         """The metric in which the search counts its levels.
 
-        For ``time`` the one whose answers, measured by the rig's times, are the quickest: where a
-        half turn takes less than 1.42 quarter turns, the one in which both count alike; else, where
-        a pair costs what both faces cost (and half turns 1.2 quarter turns), quarter turns.
+        For ``time``, the metric with the quickest answers by the rig's times: if a half turn takes
+        less than 1.42 quarter turns, the one in which both count alike; else, if a pair costs as
+        much as both faces (and half turns 1.2 quarter turns), quarter turns.
         """
         if not self.timed:
             return METRICS[self.name]
@@ -69,12 +69,12 @@ HTM = Objective()
 
 
 QUICKEST = METRICS[Goal.HTM].six
-"""The search that has an answer first; it stands in where another one's budget is too short."""
+"""The search with the fastest first answer; the fallback if another one's budget is too short."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTables:
-    """The tiers that are there.
+    """The loaded tables.
 
     Attributes:
         stages: The four small stage tables.
@@ -85,11 +85,11 @@ class SearchTables:
     engines: Mapping[str, Engine] = field(default_factory=dict)
 
     def engine(self, search: Search) -> Engine | None:
-        """A search, if its tables are loaded."""
+        """Return a search, if its tables are loaded."""
         return self.engines.get(search.tables.name)
 
     def notes(self) -> tuple[str, ...]:
-        """What had to be rebuilt or could not be stored, one sentence each."""
+        """Notes about rebuilt or unstored tables, one sentence each."""
         sources = [self.stages.source]
         for engine in self.engines.values():
             sources += engine.sources
@@ -97,10 +97,10 @@ class SearchTables:
 
 
 def search_for(objective: Objective, forbidden: str) -> Search:
-    """The search that minimises an objective, or nearly so, without the forbidden face.
+    """Return the search that minimises an objective, or nearly so, without the forbidden face.
 
     Raises:
-        SolverError: The faces left do not suffice, or no tables are lean for that.
+        SolverError: The remaining faces are not enough, or there are no lean tables for this.
     """
     if objective.lean:
         if forbidden or objective.name != Goal.HTM:
@@ -124,12 +124,12 @@ def search_for(objective: Objective, forbidden: str) -> Search:
 
 
 def _stands_alone(search: Search, forbidden: str) -> bool:
-    """Whether a search needs none of the tables of the quickest one."""
+    """Return whether a search needs none of the tables of the quickest one."""
     return bool(forbidden) or search in (QUICKEST, LEAN)
 
 
 def _reach(faces: str) -> str:
-    """How much of the group faces reach; the orders follow from S3's invariants."""
+    """Describe how much of the group the faces reach; the orders follow from S3's invariants."""
     if len(faces) == 4:
         gone = [face for face in FACES if face not in faces]
         opposite = OPPOSITE_FACE[gone[0]] == gone[1]
@@ -145,17 +145,17 @@ def load_tables(
     forbidden: str = "",
     progress: Progress | None = None,
 ) -> SearchTables:
-    """Load the tables, building what is missing.
+    """Load the tables; build missing ones.
 
     Args:
-        store: Where they are kept; the user's cache folder by default.
-        full: Whether the full tier is wanted, too.
-        objective: What will be minimised; other ones than ``htm`` have tables of their own.
+        store: Their storage; the user's cache folder by default.
+        full: Whether to load all tables, not only the small ones.
+        objective: The objective; others than ``htm`` have tables of their own.
         forbidden: A face that must not turn, if any; five faces have tables of their own, too.
-        progress: Is told the share, 0 to 1, of the building done.
+        progress: Called with the share, 0 to 1, of the building done.
 
     Raises:
-        SolverError: The faces left do not suffice.
+        SolverError: The remaining faces are not enough.
         TableError: The tables could not be built.
     """
     search, store = search_for(objective, forbidden), store or TableStore()
@@ -171,13 +171,13 @@ def load_tables(
 
 
 def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:
-    """Whether files of the full tier are there; loading them checks whether they are sound.
+    """Return whether the table files exist; loading them checks their contents.
 
     Raises:
-        SolverError: The faces left do not suffice.
+        SolverError: The remaining faces are not enough.
     """
     search = search_for(objective, forbidden)
     besides = () if _stands_alone(search, forbidden) else (QUICKEST.tables,)
     wanted = (TURN_TABLE_SET, search.tables, *besides)
-    # `Path.is_file` would raise an error where nobody lets us look.
+    # `Path.is_file` would raise an error for a folder without permission.
     return all(os.path.isfile(store.path(tables)) for tables in wanted)  # noqa: PTH113

@@ -1,11 +1,11 @@
-"""How long a rig takes for a sequence of turns.
+"""The time that a rig takes for a sequence of turns.
 
-What all ways to make an axial turn cost, one after the other: the measure of a solution.
+Also the measure of a solution: the costs of all ways to make its axial turns in sequence.
 
 A turn may be made in several ways: a half turn in two directions, opposite faces together or one
-after the other. A way is a step, or two; between two steps lies a pause, which is negative where
-they overlap. The cost of a solution is that of the ways that are cheapest together. In a metric
-each turn has one way, and there are no pauses.
+after the other. A way is one step, or two; between two steps there is a pause, which is negative if
+they overlap. The cost of a solution is that of the cheapest combination of ways. In a metric each
+turn has one way, and there are no pauses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,10 +22,10 @@ from solver.search.tables.axial_turns import AXIAL_TURNS, Prices
 
 Ints = NDArray[np.int64]
 Way = tuple[int, int, int]
-"""Number of the first step, of the last one, and the cost of both with what lies between."""
+"""Number of the first step, of the last one, and their total cost including the pause."""
 
-_QUARTERS = 0.6  # share of the cost of a usual quick solution that quarter turns have
-_PAIRED = 1.04  # what pairs and transitions that do not fit add to a unit, found by trial
+_QUARTERS = 0.6  # share of the cost of a typical quick solution for its quarter turns
+_PAIRED = 1.04  # addition to a unit for pairs and unsuitable transitions, found by trial
 _DEAR = 1 << 40
 _SINGLE = [turn for turn, (_, a, b) in enumerate(AXIAL_TURNS) if not a or not b]
 
@@ -35,7 +35,7 @@ class StepCosts:
     """The costs of ways and pauses.
 
     Attributes:
-        ways: Of each axial turn, 45 of them; none of those that are never made.
+        ways: Of each axial turn, 45 of them; empty for those that are never made.
         pauses: From a step (row) to the next one, int64 (steps, steps).
     """
 
@@ -44,18 +44,18 @@ class StepCosts:
 
     @classmethod
     def even(cls, costs: Iterable[int], pause: int = 0) -> "StepCosts":
-        """One way for each turn, at a cost, and the same pause between all."""
+        """Return one way for each turn, at a cost, with the same pause between all."""
         ways = [[(step, step, int(cost))] for step, cost in enumerate(costs)]
         return cls(ways, np.full((len(ways), len(ways)), pause, dtype=np.int64))
 
     @cached_property
     def start(self) -> int:
-        """A pause before the first turn, which no other one exceeds; so every turn has one."""
+        """The pause before the first turn, at least as long as any other; so every turn has one."""
         return max(0, int(self.pauses.max(initial=0)))
 
     @cached_property
     def least(self) -> Ints:
-        """What each turn costs at least with the pause before it, shape (45,)."""
+        """Return the minimum cost of each turn with the pause before it, shape (45,)."""
         before = self.pauses.min(axis=0, initial=self.start)
         return np.array(
             [min((cost + before[first] for first, _, cost in w), default=_DEAR) for w in self.ways]
@@ -63,9 +63,9 @@ class StepCosts:
 
     @cached_property
     def usual(self) -> NDArray[np.float64]:
-        """What each turn of a single face costs with the pause that is usual, shape (45,).
+        """Return the cost of each turn of a single face with the usual pause, shape (45,).
 
-        Of the turns of single faces on other axes before it, each in its better way.
+        The average over the turns of single faces on other axes before it, each in its better way.
         """
         found = np.full(len(AXIAL_TURNS), float(_DEAR))
         for turn in _SINGLE:
@@ -84,10 +84,10 @@ class StepCosts:
         return found
 
     def units(self, prices: Prices) -> tuple[int, int]:
-        """What a unit of a metric's cost is worth: what is usual in quick solutions, and the least.
+        """Return the value of a unit of a metric's cost: typical of quick solutions, and minimal.
 
         Args:
-            prices: Of quarter and half turns in that metric.
+            prices: Costs of quarter and half turns in that metric.
         """
         if prices not in self._units:
             least = int((self.least // prices.costs()).min())
@@ -100,12 +100,12 @@ class StepCosts:
 
     @cached_property
     def _units(self) -> dict[Prices, tuple[int, int]]:
-        """Those that were asked for: every search asks again."""
+        """Cached values: every search needs them again."""
         return {}
 
     @cached_property
     def slowest(self) -> tuple[int, int]:
-        """What the slowest quarter turn and half turn of a face take, with the longest pause."""
+        """Return the times of the slowest quarter and half turn, with the longest pause."""
         found = []
         for half in (False, True):
             turns = [turn for turn in _SINGLE if (2 in AXIAL_TURNS[turn][1:]) == half]
@@ -115,7 +115,7 @@ class StepCosts:
 
     @cached_property
     def typical(self) -> tuple[float, float]:
-        """What a quarter turn and a half turn of a usual face add to a solution."""
+        """Return the typical times of a quarter turn and a half turn in a solution."""
         found = []
         for half in (False, True):
             turns = [turn for turn in _SINGLE if (2 in AXIAL_TURNS[turn][1:]) == half]
@@ -125,7 +125,7 @@ class StepCosts:
 
     @cached_property
     def arrays(self) -> dict[str, Ints]:
-        """The tables that the compiled search measures by, by their names."""
+        """Return the tables of the compiled measure, by their names."""
         ways = [each or [(0, 0, _DEAR)] for each in self.ways]
         firsts, lasts, costs = np.array([way for each in ways for way in each], dtype=np.int64).T
         return {
@@ -138,7 +138,7 @@ class StepCosts:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """The numbers that go with them, by their slots."""
+        """Return the numbers of the compiled measure, by their slots."""
         return {slots.STEPS: len(self.pauses), slots.START: self.start}
 
 
@@ -148,20 +148,20 @@ NS_PER_MS = 1_000_000
 
 @dataclass(frozen=True)
 class TimeModel:
-    """How long a rig takes: opposite faces turn in parallel, then the next axis follows.
+    """The times of a rig: opposite faces turn in parallel, then the next axis follows.
 
-    Where turns overlap, by angles that depend on both of them, ``planned`` tells all transitions
-    and the time of whole sequences.
+    If turns overlap, by angles that depend on both of them, ``planned`` gives all transitions and
+    the time of whole sequences.
 
     Attributes:
         quarter_ms: Time of a quarter turn of each face, in the order URFDLB.
         half_ms: Time of a half turn of each face.
         gap_ms: Pause between two turns of different axes.
-        pairs_add_up: Whether a pair of opposite faces costs about what both of them cost, and not
-            the longer one: so it is where single turns overlap and pairs do not.
-        half_ratio: How many quarter turns a half turn is worth in a solution, overlaps included;
-            None for that of the times with the gap.
-        planned: What the rig's plans add up; None to add up the times above.
+        pairs_add_up: Whether a pair of opposite faces costs about as much as both of them, and not
+            as the longer one: this is so if single turns overlap and pairs do not.
+        half_ratio: The value of a half turn in quarter turns, in a solution with overlaps; None to
+            derive it from the times and the gap.
+        planned: The values that the rig's plans add up; None to add up the times above.
 
     Raises:
         SolverError: A time is not above zero, the gap is negative, or a half turn is faster than a
@@ -188,18 +188,18 @@ class TimeModel:
 
     @property
     def ratio(self) -> float:
-        """How many quarter turns a half turn is worth."""
+        """The value of a half turn in quarter turns."""
         if self.half_ratio is not None:
             return self.half_ratio
         return (min(self.half_ms) + self.gap_ms) / (min(self.quarter_ms) + self.gap_ms)
 
     def costs(self) -> StepCosts:
-        """The transitions that a search adds up, in nanoseconds."""
+        """Return the transitions that a search adds up, in nanoseconds."""
         return self._even if self.planned is None else self.planned.costs()
 
     @cached_property
     def _even(self) -> StepCosts:
-        """Each turn in one way, with the gap after it."""
+        """Return each turn in one way, with the gap after it."""
         turns = [
             max(
                 self.turn_ms(Move(FACES[face], quarters))
@@ -213,12 +213,12 @@ class TimeModel:
         )
 
     def turn_ms(self, move: Move) -> float:
-        """How long one turn takes."""
+        """Return the time of one turn."""
         times = self.half_ms if move.turns == 2 else self.quarter_ms
         return times[FACES.index(move.face)]
 
     def time_ms(self, moves: MoveSequence) -> float:
-        """How long a sequence takes from the start of its first turn to the end of its last."""
+        """Return the time of a sequence from the start of its first turn to the end of its last."""
         if self.planned is not None:
             return self.planned.time_ms(moves)
         groups = axial_groups(moves)
@@ -228,10 +228,10 @@ class TimeModel:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTimes:
-    """What a rig tells of its plans.
+    """The times of a rig's plans.
 
     Attributes:
-        time_ms: How long the plan of a sequence takes.
+        time_ms: Returns the time of a sequence's plan.
         costs: The transitions that such plans add up, in nanoseconds.
     """
 

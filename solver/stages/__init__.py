@@ -1,1 +1,1 @@
-"""A state in, a solution told in the stages of Thistlethwaite's chain out."""
+"""A state in, a solution in the stages of Thistlethwaite's chain out."""

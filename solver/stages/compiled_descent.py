@@ -1,4 +1,4 @@
-"""The walk down Thistlethwaite's four tables, compiled: microseconds instead of milliseconds."""
+"""The descent along Thistlethwaite's four tables, compiled: microseconds, not milliseconds."""
 
 # numba has few types:
 # mypy: disable-error-code="no-untyped-call"

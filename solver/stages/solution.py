@@ -1,10 +1,10 @@
 """A solution and its division into the stages of the subgroup chain.
 
-The chain of subgroups that Thistlethwaite's method walks, in every orientation of the cube.
+The chain of subgroups of Thistlethwaite's method, in every orientation of the cube.
 
 G0 is the whole group; G1 has no quarter turns about a first axis, G2 none about a second, G3 half
-turns only, G4 is the solved cube. Which axis comes first is a choice of orientation: the tables
-are made for "FRU" (Kociemba's edge convention), S2 drops U and D first, then F and B ("UFR").
+turns only, G4 is the solved cube. The order of the axes depends on the orientation: the tables are
+made for "FRU" (Kociemba's edge convention), S2 drops U and D first, then F and B ("UFR").
 Membership (S3): G1 needs every edge oriented; G2 also every corner and the edges of one slice in
 their slice; G3 also the corners in an arrangement that half turns reach and each edge in its slice.
 """
@@ -38,10 +38,10 @@ class Chain:
     """An orientation of the chain, named by the axes in the order in which they lose quarter turns.
 
     Attributes:
-        axes: A permutation of ``URF``, each letter standing for its face and the opposite one.
+        axes: A permutation of ``URF``, each letter for its face and the opposite one.
 
     Raises:
-        SolverError: No such permutation.
+        SolverError: This is not such a permutation.
     """
 
     axes: str = "FRU"
@@ -51,25 +51,25 @@ class Chain:
             raise SolverError(f"a chain names the axes U, R and F once each, not {self.axes!r}")
 
     def allows(self, move: Move, subgroup: int) -> bool:
-        """Whether a turn is one of the generators of G0, G1, G2 or G3 (subgroup 0 to 3)."""
+        """Return whether a turn is a generator of G0, G1, G2 or G3 (subgroup 0 to 3)."""
         return move.turns == 2 or AXES[move.axis] not in self.axes[:subgroup]
 
     def seen(self, state: CubeState) -> Cubies:
-        """The state in the orientation for which the tables are made."""
+        """Return the state in the orientation of the tables."""
         symmetry = symmetries()[self.symmetry]
         return symmetry * of_state(state) * symmetry.inverse()
 
     @property
     def symmetry(self) -> int:
-        """Number of the rotation that brings this chain into the tables' orientation."""
+        """The number of the rotation from this chain to the tables' orientation."""
         return _rotation(self.axes)
 
     def level(self, state: CubeState) -> int:
-        """The number of the smallest subgroup, 0 to 4, that holds the state."""
+        """Return the number of the smallest subgroup, 0 to 4, that contains the state."""
         return (0, 1, 2, 2, 3, 4)[self.five_level(state)]
 
     def five_level(self, state: CubeState) -> int:
-        """How many of S2's five stages the state has behind it, 0 to 5."""
+        """Return how many of S2's five stages the state has completed, 0 to 5."""
         cubies = self.seen(state)
         if cubies.flips.any():
             return 0
@@ -89,7 +89,7 @@ ALL_CHAINS = tuple(Chain("".join(axes)) for axes in permutations("FRU"))
 
 @cache
 def _rotation(axes: str) -> int:
-    """A rotation (even symmetry number: no mirror) that takes the axes to F, R and U."""
+    """Return a rotation (even symmetry number: no mirror) that maps the axes to F, R and U."""
     wanted = [AXES.index(axis) for axis in "FRU"]
     turns = [3 * FACES.index(axis) for axis in axes]
     moved = conjugate_moves()[:, turns] // 3 % 3
@@ -98,12 +98,12 @@ def _rotation(axes: str) -> int:
 
 
 OF_INVERSE = "of the inverse, undone"
-"""What the names of stages end with that the inverse cube walks."""
+"""Suffix of the names of the inverse cube's stages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The moves of one stage; together the stages' moves are the solution."""
+    """The moves of one stage; all stages together are the solution."""
 
     name: str
     moves: MoveSequence
@@ -114,16 +114,16 @@ class Solution:
     """Moves that bring a state to a target, and how they were found.
 
     Attributes:
-        state: The state they start from.
+        state: The start.
         moves: The moves, simplified.
-        target: The state they end in.
+        target: The end.
         chain: The orientation of the chain in which the stages are reported.
-        objective: Name of what was minimised.
-        value: What the moves cost by that objective.
+        objective: Name of the minimised value.
+        value: Cost of the moves by that objective.
         proven_optimal: Whether nothing cheaper exists.
         cpu_ms: Processor time of the search, all threads together.
-        nodes: Positions that the search looked at.
-        of_inverse: The moves are a walk of the inverse cube along the chain, read backwards.
+        nodes: Positions searched.
+        of_inverse: Whether the moves are the inverse cube's path along the chain, in reverse.
     """
 
     state: CubeState
@@ -141,8 +141,8 @@ class Solution:
     def stages(self) -> tuple[Stage, ...]:
         """The four stages G0>G1 to G3>G4; see `annotate`.
 
-        Of a walk of the inverse cube they are that cube's stages, and come in the other order,
-        each undone, as the moves do.
+        For the inverse cube's path, they are that cube's stages in reverse order, each inverted,
+        like the moves.
         """
         return self._divided(annotate)
 
@@ -164,14 +164,14 @@ class Solution:
 
 
 def chain_of(solution: Solution, told: Sequence[tuple[str, str]]) -> Chain | None:
-    """Find the orientation in which a solution was told by stages.
+    """Find the orientation in which a solution was divided into stages.
 
     Args:
-        solution: The solution; its own orientation does not count.
+        solution: The solution; its own orientation is ignored.
         told: Name and moves of each stage.
 
     Returns:
-        The first orientation with these stages; None when there is none.
+        The first orientation with these stages; None if there is none.
     """
     for chain in ALL_CHAINS:
         stages = replace(solution, chain=chain).stages
@@ -183,11 +183,11 @@ def chain_of(solution: Solution, told: Sequence[tuple[str, str]]) -> Chain | Non
 def annotate(
     state: CubeState, moves: MoveSequence, chain: Chain = TABLE_CHAIN, target: CubeState = SOLVED
 ) -> tuple[Stage, ...]:
-    """Divide any solution into stages: each ends where the cube lies in its subgroup for good.
+    """Divide any solution into stages: each ends when the cube is in its subgroup for good.
 
-    A turn that belongs to two stages at a seam (the last one of a stage merged with the first one
-    of the next) falls to the earlier stage, which that turn brings to its end. Stages may be
-    empty; together they are always the whole solution.
+    A turn that belongs to two stages (the last one of a stage merged with the first one of the
+    next) counts for the earlier stage, which it completes. Stages may be empty; together they are
+    always the whole solution.
 
     Raises:
         SolverError: The moves do not lead from the state to the target.
@@ -202,9 +202,8 @@ def annotate_five(
 ) -> tuple[Stage, ...]:
     """Divide any solution into the five stages of S2.
 
-    As `annotate`, but the third stage (corners into their orbits) ends where the corners first
-    get there inside G2: they may leave again while the fourth stage brings the edges into their
-    slices.
+    Like `annotate`, but the third stage (corners into their orbits) ends when the corners first get
+    there inside G2: they may leave again while the fourth stage brings the edges into their slices.
 
     Raises:
         SolverError: The moves do not lead from the state to the target.
@@ -218,7 +217,7 @@ def annotate_five(
 def _levels(
     state: CubeState, moves: MoveSequence, target: CubeState, level: Callable[[CubeState], int]
 ) -> list[int]:
-    """The level before the first and after each move, in the cube relabelled by the target."""
+    """Return the level before the first and after each move, relabelled by the target."""
     here = target.inverse() * state
     levels = [level(here)]
     for move in moves:
@@ -230,7 +229,7 @@ def _levels(
 
 
 def _for_good(levels: list[int], level: int) -> int:
-    """The first place from which on the level is never below the one asked for."""
+    """Return the first index from which the level never falls below the given one."""
     below = [place for place, here in enumerate(levels) if here < level]
     return below[-1] + 1 if below else 0
 

@@ -1,10 +1,10 @@
-"""The shortest solution whose four stages are each as short as they can be.
+"""The shortest solution whose four stages are each as short as possible.
 
-Twelve ways are tried: six orientations of the chain, the cube and its inverse. A solution of the
-inverse, read backwards, is one of the cube, but goes through the subgroups the other way round: it
-begins with the half turns. Such an answer says so, and its stages are those of the inverse, each
-undone, which are as short as they can be; the cube's own are not. With ``backwards=False`` only the
-six orientations are used, and every answer walks G0>G1>G2>G3>G4.
+Twelve variants are tried: six orientations of the chain, the cube and its inverse. A solution of
+the inverse, reversed, solves the cube, but passes the subgroups in the opposite order: it begins
+with the half turns. Such an answer is marked, and its stages are those of the inverse, each
+inverted, which are as short as possible; the cube's own are not. With ``backwards=False`` only the
+six orientations are used, and every answer follows G0>G1>G2>G3>G4.
 """
 
 from itertools import product
@@ -62,7 +62,7 @@ class StrictSolver:
     def solve(
         self, state: CubeState, budget_ms: float = 20.0, *, backwards: bool = True
     ) -> Solution:
-        """Solve a state as shortly as stage-optimal chains can within the budget.
+        """Find the shortest solution by stage-optimal chains within the budget.
 
         Args:
             state: What to solve.
@@ -88,7 +88,7 @@ class StrictSolver:
             moves = _merged(moves_seen(found_turns(shared), seen, inverse=inverse))
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
-        else:  # the budget was too short for any
+        else:  # the budget was too short for any solution
             greedy = self._greedy.solve(state)
             moves, chain, inverse = greedy.moves, greedy.chain, False
         return Solution(
@@ -105,7 +105,7 @@ class StrictSolver:
     def _search(
         self, directions: list[tuple[CubeState, Chain]], deadline_ns: int
     ) -> tuple[NDArray[np.int64], int]:
-        """Search all directions until the deadline; what was found, and how many positions."""
+        """Search all directions until the deadline; return the result and the node count."""
         kernel, context = self._kernel, self._context.copy()
         shared, clock = shared_array(MAX_MOVES + 1), np.zeros(2, dtype=np.int64)
         path, rows = np.zeros(PATH_BYTES, np.uint8), np.zeros((5, ROW_BYTES), np.uint8)
@@ -125,6 +125,6 @@ class StrictSolver:
 
 
 def _merged(moves: MoveSequence) -> MoveSequence:
-    """The moves, simplified where turns meet at a seam of stages; else each stays in its stage."""
+    """Return the moves, simplified if turns meet between stages, else stage by stage."""
     simple = moves.simplified()
     return simple if len(simple) < len(moves) else moves

@@ -1,15 +1,14 @@
-"""Thistlethwaite's method: four short walks, each from one subgroup into the next.
+"""Thistlethwaite's method: four short descents, each from one subgroup into the next.
 
-Source: M. Thistlethwaite's 52-move algorithm as told by S3; with complete tables no stage needs
-more than 7, 10, 13 and 15 moves, 45 in all.
+Source: M. Thistlethwaite's 52-move algorithm as described in S3; with complete tables the stages
+need at most 7, 10, 13 and 15 moves, 45 in total.
 
-The walk down Thistlethwaite's four tables, in Python that numba compiles as it stands.
+Also the descent along the four tables, in Python that numba can compile.
 
-Interpreted it takes milliseconds, so a first answer need not wait for the compiler to load, which
-takes the better part of a second and longer on a small computer; `compiled_descent` holds the
-same walk compiled.
+Interpreted it takes milliseconds, so the first answer need not wait until the compiler is loaded,
+which takes almost a second and longer on a small computer; `compiled_descent` is the compiled form.
 
-The four distance tables of Thistlethwaite's chain and everything needed to walk down them.
+And the four distance tables of the chain with everything needed for the descent.
 """
 
 import sys
@@ -48,7 +47,7 @@ Pair = tuple[NDArray[np.int16], NDArray[np.int16]]
 
 @dataclass(frozen=True, slots=True)
 class StageTables:
-    """Distances (one byte a state) and move tables of the four stages, as the kernels take them.
+    """Distances (one byte per state) and move tables of the four stages, in the kernels' form.
 
     The frame is Kociemba's: stage one drops quarter turns of F and B, stage two those of R and L,
     stage three those of U and D. ``source`` tells whether the tables were stored or built.
@@ -64,7 +63,7 @@ class StageTables:
 
 
 def load_stage_tables(store: TableStore | None = None) -> StageTables:
-    """The four tables from the store (the user's cache folder by default), built when missing.
+    """Load the four tables from the store (by default the user's cache); build missing ones.
 
     Raises:
         TableError: The tables could not be built.
@@ -89,7 +88,7 @@ def load_stage_tables(store: TableStore | None = None) -> StageTables:
 
 
 def _product(a: NDArray[np.int16], b: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The move table of two coordinates in one, ``a * size_b + b``; undefined turns hold -1."""
+    """Return the move table of a pair, ``a * size_b + b``; undefined turns are -1."""
     both = a[:, None, :].astype(np.int64) * len(b) + b[None]
     both[:, :, (a[0] < 0) | (b[0] < 0)] = -1
     return np.ascontiguousarray(both.reshape(-1, a.shape[1]).astype(np.int16))
@@ -98,7 +97,7 @@ def _product(a: NDArray[np.int16], b: NDArray[np.int16]) -> NDArray[np.int16]:
 def _move_pairs(
     corner_coset_moves: NDArray[np.int16], square_corner_moves: NDArray[np.int16]
 ) -> tuple[Pair, ...]:
-    """The two move tables of each stage; those of the corners are stored, the rest is quick."""
+    """Return the two move tables of each stage; those of the corners come from the store."""
     single = np.zeros((1, 18), dtype=np.int16)
     permuted = coordinates.slice_permutation_moves
     return (
@@ -113,7 +112,7 @@ def _move_pairs(
 
 
 def _parities() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Parity of stage four's coordinates as permutations; the 96 corner permutations are even."""
+    """Return the parity of stage four's coordinates; the 96 corner permutations are even."""
     rows = coordinates.all_permutations(4)
     after = rows[:, None, :] < rows[:, :, None]
     odd = (np.triu(after, 1).sum(axis=(1, 2)) % 2).astype(np.uint8)
@@ -144,7 +143,7 @@ Four = tuple[Any, ...]
 
 
 def rank(row: Bytes, start: int, step: int, count: int) -> int:
-    """Lexicographic rank of the count numbers at start, start + step, … of a row."""
+    """Return the lexicographic rank of the count numbers at start, start + step, … of a row."""
     number = 0
     for i in range(count):
         smaller = 0
@@ -156,7 +155,7 @@ def rank(row: Bytes, start: int, step: int, count: int) -> int:
 
 
 def coordinates_of(row: Bytes, stage: int, lookups: Four) -> tuple[int, int]:
-    """The two coordinates of a cube in a stage."""
+    """Return the two coordinates of a cube in a stage."""
     a, b, mask = 0, 0, 0
     if stage == 0:
         for i in range(28, 39):
@@ -201,17 +200,17 @@ def descend(  # noqa: PLR0917 - compiled functions take their arguments by posit
     lookups: Four,
     moves: Ints,
 ) -> int:
-    """Walk down the four tables, always taking the first turn that comes nearer.
+    """Descend along the four tables, always with the first turn that reduces the distance.
 
     Args:
-        row: A cube of forty bytes (corners, twists, edges, flips); turned along.
+        row: A cube of forty bytes (corners, twists, edges, flips); modified by the turns.
         move_rows: The eighteen turns, likewise, shape (18, 40).
         a_moves: Move tables of each stage's first coordinate.
         b_moves: Move tables of each stage's second coordinate.
         distances: Distance to each stage's goal at ``a * (size_b >> fold) + (b >> fold)``.
         turns: The turns that each stage allows.
         lookups: Slice numbers by mask, middle numbers by mask, corner cosets, square corners.
-        moves: The turns are written here, 45 places.
+        moves: Array of 45 places for the turns.
 
     Returns:
         The number of turns.
@@ -240,10 +239,10 @@ MAX_MOVES = sum(MAX_DEPTHS)
 
 
 def require_solvable(state: CubeState) -> None:
-    """Refuse a state that no face turns can solve.
+    """Refuse a state that face turns cannot solve.
 
     Raises:
-        InvalidCubeError: The message says which laws are broken.
+        InvalidCubeError: The message names the broken laws.
     """
     problems = examine_state(state).problems
     if problems:
@@ -253,7 +252,7 @@ def require_solvable(state: CubeState) -> None:
 
 
 def _compiled_descend() -> Callable[..., int] | None:
-    """The compiled walk when its module is loaded already; loading it takes long."""
+    """Return the compiled descent if its module is loaded already; loading it takes long."""
     module = sys.modules.get("solver.stages.compiled_descent")
     return None if module is None else cast("Callable[..., int] | None", module.descend)
 
@@ -261,8 +260,8 @@ def _compiled_descend() -> Callable[..., int] | None:
 class ThistlethwaiteSolver:
     """Solves any cube in at most 45 moves, in well under a millisecond.
 
-    Each stage is as short as it can be; of the six orientations of the chain, the one whose
-    simplified solution is shortest is taken.
+    Each stage is as short as possible; of the six orientations of the chain, the one with the
+    shortest simplified solution is taken.
     """
 
     def __init__(self, tables: StageTables) -> None:

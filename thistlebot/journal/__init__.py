@@ -1,1 +1,1 @@
-"""What must outlive the program, the same after a crash; lists and sums of past runs; bundles."""
+"""Data that must outlive the program, even after a crash; lists and sums of past runs; bundles."""

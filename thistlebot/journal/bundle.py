@@ -1,6 +1,6 @@
-"""One file with everything of a run, to attach to a report; the same on any desk.
+"""A file with everything of one run, to attach to a report; identical on every machine.
 
-Takes out of a run what says whose machine it was: paths, addresses of cameras.
+It does not contain anything that identifies the machine's owner: no paths, no addresses of cameras.
 """
 
 import getpass
@@ -20,30 +20,30 @@ from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.journal.rows import Picture, StoredRun
 
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:\S*@)?[^\s'\",;)]*", re.IGNORECASE)
-"""A password may hold any sign."""
+"""A password may contain any character."""
 _SERIAL = re.compile(r"\busb-[\w.:-]+|\b(?:cu|tty)\.usb[\w-]+|\bSER=\S+")
-"""Names of ports hold the numbers of boards."""
+"""Names of ports contain serial numbers of boards."""
 _DEVICE = "device"
 _PATH = re.compile(
-    r"""(?:^|(?<=[\s'"`(=,:]))(?:~|\.{1,2}|[A-Za-z]:)?[/\\]"""  # how a path begins
+    r"""(?:^|(?<=[\s'"`(=,:]))(?:~|\.{1,2}|[A-Za-z]:)?[/\\]"""  # beginnings of paths
     r"""(?:(?:[^\s'"`,;:()]|[ ](?![/\\]))*[/\\])?([^\s'"`,;:()/\\]+)"""
 )
 _ELSEWHERE = "address"
 _SOMEBODY = "user"
 _NO_NAMES = frozenset({"root", "user", "admin"})
 _SHORTEST_NAME = 3
-"""Shorter names of users are words of other things, too."""
+"""Shorter user names are also common words."""
 
 
 def anonymous(
     run: StoredRun, pictures: Iterable[Picture], folders: Iterable[str], user: str
 ) -> tuple[StoredRun, tuple[Picture, ...]]:
-    """Return the same run with names of files in place of paths, without addresses and names.
+    """Return the run anonymised: file names in place of paths, without addresses and names.
 
     Args:
-        run: What was said of it.
-        pictures: What its cameras saw.
-        folders: The user's; no path in the run begins with one of them afterwards.
+        run: The stored run.
+        pictures: Its pictures.
+        folders: The user's; afterwards no path in the run begins with one of them.
         user: The user's name in the system.
     """
     kept = tuple(pictures)
@@ -66,7 +66,7 @@ def file_name(path: str) -> str:
 
 
 class _Cleaner:
-    """Replaces what is known, and whatever looks like a path or an address."""
+    """Replaces known names, and everything that looks like a path or an address."""
 
     def __init__(self, short: Mapping[str, str], user: str) -> None:
         self._short = sorted(short.items(), key=lambda pair: -len(pair[0]))
@@ -108,10 +108,10 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError),
     *(OSError, KeyError, ValueError, EOFError, RuntimeError, struct.error),
 )
-"""What unpacking an archive raises that is none, or was changed on the way."""
+"""Errors of unpacking a file that is not an archive, or was changed."""
 _UID = re.compile("[0-9a-f]{8,32}")
 _LARGEST = 400_000_000
-"""More bytes than a run ever has, packed or not."""
+"""Larger than any run, packed or not."""
 _LARGEST_PICTURE = 30_000_000
 _LARGEST_RECORD = 60_000_000
 _MOST_PICTURES = 1000
@@ -126,7 +126,7 @@ class _Taken(msgspec.Struct, frozen=True, kw_only=True):
     """A picture in a bundle; the fields are those of `Picture`, with a file in place of its bytes.
 
     Attributes:
-        file: Its name in the bundle; empty when the camera gave no picture.
+        file: Its name in the bundle; empty if the camera gave no picture.
     """
 
     number: _Number
@@ -137,12 +137,12 @@ class _Taken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What the file ``run.json`` of a bundle says.
+    """The content of the file ``run.json`` in a bundle.
 
     Attributes:
-        format: Of the bundle.
-        run: What was said of the run.
-        pictures: Of the run, in the order in which they were taken.
+        format: Version of the bundle's format.
+        run: The run.
+        pictures: Its pictures, in the order of exposure.
     """
 
     format: int
@@ -151,17 +151,17 @@ class _Content(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bundle_name(run: StoredRun) -> str:
-    """Return what the bundle of a run is called."""
+    """Return the name of a run's bundle."""
     return f"run-{run.uid}{SUFFIX}"
 
 
 def bundles_in(folder: Path) -> tuple[Path, ...]:
-    """Return the bundles of a folder, by their names."""
+    """Return the bundles in a folder, by their names."""
     return tuple(sorted(folder.glob(f"*{SUFFIX}")))
 
 
 def write_bundle(file: Path, run: StoredRun, pictures: Sequence[Picture]) -> None:
-    """Write a run into a file, without what says whose machine it was.
+    """Write a run to a file, anonymised.
 
     Raises:
         ConfigError: The file cannot be written.
@@ -199,7 +199,7 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
 
     Raises:
         MissingFileError: There is no such file.
-        UsageError: It is no bundle, it is damaged, or a newer version made it.
+        UsageError: The file is not a bundle, is damaged, or comes from a newer version.
     """
     try:
         if not file.is_file() and file.exists():
@@ -259,7 +259,7 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Pictur
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Unpack a part of a bundle, whatever its entry says of its size."""
+    """Unpack a part of a bundle, limited in size whatever its entry says."""
     with archive.open(name) as part:
         content = part.read(most + 1)
     if len(content) > most:

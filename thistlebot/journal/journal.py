@@ -1,7 +1,7 @@
-"""The journal: what must outlive the program, written off the machine's path.
+"""The journal: data that must outlive the program, written without delaying the machine.
 
-Whoever says something goes on at once. It is safe from a kill when the call returns, and a thread
-of low priority brings it to the disk.
+Writers never block. An entry survives a kill as soon as the call returns, and a thread of low
+priority writes it to disk.
 """
 
 import contextlib
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 _ASKING_S = 30.0
-"""After that a value counts as lost."""
+"""Time limit for a value; after it, the value counts as lost."""
 _OPENING_S = 5.0
-"""A disk that does not answer so long is not waited for."""
+"""Time limit for a disk to answer."""
 _CLOSING_S = 20.0
 _NICE = 10
 _APART = 10**12
-"""Between the numbers of entries in two tails."""
+"""Distance between the numbers of entries in two tails."""
 _MOST_PICTURES = 48
-"""Pictures that wait to be written; more are not taken."""
+"""Maximum number of pictures waiting to be written; further ones are dropped."""
 
 
 class Journal:
     """One program's journal, in a folder that several programs may share.
 
     Args:
-        folder: Where it lies; made unless it is there.
-        limit: Bytes that its database may have.
-        summarise: Makes the row of a run from what was said of it.
+        folder: Its folder; created if missing.
+        limit: Maximum size of its database in bytes.
+        summarise: Makes the row of a run from its stored events.
     """
 
     def __init__(self, folder: Path, limit: int, summarise: Summarise) -> None:
@@ -73,7 +73,7 @@ class Journal:
         self.close()
 
     def keep(self, key: str, value: str) -> None:
-        """Keep a value in place of the one before.
+        """Store a value in place of the previous one.
 
         Args:
             key: Its name.
@@ -83,28 +83,28 @@ class Journal:
         self._add(Keep(key, value))
 
     def kept(self, key: str) -> str | None:
-        """Return a value that was kept, by this program or another; None when there is none.
+        """Return a value stored by this program or another; None if there is none.
 
-        Where values are `lost`, nobody knows whether there was one.
+        If values are `lost`, it is unknown whether there was one.
         """
         self._ready.wait(_ASKING_S)
         return self._kept.get(key, self._writer.kept.get(key))
 
     @property
     def lost(self) -> bool:
-        """Whether values may have been kept that cannot be read."""
+        """Whether there may be stored values that cannot be read."""
         return not self._ready.is_set() or LOST in self._writer.kept
 
     def say(self, entry: BeginEntry | EventEntry | End) -> None:
-        """Say something of a run."""
+        """Add an entry about a run."""
         self._add(entry)
 
     def add_picture(self, uid: str, number: int, camera: int, frame: "Frame | str") -> None:
-        """Add a picture to a run, unless too many wait already.
+        """Add a picture to a run, unless too many are waiting.
 
         Args:
-            uid: Of the run.
-            number: Its place in the order of the run's pictures.
+            uid: The run.
+            number: Its index among the run's pictures.
             camera: Number of the camera.
             frame: The picture, or why there is none.
         """
@@ -112,14 +112,14 @@ class Journal:
             self._jobs.put(Taken(uid, number, camera, frame))
 
     def trouble(self) -> str:
-        """Return what a person should know; empty when there is nothing, or it was told."""
+        """Return a message for the user; empty if there is none, or it was already shown."""
         if self._told or not self._writer.trouble:
             return ""
         self._told = True
         return self._writer.trouble
 
     def close(self) -> None:
-        """Write the rest; what a slow disk does not take in time is written by the next program."""
+        """Write the rest; what a slow disk cannot store in time is left to the next program."""
         self._jobs.put(None)
         self._thread.join(_CLOSING_S)
 
@@ -138,7 +138,7 @@ class Journal:
             self._jobs.put((number, entry))
 
     def _put(self, tail: OwnedTail, entry: Entry) -> int:
-        """Put an entry into the tail; values that are kept push events out where room is short."""
+        """Add an entry to the tail; stored values displace events if there is too little room."""
         content = encode(entry)
         try:
             return tail.add(content)
@@ -154,8 +154,8 @@ class Journal:
 
     def _work(self) -> None:
         """Write until the journal is closed; the body of the thread."""
-        self._begin()  # which the machine waits for
-        with contextlib.suppress(OSError, AttributeError):  # only Linux ranks threads
+        self._begin()  # the machine waits for this
+        with contextlib.suppress(OSError, AttributeError):  # only Linux has thread priorities
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
         job: tuple[int, Entry] | Taken | None = self._jobs.get()
         while job is not None:
@@ -176,14 +176,14 @@ class Journal:
                 self._order = None
 
     def _begin(self) -> None:
-        """Open everything, and take over what programs left that were killed."""
+        """Open everything, and take over the data of programs that were killed."""
         tails: list[OwnedTail] = []
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             tails = take_tails(self._folder)
             self._order = SaidOrder(self._folder / "order")
         except (OSError, sqlite3.Error):
-            pass  # the database, in the same folder, tells why
+            pass  # the database, in the same folder, reports the reason
         self._writer.open()
         for which, tail in enumerate(tails[1:], start=1):
             left = {which * _APART + number: each for number, each in tail.entries.items()}
@@ -201,7 +201,7 @@ class Journal:
         self._ready.set()
 
     def _settle(self, *, flush: bool = False, at_once: bool = False) -> None:
-        """Write what is complete, and let go of it in the tail."""
+        """Write complete entries, and remove them from the tail."""
         if flush and self._tail is not None:
             with contextlib.suppress(OSError):
                 self._tail.flush()

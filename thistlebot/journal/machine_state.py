@@ -1,4 +1,4 @@
-"""What must be known of a machine after a kill: how centres stand, which program was under way."""
+"""The machine's state after a kill: the orientation of the centres, and the unfinished program."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,12 +23,12 @@ _UNKNOWN = "unknown"
 
 
 class CentreLog:
-    """The centres as the motors' turns have left them.
+    """The centres' orientation, counted from the motors' turns.
 
     Args:
-        journal: Where they are kept from run to run, or None for a virtual cube, which does not
-            outlive the program. A cube that was never told of stands straight, unless what was
-            told is lost.
+        journal: The journal that stores it from run to run, or None for a virtual cube, which does
+            not outlive the program. By default a cube's centres are straight, unless the stored
+            value is lost.
     """
 
     def __init__(self, journal: Journal | None) -> None:
@@ -40,10 +40,10 @@ class CentreLog:
 
     @property
     def centres(self) -> Centres:
-        """How they stand now.
+        """Return their present orientation.
 
         Raises:
-            UsageError: Nobody knows: the program or the board was lost while faces turned.
+            UsageError: It is unknown: the program or the board was lost while faces turned.
         """
         if self._centres is None:
             raise UsageError(
@@ -53,25 +53,25 @@ class CentreLog:
         return self._centres
 
     def put(self, centres: Centres | None) -> None:
-        """Somebody looked; None when nobody knows any more."""
+        """Set the orientation that somebody saw; None if it is unknown."""
         self._centres = centres
         if self._journal is not None:
             self._journal.keep(KEY, str(centres or _UNKNOWN))
 
     def doubt(self, event: Event) -> None:
-        """Count the turns no further when some were made otherwise than planned.
+        """Stop counting if some turns differed from the plan.
 
-        A listener of the session that turns.
+        This is a listener of the session that turns.
         """
         if isinstance(event, Diagnosed):
             self.put(None)
 
     @contextmanager
     def turning(self, moves: Callable[[], MoveSequence | None]) -> Iterator[None]:
-        """Faces turn: unknown meanwhile, in case the program is killed.
+        """Mark the orientation as unknown while faces turn, in case the program is killed.
 
         Args:
-            moves: Tells at the end what was turned; None when nobody knows.
+            moves: At the end, returns what was turned; None if unknown.
         """
         before = self._centres
         self.put(None)
@@ -83,7 +83,7 @@ class CentreLog:
 
 
 def _parsed(text: str | None) -> Centres | None:
-    """What was kept says; straight when there is nothing."""
+    """Parse the stored value; straight if there is none."""
     try:
         return STRAIGHT if text is None else None if text == _UNKNOWN else Centres.parse(text)
     except SolverError:
@@ -94,7 +94,7 @@ class CountingDriver(RigDriver):
     """A rig's driver that counts what the motors turn.
 
     Attributes:
-        log: Where it counts.
+        log: The counter.
     """
 
     log: CentreLog
@@ -106,14 +106,14 @@ class CountingDriver(RigDriver):
         *,
         target: Facelets | None = None,
     ) -> RunResult:
-        """Turn a program, as `RigDriver.run` says."""
+        """Run a program; see `RigDriver.run`."""
         with self.log.turning(lambda: self.turned):
             return super().run(program, on_progress, target=target)
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
     ) -> RunResult:
-        """Finish a program that another host began; what that one counted is not known."""
+        """Finish a program that another host began; the moves that it counted are unknown."""
         self.log.put(None)
         return super().resume(record, on_progress)
 
@@ -122,25 +122,25 @@ _KEY = "unfinished"
 
 
 class ProgramJournal:
-    """Implements `robot.running.journal.ProgramStore`: a value that the journal keeps.
+    """Implements `robot.running.journal.ProgramStore` with a value in the journal.
 
     Args:
-        journal: Where it is kept.
+        journal: The journal.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
     def begin(self, record: JournalRecord) -> None:
-        """Keep a record, in place of any other."""
+        """Store a record in place of any other."""
         self._journal.keep(_KEY, msgspec.json.encode(record).decode())
 
     def end(self, why: Exception | str = "") -> None:
-        """Forget the record; when its program was not turned to its end, keep why."""
+        """Delete the record; if its program was not completed, store the reason."""
         try:
             record = self.last() if why else None
         except UsageError:
-            return  # what it was stays in doubt
+            return  # the earlier doubt remains
         if record is None:
             self._journal.keep(_KEY, "")
         else:
@@ -148,28 +148,26 @@ class ProgramJournal:
             self.begin(msgspec.structs.replace(record, ended=str(why), askew=askew))
 
     def cut_off_askew(self, boot_id: int, status: Status) -> str:
-        """Say why a face may stand between detents; empty where none does, as far as is known.
+        """Return why a face may be between detents; empty if none is, as far as known.
 
         Args:
-            boot_id: Of the board as it is now.
-            status: The board's condition.
+            boot_id: The board's current boot id.
+            status: The board's status.
         """
         try:
             record = self.last()
-        except UsageError as error:  # another version's
+        except UsageError as error:  # from another version
             return str(error)
         if record is None or not may_stand_askew(record, boot_id, status):
             return ""
         return record.ended or "the board restarted during a program"
 
     def aligned(self) -> None:
-        """A person says that every face stands at a detent; what was interrupted is not finished.
-        """
+        """Note that every face is at a detent; the interrupted program will not be finished."""
         self._journal.keep(_KEY, "")
 
     def unfinished(self) -> JournalRecord | None:
-        """Return the record of a program that was interrupted and may be finished, if one is known.
-        """
+        """Return the record of an interrupted program that can be finished, if one is known."""
         try:
             record = self.last()
         except UsageError:
@@ -177,10 +175,10 @@ class ProgramJournal:
         return None if record is None or record.ended else record
 
     def last(self) -> JournalRecord | None:
-        """Return the record of the last program; None when it was turned to its end.
+        """Return the record of the last program; None if it was completed.
 
         Raises:
-            UsageError: What is kept is no record, or it is lost.
+            UsageError: The stored value is not a record, or it is lost.
         """
         text = self._journal.kept(_KEY)
         if text is None and self._journal.lost:

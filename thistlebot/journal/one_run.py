@@ -1,8 +1,8 @@
-"""Everything that a page shows of one run, and the files that it hands out.
+"""Everything that a page shows of one run, and the files that it offers.
 
-A run as pictures of its cube, one a move: what can be played again.
+Also a run as a sequence of cube states, one per move, for playback.
 
-What a page says of the past at a glance: the last runs, and what all solves come to.
+And the overview of the past: the last runs, and statistics of all solves.
 """
 
 import tempfile
@@ -39,10 +39,10 @@ class Overview:
 
     Attributes:
         rows: The last runs with their numbers, the newest first.
-        solves: Those that count, the oldest first.
-        summary: What they come to.
-        phases: Number of a run that was verified, and what each phase took; the oldest first.
-        note: What a person should know of the journal; mostly empty.
+        solves: Solves that count, the oldest first.
+        summary: Their statistics.
+        phases: Number of a verified run, and the time of each phase; the oldest first.
+        note: A message about the journal; usually empty.
     """
 
     rows: tuple[tuple[int, RunRow], ...] = ()
@@ -56,11 +56,11 @@ def overview_of(folders: Folders, *, virtual: bool) -> Overview:
     """Read the journal.
 
     Args:
-        folders: Where it lies.
-        virtual: Of virtual machines, instead of real ones.
+        folders: The folders of the program.
+        virtual: Runs of virtual machines, instead of real ones.
 
     Raises:
-        ComputerError: It cannot be read.
+        ComputerError: The journal cannot be read.
         UsageError: See `past_runs`.
     """
     notes: list[str] = []
@@ -84,7 +84,7 @@ def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int
 
 
 def best_since(folders: Folders, since: datetime, *, virtual: bool) -> float | None:
-    """Return the least seconds of a verified solve since then; None when there is none.
+    """Return the shortest time in seconds of a verified solve since then; None if there is none.
 
     Raises:
         ThistlebotError: See `overview_of`.
@@ -130,10 +130,10 @@ class RunStep:
     """The cube after a move.
 
     Attributes:
-        facelets: What it shows.
-        move: The move; None where nothing was turned, as at the beginning and where the run looked
-            again and planned again.
-        stage: Name of the stage that begins with the move; mostly empty.
+        facelets: The stickers.
+        move: The move; None if nothing was turned, as at the beginning and where the run looked and
+            planned again.
+        stage: Name of the stage that begins with the move; usually empty.
         turned: Whether the board acknowledged the move.
     """
 
@@ -144,7 +144,7 @@ class RunStep:
 
 
 def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
-    """Return the cube before the first move, and after each; empty when nothing was planned.
+    """Return the cube before the first move, and after each; empty if nothing was planned.
 
     Args:
         events: Of the run, in order.
@@ -157,7 +157,7 @@ def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
 
 
 def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
-    """Return the same from what is kept longest of a run; which moves were made is not known."""
+    """Return the same from a run's row, which is stored longest; the moves made are unknown."""
     if not row.facelets or not row.moves:
         return ()
     moves = [str(move) for move in MoveSequence.parse(row.moves)]
@@ -165,7 +165,7 @@ def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
 
 
 def scheme_of(events: Sequence[Event]) -> dict[str, str]:
-    """Return the colours of the faces as the run read them."""
+    """Return the colours of the faces in the run's reading."""
     for event in events:
         if isinstance(event, Read) and event.reading.scheme:
             return event.reading.scheme
@@ -222,13 +222,13 @@ class OneRun:
     """One run.
 
     Attributes:
-        number: In the journal.
-        row: What it came to.
+        number: Its number in the journal.
+        row: Its summary.
         steps: Its cube, move by move.
         scheme: Face letter to colour name.
-        phases: What each phase took, seconds.
-        pictures: Numbers of the pictures that are there, with their cameras.
-        whole: Whether its events are still kept; else there is no bundle of it.
+        phases: Time of each phase, seconds.
+        pictures: Numbers of the stored pictures, with their cameras.
+        whole: Whether its events are still stored; otherwise it has no bundle.
     """
 
     number: int
@@ -244,7 +244,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
     """Read a run.
 
     Args:
-        folders: Where the journal lies.
+        folders: The folders of the program.
         name: See `find_run`.
 
     Raises:
@@ -281,7 +281,7 @@ def stored_run(
 
 
 def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
-    """Return a picture of a run as PNG; None when it is not there.
+    """Return a picture of a run as PNG; None if it does not exist.
 
     Raises:
         ThistlebotError: See `one_run`.
@@ -294,7 +294,7 @@ def bundle_of(folders: Folders, name: str) -> tuple[str, bytes]:
     """Return the bundle of a run: its name and its bytes.
 
     Raises:
-        UsageError: There is no such run, or too little of it is kept.
+        UsageError: There is no such run, or too little of it is stored.
         ComputerError: The journal cannot be read.
     """
     number, _, run, pictures = stored_run(folders, name)

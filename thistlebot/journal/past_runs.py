@@ -1,6 +1,6 @@
-"""The journal as it is read: opened, and its runs found by the names that people give them.
+"""Reading the journal: opening it, and finding runs by the names that people use.
 
-How long a run was in each phase.
+Also the time of a run in each phase.
 """
 
 import sqlite3
@@ -20,8 +20,8 @@ _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
     """Return the phases of a run in order, with the seconds that each took.
 
-    The first one lasts from the beginning of the run, and that in which a run was interrupted until
-    it was heard of last.
+    The first phase starts with the run; the phase in which a run was interrupted ends with its last
+    event.
 
     Args:
         events: With the seconds since the run began.
@@ -40,24 +40,24 @@ def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, floa
 
 
 LAST = "last"
-"""The name of the run that began last."""
+"""The name of the latest run."""
 SHORTEST = 4
-"""So many characters of a uid name a run; fewer could be meant as a number."""
+"""Minimum length of a uid's beginning as a name; shorter ones could be numbers."""
 MOST_TOLD = 5
-"""So many runs are listed where a name fits several."""
+"""Number of runs that are listed if a name fits several."""
 
 
 @contextmanager
 def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) -> Iterator[Store]:
-    """Open the user's journal to read it; what a killed program left is taken over first.
+    """Open the user's journal for reading, after taking over the data of killed programs.
 
     Args:
-        folders: Where it lies.
-        note: Told what a person should know of the journal.
+        folders: The folders of the program.
+        note: Called with messages about the journal.
 
     Raises:
         ComputerError: It cannot be read.
-        UsageError: A newer version of this program made it, or its size is set wrongly.
+        UsageError: It comes from a newer version of this program, or its size setting is wrong.
     """
     with open_journal(folders) as journal:
         pass
@@ -79,15 +79,15 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
 def find_run(store: Store, name: str) -> int:
     """Return the number of a run.
 
-    A number or a whole uid names its run even where the uids of others begin so. The beginning of a
-    uid has `SHORTEST` characters, so that no number of a run is taken for one.
+    A number or a whole uid names its run even if other uids begin in the same way. The beginning of
+    a uid has `SHORTEST` characters, so it is not confused with a number.
 
     Args:
         store: The journal.
         name: Its number, `LAST`, or the beginning of its uid.
 
     Raises:
-        UsageError: There is no such run, or several; the message says what there is.
+        UsageError: There is no such run, or several; the message lists them.
     """
     known = store.columns("id", "uid")
     if not known:

@@ -1,4 +1,4 @@
-"""Tells the journal what happens in each run of a session."""
+"""Writes the events of each run of a session into the journal."""
 
 import secrets
 import time
@@ -20,9 +20,9 @@ class Recording:
     """A listener that writes every run into the journal.
 
     Args:
-        journal: Where to.
-        context: Says what a run that begins is made with.
-        note: Told, once, what a person should know of the journal.
+        journal: The journal.
+        context: Returns the context of a run that begins.
+        note: Called once with a message about the journal, if there is one.
         clock: Seconds, for the time of each event.
     """
 
@@ -42,7 +42,7 @@ class Recording:
         self._pictures = 0
 
     def __call__(self, event: Event) -> None:
-        """Write one event down; the first one of a run begins it."""
+        """Write one event; the first one of a run begins it."""
         if event == Entered(Phase.IDLE):
             return
         if not self._uid:
@@ -56,7 +56,7 @@ class Recording:
             self._note(trouble)
 
     def take_picture(self, camera: int, frame: Frame | str) -> None:
-        """Write down a picture; what is seen between two runs belongs to none.
+        """Write a picture; pictures between two runs are dropped.
 
         Args:
             camera: Number of the camera.
@@ -75,7 +75,7 @@ class Recording:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of this program and of the libraries that decide."""
+    """Return the versions of this program and of the libraries that affect decisions."""
     return {name: _version(name) for name in _DECIDING}
 
 

@@ -1,4 +1,4 @@
-"""What the journal's database holds: runs, their pictures, and values to be kept."""
+"""The contents of the journal's database: runs, their pictures, and stored values."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -6,22 +6,22 @@ from enum import StrEnum
 import msgspec
 
 STORED = -1
-"""In place of a camera's number: a file held the picture."""
+"""Used in place of a camera's number: the picture came from a file."""
 
 
 class Outcome(StrEnum):
     """How a run ended."""
 
     VERIFIED = "verified"
-    """The cameras saw the cube as it was to be."""
+    """The cameras saw the cube at its target."""
     TURNED = "turned"
     """The moves were made; nobody looked."""
     PLANNED = "planned"
     """Nothing was to be turned."""
     REFUSED = "refused"
-    """The reading was not trusted, or the cube can not be solved."""
+    """The reading was not trusted, or the cube cannot be solved."""
     UNVERIFIED = "unverified"
-    """The moves were made; the cube was not seen as it was to be."""
+    """The moves were made, but the cube was not seen at its target."""
     STOPPED = "stopped"
     """Somebody stopped it."""
     FAILED = "failed"
@@ -31,22 +31,23 @@ class Outcome(StrEnum):
 
 
 class RunRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be told of a run without reading its events; the columns of a table.
+    """The summary of a run; the columns of a table.
 
     Attributes:
-        uid: Names the run on every desk.
+        uid: Its identifier, unique across machines.
         began: Seconds since 1970, UTC.
-        verb: The verb of the command line that it was for.
+        verb: The command.
         virtual: Whether the machine was a virtual one.
         rig: Name of the rig.
         outcome: How it ended.
         seconds: From the press to the end; None for a run that was interrupted.
-        turns: Face turns of the plan; None without one.
-        facelets: The cube as it was read first; empty when nobody could.
+        turns: Face turns of the plan; None without a plan.
+        facelets: The first reading of the cube; empty if there was none.
         moves: The moves of the first plan.
-        first_right: Whether the first reading was right, by what followed; None when nobody knows.
-        told: What a person was told at the end: what went wrong, mostly empty.
-        imported: Whether it comes from another desk.
+        first_right: Whether the first reading was right, judged by the later events; None if
+            unknown.
+        told: The final message: what went wrong, usually empty.
+        imported: Whether it comes from another machine.
     """
 
     uid: str
@@ -65,19 +66,19 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def when(self) -> str:
-        """When it began by the clock on the wall, such as 2026-11-22 21:07:33."""
+        """Local start time, such as 2026-11-22 21:07:33."""
         return datetime.fromtimestamp(self.began).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which runs are looked for; a field that is empty asks for nothing.
+    """A filter for runs; an empty field does not filter.
 
     Attributes:
-        virtual: One of these in `RunRow.virtual`.
-        rig: One of these names.
-        verb: One of these verbs.
-        since: They began then or later.
-        imported: One of these in `RunRow.imported`.
+        virtual: Allowed values of `RunRow.virtual`.
+        rig: Allowed names of rigs.
+        verb: Allowed commands.
+        since: Earliest start.
+        imported: Allowed values of `RunRow.imported`.
     """
 
     virtual: tuple[bool, ...] = ()
@@ -91,14 +92,14 @@ EVERY_RUN = Wanted()
 
 
 class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that was said of a run, as it was said.
+    """The stored events of a run.
 
     Attributes:
         uid: See `RunRow`.
         began: See `RunRow`.
-        context: JSON of what does not change in a run: machine, views, colours, versions.
+        context: JSON of the constant data of a run: machine, views, colours, versions.
         events: Seconds since `began` and JSON of each event.
-        ended: Whether it came to its end; else it was interrupted.
+        ended: Whether it came to its end; otherwise it was interrupted.
     """
 
     uid: str
@@ -112,11 +113,11 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """A picture that a camera took in a run.
 
     Attributes:
-        number: Its place in the order in which they were taken, from 0.
+        number: Its index in the order of exposure, from 0.
         camera: Number of the camera, from 0, or `STORED`.
-        source: What a person would call where it comes from; why there is no picture.
+        source: The source's name for people; the reason if there is no picture.
         time_s: On the camera's clock.
-        png: The picture without loss; empty when the camera gave none.
+        png: The picture without loss; empty if the camera gave none.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What a run was made with, and what happened in it, as the journal keeps it."""
+"""The context and the events of a run, as stored in the journal."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from vision.geometry.view import View
 
 
 class StoredCube(msgspec.Struct, frozen=True, kw_only=True):
-    """How a cube was read that files held, or a person.
+    """How a cube was read from files or shown by a person.
 
     Attributes:
-        any_orientation: Each face may be turned in its plane.
-        any_order: The order of the faces does not matter, nor how each is turned.
-        rgb: The colours, as the file has them; empty for photos.
-        guided: A person held the faces before a webcam, and was told what to show next.
+        any_orientation: Each face may be rotated in its plane.
+        any_order: The order and the rotation of the faces do not matter.
+        rgb: The colours from the file; empty for photos.
+        guided: A person held the faces before a webcam, with instructions.
     """
 
     any_orientation: bool = False
@@ -29,27 +29,27 @@ class StoredCube(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunContext(msgspec.Struct, frozen=True, kw_only=True):
-    """What does not change in a run; with the pictures, all that its decisions rest on.
+    """The constant data of a run: everything, besides the pictures, that its decisions depend on.
 
     Attributes:
-        verb: The verb of the command line.
+        verb: The command.
         virtual: Whether the machine was a virtual one.
         rig: The content of the rig file.
-        versions: Of this program and of the libraries that decide.
-        views: What the cameras see; none where nobody looked.
-        profile: The measured colours at the beginning, if there were any.
-        scheme: The cube's colours, if its owner told them.
-        stored: How stored pictures or colours were read; None where cameras looked, or nobody.
+        versions: Of this program and of the libraries that affect decisions.
+        views: The views of the cameras; empty if nobody looked.
+        profile: The measured colours at the beginning, if any.
+        scheme: The cube's colours, if its owner gave them.
+        stored: How stored pictures or colours were read; None if there were none.
         turns: Whether the cube was to be turned.
-        checks: Whether somebody was to look at it afterwards.
-        moves_machine: Whether a board was there, to turn the cube or to move it for the cameras.
+        checks: Whether the cube was to be checked afterwards.
+        moves_machine: Whether there was a board to turn the cube or to move it for the cameras.
         lanes: Motors that the board turned at once.
         pose: The pose of machine and cube, for a machine with several poses.
-        target: Where the cube was to be brought, as 54 letters; None for solved.
-        target_scheme: Face letter and colour by which that was named.
-        plans_again: How often the session would plan again.
+        target: The target, as 54 letters; None for solved.
+        target_scheme: Face letter and colour for the target's letters.
+        plans_again: Number of times that the session may plan again.
         resumed: The program of another run that this one finished.
-        moves: What somebody gave to turn; empty where the program planned.
+        moves: Moves that were given; empty if the program planned them.
     """
 
     verb: str
@@ -73,10 +73,10 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def context_of(run: StoredRun) -> RunContext:
-    """Return what a run was made with.
+    """Return the context of a run.
 
     Raises:
-        msgspec.DecodeError: Another version of this program wrote it, and this one cannot read it.
+        msgspec.DecodeError: It comes from another version of this program, and cannot be read.
     """
     return msgspec.json.decode(run.context, type=RunContext)
 
@@ -88,5 +88,5 @@ def events_of(run: StoredRun) -> tuple[tuple[float, Event], ...]:
         try:
             found.append((time_s, decode(bytes(content))))
         except msgspec.DecodeError:
-            continue  # another version's
+            continue  # from another version
     return tuple(found)

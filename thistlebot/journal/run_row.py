@@ -1,6 +1,6 @@
-"""Sums runs up in a line each, and opens the journal that holds these lines.
+"""Summarises runs in rows, and opens the journal that contains these rows.
 
-A clock from the press to the cube seen solved, which says what each part of a run took.
+Also the clock of a run, from the press to the solved cube, with the time of each part.
 """
 
 import os
@@ -33,14 +33,14 @@ from vision.reading import ReadingState
 
 @dataclass(frozen=True, slots=True)
 class RunTimes:
-    """What each part of a run took, seconds.
+    """The time of each part of a run, in seconds.
 
     Attributes:
-        look_s: The cameras took their pictures; on a rig that moves the cube for them, that too.
-        read_s: The pictures were read.
-        solve_s: A solution was searched, and laid out in time.
-        turn_s: The program was sent and turned.
-        rest_s: The faces were given time to come to rest.
+        look_s: Taking pictures; on a rig that moves the cube for them, including the movements.
+        read_s: Reading the pictures.
+        solve_s: Searching a solution, and scheduling it.
+        turn_s: Sending and turning the program.
+        rest_s: Waiting for the faces to come to rest.
         look_again_s: As `look_s`, after the turns.
         read_again_s: As `read_s`, after the turns.
         between_s: Everything else.
@@ -57,16 +57,16 @@ class RunTimes:
 
     @property
     def total_s(self) -> float:
-        """From the press to the end: the cube seen solved, or whatever came last."""
+        """From the press to the end: the solved cube seen, or the last event."""
         return float(sum(astuple(self)))
 
     @property
     def idle_s(self) -> float:
-        """How much of it the machine neither turned nor exposed a picture."""
+        """The part of it in which the machine neither turned nor exposed a picture."""
         return self.total_s - self.turn_s - self.look_s - self.look_again_s
 
     def plus(self, part: str, time_s: float) -> "RunTimes":
-        """Return the same with more time in one part, which is named as its attribute."""
+        """Return the times with more time in one part, named by its attribute."""
         return replace(self, **{part: getattr(self, part) + time_s})
 
     def to_record(self) -> dict[str, float]:
@@ -88,13 +88,13 @@ _PARTS = {
 
 
 class RunClock:
-    """A listener that stops the time of one session's runs.
+    """A listener that measures the times of one session's runs.
 
     Args:
-        now_s: Tells the time, seconds; that of the machine.
+        now_s: Returns the machine's time, seconds.
 
     Attributes:
-        times: Of the run under way, or the last one.
+        times: Times of the current run, or of the last one.
     """
 
     def __init__(self, now_s: Callable[[], float]) -> None:
@@ -102,14 +102,14 @@ class RunClock:
         self.press()
 
     def press(self) -> None:
-        """Begin again: somebody pressed the button."""
+        """Start again: the button was pressed."""
         self.times = RunTimes()
         self._part = _BETWEEN
         self._since_s = self._now_s()
         self._running = True
 
     def __call__(self, event: Event) -> None:
-        """Take note of one event."""
+        """Process one event."""
         if not self._running:
             return
         now_s = self._now_s()
@@ -135,16 +135,16 @@ _SMALLEST = 20_000_000
 
 
 def open_journal(folders: Folders) -> Journal:
-    """Open the user's journal, within the size that ``THISTLEBOT_JOURNAL_SIZE`` says.
+    """Open the user's journal, with the size limit ``THISTLEBOT_JOURNAL_SIZE``.
 
     Raises:
-        UsageError: That is no size, or too small for a journal.
+        UsageError: The limit is not a size, or too small for a journal.
     """
     return Journal(folders.data, journal_size(), row_of)
 
 
 def journal_size() -> int:
-    """Return the bytes that the journal may have.
+    """Return the maximum size of the journal in bytes.
 
     Raises:
         UsageError: See `open_journal`.
@@ -156,7 +156,7 @@ def journal_size() -> int:
 
 
 def row_of(run: StoredRun) -> RunRow:
-    """Sum a run up."""
+    """Summarise a run."""
     from thistlebot.journal.run_record import context_of, events_of
 
     try:
@@ -211,9 +211,9 @@ _BY_EXIT_CODE: dict[int, Outcome] = {
 
 
 def _first_right(events: tuple[Event, ...]) -> bool | None:
-    """Whether the first reading was right: the cube was what it said, as the turns have shown.
+    """Return whether the first reading was right, judged by the result of the turns.
 
-    A cube that was seen otherwise after the turns does not tell, because a turn may have failed.
+    If another cube was seen after the turns, this is unknown, because a turn may have failed.
     """
     for event in events:
         match event:

@@ -1,8 +1,8 @@
-"""What many solves come to: best, averages as speedcubers take them, shares, and days.
+"""Statistics of many solves: best, averages as used by speedcubers, shares, and days.
 
-Charts of solves: times run by run, and the share of right first readings day by day.
+Also charts of solves: times by run, and the share of right first readings by day.
 
-Solves as csTimer writes and reads them, the timer that speedcubers use.
+And solves in the format of csTimer, the timer that speedcubers use.
 """
 
 import csv
@@ -27,10 +27,10 @@ _UNTIMED = (Outcome.PLANNED, Outcome.TURNED)
 
 
 def cstimer_csv(rows: Iterable[RunRow]) -> str:
-    """Write solves in csTimer's form: a head, and a line for each.
+    """Write solves in csTimer's format: a header, and one line for each.
 
     Args:
-        rows: The oldest first; those that nobody timed are left out.
+        rows: The oldest first; those without a time are left out.
     """
     text = io.StringIO()
     lines = csv.writer(text, delimiter=";", lineterminator="\n")
@@ -46,9 +46,9 @@ def cstimer_csv(rows: Iterable[RunRow]) -> str:
 
 
 def scramble_of(row: RunRow) -> str:
-    """Return moves that make the cube as it was read; empty when that is not known.
+    """Return moves that make the cube that was read; empty if unknown.
 
-    A machine that turns layers before its cameras plans from another cube than it read.
+    A machine that turns layers for its cameras plans from another cube than it read.
     """
     if not row.facelets or not row.moves:
         return ""
@@ -69,24 +69,24 @@ def _clock(seconds: float) -> str:
 DNF = math.inf
 """The time of a solve that was begun and not verified: longer than any other."""
 SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
-"""Their runs count. What ``solve --resume`` finishes was begun in a run that was interrupted."""
+"""Their runs count. ``solve --resume`` only finishes a run that was interrupted."""
 COLUMNS = ("id", "began", "outcome", "seconds", "turns", "first_right")
-"""Of the runs in the journal, what `Solves` is made of."""
+"""The columns of runs from which `Solves` is made."""
 
 Column = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solves:
-    """Runs that count, the oldest first; one entry a run in each column, NaN where nobody knows.
+    """Runs that count, the oldest first; one entry per run in each column, NaN if unknown.
 
     Attributes:
-        numbers: Of the runs in the journal.
+        numbers: Their numbers in the journal.
         began: Seconds since 1970, UTC.
-        times_s: From the press to verified, or `DNF`; NaN when nobody was to look.
+        times_s: From the press to verified, or `DNF`; NaN if no check was wanted.
         turns: Face turns of the plan.
-        first_right: 1 where the first reading was right, else 0.
-        verified: 1 where the cube was seen solved, else 0; NaN when not all moves were made.
+        first_right: 1 if the first reading was right, else 0.
+        verified: 1 if the cube was seen solved, else 0; NaN if not all moves were made.
     """
 
     numbers: NDArray[np.int64]
@@ -98,7 +98,7 @@ class Solves:
 
     @classmethod
     def of(cls, rows: Iterable[tuple[Any, ...]]) -> Self:
-        """Put columns together; a run that was only planned is no solve.
+        """Combine columns; a run that was only planned is not a solve.
 
         Args:
             rows: `COLUMNS` of runs of `SOLVING_VERBS`, in any order.
@@ -137,11 +137,11 @@ class Solves:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """The averages of so many times in a row, in seconds; `DNF` is one of them.
+    """Averages over a number of consecutive times, in seconds; may be `DNF`.
 
     Attributes:
-        current: Of the last ones; None when there are too few.
-        best: The least of all; likewise.
+        current: Of the last ones; None if there are too few.
+        best: The lowest of all; None if there are too few.
     """
 
     current: float | None = None
@@ -150,19 +150,19 @@ class Averages:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What solves come to.
+    """Statistics of solves.
 
     Attributes:
-        solves: How many there are.
-        best_s: The least time that was verified; None when there is none.
+        solves: Number of solves.
+        best_s: The shortest verified time; None if there is none.
         best_number: Number of that run.
-        mean_s: Mean time of those that were verified.
-        median_s: The median of these.
+        mean_s: Mean of the verified times.
+        median_s: Median of the verified times.
         median_turns: Median number of face turns.
         ao5: Averages of five.
         ao12: Averages of twelve.
-        first_right: Share of right first readings, of the runs where that is known.
-        verified: Share of verified runs, of those whose moves were made.
+        first_right: Share of right first readings, of the runs for which this is known.
+        verified: Share of verified runs, of those with completed moves.
     """
 
     solves: int
@@ -178,7 +178,7 @@ class Summary:
 
     @classmethod
     def of(cls, solves: Solves) -> Self:
-        """Sum solves up."""
+        """Compute the statistics of solves."""
         times = solves.times_s
         solved = times[np.isfinite(times)]
         best = int(np.nanargmin(times)) if len(solved) else None
@@ -197,17 +197,17 @@ class Summary:
 
 
 def rolling_averages(times_s: Column, of: int) -> Column:
-    """Return the averages of so many times in a row, as speedcubers take them.
+    """Return averages over consecutive times, by the rules of speedcubing.
 
-    The best and the worst twentieth, rounded up, do not count; `DNF` is worse than any time. Of
+    The best and the worst twentieth, rounded up, are dropped; `DNF` is worse than any time. For
     five times this is the average of the World Cube Association (regulation 9f).
 
     Args:
         times_s: Seconds or `DNF`, the oldest first, shape (n,).
-        of: How many make an average, at least 3.
+        of: Number of times in an average, at least 3.
 
     Returns:
-        Shape (n - of + 1,); empty when there are too few.
+        Shape (n - of + 1,); empty if there are too few.
     """
     if len(times_s) < of:
         return np.empty(0)
@@ -218,11 +218,11 @@ def rolling_averages(times_s: Column, of: int) -> Column:
 
 
 def last_days(solves: Solves, most: int) -> Iterator[tuple[date, Solves]]:
-    """Yield the solves of each day, by the clock on the wall, the last day first.
+    """Yield the solves of each day in local time, the last day first.
 
     Args:
         solves: The oldest first.
-        most: So many days at most; those without a solve do not count.
+        most: Maximum number of days; those without a solve do not count.
     """
     end = len(solves)
     while end and most:
@@ -239,7 +239,7 @@ def _averages(times_s: Column, of: int) -> Averages:
 
 
 def _or_none(what: Callable[[Column], Any], values: Column) -> float | None:
-    """Apply a function to the values that are known; None when there are none."""
+    """Apply a function to the known values; None if there are none."""
     known = values[~np.isnan(values)]
     return float(what(known)) if len(known) else None
 
@@ -252,10 +252,10 @@ _WIDTH, _HEIGHT, _LEFT, _TOP, _BAR_HEIGHT = 860, 200, 60, 40, 80
 
 
 def blocks(values: Column, least: float, most: float) -> str:
-    """Draw values as a row of blocks; ``×`` is a DNF, a gap what nobody knows.
+    """Draw values as a row of blocks; ``×`` is a DNF, a gap an unknown value.
 
     Args:
-        values: One a block.
+        values: One per block.
         least: Value of the lowest block.
         most: Value of the highest one.
     """
@@ -272,7 +272,7 @@ def blocks(values: Column, least: float, most: float) -> str:
 
 
 def terminal_chart(solves: Solves, days: Days) -> list[str]:
-    """Draw solves in letters, one column a run and a day.
+    """Draw solves as text, one column per run and one per day.
 
     Args:
         solves: The oldest first.
@@ -334,7 +334,7 @@ def chart_svg(solves: Solves, days: Days) -> str:
 
 
 def _averages_of_twelve(solves: Solves) -> list[tuple[int, float]]:
-    """The averages, each at its last solve."""
+    """Return the averages, each at its last solve."""
     timed = np.flatnonzero(~np.isnan(solves.times_s))
     averages = rolling_averages(solves.times_s[timed], 12)
     return [

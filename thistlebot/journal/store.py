@@ -1,4 +1,4 @@
-"""The journal's database: SQLite with a write-ahead log, within a size."""
+"""The journal's database: SQLite with a write-ahead log, limited in size."""
 
 import contextlib
 import hashlib
@@ -21,10 +21,10 @@ _APPLICATION = 0x54424A4E
 _VERSION = 1
 _BUSY_S = 1.0
 _LOG_BYTES = 4_000_000
-"""The write-ahead log is cut back to that; part of the size."""
+"""Size to which the write-ahead log is truncated; part of the limit."""
 _SPARE = 1_000_000
 _BATCHES = {"pictures": 4, "details": 64, "runs": 64}
-"""How many rows of a table make room at a time, in the order in which they are given up."""
+"""Number of rows of a table deleted at a time, in the order of deletion."""
 _COLUMNS = RunRow.__struct_fields__
 _SCHEMA = f"""
 CREATE TABLE runs (
@@ -73,20 +73,20 @@ PRAGMA user_version = {_VERSION};
 class Store:
     """The database of one journal, for one thread.
 
-    It survives a kill and a loss of power at any moment: a transaction is there as a whole, or not
-    at all.
+    It survives a kill and a power loss at any time: a transaction is stored completely or not at
+    all.
 
     Args:
-        folder: Where it lies; made unless it is there.
-        limit: Bytes that the file may have, its log included.
+        folder: Its folder; created if missing.
+        limit: Maximum size of the file in bytes, including its log.
 
     Attributes:
-        damaged: Where a database was put that could not be read; None when there was none.
+        damaged: New place of an unreadable database; None if there was none.
 
     Raises:
-        OSError: The folder cannot be made.
-        sqlite3.Error: The database cannot be made or opened.
-        UsageError: A newer version of this program made it.
+        OSError: The folder cannot be created.
+        sqlite3.Error: The database cannot be created or opened.
+        UsageError: It comes from a newer version of this program.
     """
 
     def __init__(self, folder: Path, limit: int) -> None:
@@ -97,7 +97,7 @@ class Store:
         try:
             self._db = self._opened()
         except sqlite3.OperationalError:
-            raise  # busy, full or not permitted: what is there may be sound
+            raise  # busy, full or not permitted: the data may be intact
         except sqlite3.DatabaseError:
             self.damaged = self.file.with_name(f"journal-damaged-{time.time_ns()}.sqlite")
             self.file.rename(self.damaged)
@@ -139,7 +139,7 @@ class Store:
         self._db.close()
 
     def keep(self, key: str, value: str, order: int) -> None:
-        """Keep a value, unless a later one is kept already.
+        """Store a value, unless a later one is stored already.
 
         Args:
             key: Its name.
@@ -156,16 +156,16 @@ class Store:
         )
 
     def order(self) -> int:
-        """Return the greatest order of a value that is kept."""
+        """Return the highest order of a stored value."""
         (order,) = self._db.execute("SELECT max(at_ns) FROM kept").fetchone()
         return order or 0
 
     def kept(self) -> dict[str, str]:
-        """Return all values that are kept."""
+        """Return all stored values."""
         return dict(self._db.execute("SELECT key, value FROM kept"))
 
     def add_run(self, row: RunRow, run: StoredRun) -> None:
-        """Add a run, or put it in place of the one of that name.
+        """Add a run, or replace the one with that uid.
 
         Raises:
             sqlite3.Error: It cannot be written.
@@ -203,10 +203,10 @@ class Store:
         )
 
     def require_room(self, bytes_: int) -> None:
-        """Refuse what would push older runs out.
+        """Refuse data that would displace older runs.
 
         Raises:
-            UsageError: There is no room for so many bytes.
+            UsageError: There is not enough room.
         """
         room = self._limit - _LOG_BYTES - self._used() - _SPARE
         if bytes_ > room:
@@ -217,20 +217,20 @@ class Store:
             )
 
     def rows(self) -> Iterator[tuple[int, RunRow]]:
-        """Yield all runs with their numbers, in the order in which they were kept."""
+        """Yield all runs with their numbers, in the order of storage."""
         for number, *values in self._db.execute(
             f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY id"  # noqa: S608 - our names
         ):
             yield number, _row(values)
 
     def latest(self, wanted: Wanted, most: int = -1) -> list[tuple[int, RunRow]]:
-        """Return the runs that were kept last with their numbers, the oldest first.
+        """Return the latest runs with their numbers, the oldest first.
 
-        The order is not that of the times, which a clock may have told wrongly.
+        They are in the order of storage, because times from a clock may be wrong.
 
         Args:
-            wanted: Which runs.
-            most: So many at most; all when it is negative.
+            wanted: The filter.
+            most: Maximum number; negative for all.
         """
         where, values = _where(wanted)
         found = self._db.execute(
@@ -241,28 +241,28 @@ class Store:
         return [(number, _row(values)) for number, *values in found][::-1]
 
     def columns(self, *names: str, wanted: Wanted = EVERY_RUN) -> list[tuple[Any, ...]]:
-        """Return some columns of runs, in any order: much quicker than whole rows.
+        """Return some columns of runs, in any order: much faster than whole rows.
 
         Args:
             names: Fields of `RunRow`, or ``id`` for the number.
-            wanted: Which runs.
+            wanted: The filter.
         """
         where, values = _where(wanted)
         return self._db.execute(f"SELECT {', '.join(names)} FROM runs {where}", values).fetchall()  # noqa: S608
 
     def row(self, number: int) -> RunRow | None:
-        """Return a run by its number; None when there is none."""
+        """Return a run by its number; None if there is none."""
         query = f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE id = ?"  # noqa: S608 - our names
         values = self._db.execute(query, (number,)).fetchone()
         return None if values is None else _row(values)
 
     def number_of(self, uid: str) -> int | None:
-        """Return the number of a run; None when there is no such run."""
+        """Return the number of a run; None if there is no such run."""
         found = self._db.execute("SELECT id FROM runs WHERE uid = ?", (uid,)).fetchone()
         return None if found is None else int(found[0])
 
     def run(self, uid: str) -> StoredRun | None:
-        """Return what was said of a run; None when that was given up for lack of room."""
+        """Return the events of a run; None if they were deleted to free space."""
         found = self._db.execute(
             "SELECT content, ended, events, began FROM details JOIN contexts ON context = hash "
             "JOIN runs USING (uid) WHERE uid = ?",
@@ -282,7 +282,7 @@ class Store:
         )
 
     def pictures(self, uid: str) -> tuple[Picture, ...]:
-        """Return the pictures of a run that are still there, in the order they were taken."""
+        """Return the stored pictures of a run, in the order of exposure."""
         found = self._db.execute(
             "SELECT number, camera, source, time_s, png FROM pictures WHERE uid = ? "
             "ORDER BY number",
@@ -292,13 +292,13 @@ class Store:
         return tuple(Picture(**dict(zip(fields, each, strict=True))) for each in found)
 
     def _make_room(self, bytes_: int) -> None:
-        """Give up the oldest pictures, then the oldest events, then the oldest runs."""
+        """Delete the oldest pictures, then the oldest events, then the oldest runs."""
         most = self._limit - _LOG_BYTES
         while self._used() + bytes_ > most:
             if not any(map(self._drop_oldest, _BATCHES)):
                 break
         if self._pages("page_count") > most:
-            self._db.executescript("PRAGMA incremental_vacuum")  # which takes many steps
+            self._db.executescript("PRAGMA incremental_vacuum")  # this takes many steps
 
     def _used(self) -> int:
         return self._pages("page_count") - self._pages("freelist_count")
@@ -309,7 +309,7 @@ class Store:
         return int(count * size)
 
     def _drop_oldest(self, table: str) -> int:
-        """Delete the oldest rows of a table; how many there were."""
+        """Delete the oldest rows of a table; return their number."""
         with _transaction(self._db):
             dropped = self._db.execute(
                 f"DELETE FROM {table} WHERE id IN "  # noqa: S608 - our names
@@ -323,12 +323,12 @@ class Store:
 
 
 def kept_on_full_disk(folder: Path) -> dict[str, str]:
-    """Read the kept values when the disk has no room for SQLite's shared-memory file.
+    """Read the stored values if the disk has no room for SQLite's shared-memory file.
 
-    With exclusive locking SQLite keeps the index of its log in its own memory.
+    With exclusive locking, SQLite keeps the index of its log in private memory.
 
     Raises:
-        sqlite3.Error: It cannot be read, or another program has it.
+        sqlite3.Error: It cannot be read, or another program uses it.
     """
     with contextlib.closing(
         sqlite3.connect(f"file:{folder / FILE}?mode=rw", uri=True, timeout=0.0)
@@ -338,7 +338,7 @@ def kept_on_full_disk(folder: Path) -> dict[str, str]:
 
 
 def _where(wanted: Wanted) -> tuple[str, list[object]]:
-    """Say in SQL which runs are wanted, and with which values."""
+    """Return the SQL condition of a filter, and its values."""
     conditions: list[str] = []
     values: list[object] = []
     if wanted.since:

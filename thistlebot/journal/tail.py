@@ -1,13 +1,13 @@
-"""The tail of the journal: what was said last, kept in memory that a killed program leaves behind.
+"""The tail of the journal: the latest entries, in memory that survives a kill of the program.
 
-The system keeps what was put into a file's pages in memory, whatever becomes of the program, and
-writes them to the disk when it likes. So an entry costs a copy of its bytes, is safe from SIGKILL
-as soon as it is made, and waits for no disk. The file has its full size from the start: a disk that
-fills up later takes nothing away. A thread brings the entries to the disk and into the database.
+The system keeps a file's memory-mapped pages when a program ends, and writes them to disk later. So
+an entry costs one copy of its bytes, survives SIGKILL as soon as it is made, and does not wait for
+the disk. The file has its full size from the start, so a disk that fills up later does no harm. A
+thread writes the entries to the disk and into the database.
 
-What the journal is told, as it stands in its tail.
+Also the entries of the journal, as stored in its tail.
 
-Which programs have a tail of the journal, and which tails nobody owns any more.
+And the owners of tails: which programs have one, and which tails have no owner.
 """
 
 import mmap
@@ -24,12 +24,12 @@ from documents.files import make_private
 
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
-    """A value is to be kept.
+    """A value to store.
 
     Attributes:
         key: Its name.
         value: Any text.
-        order: Of two, the greater was said later. The first versions had the time there.
+        order: The higher of two is the later one. The first versions stored the time here.
     """
 
     key: str
@@ -46,7 +46,7 @@ class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):
 
 
 class EventEntry(msgspec.Struct, frozen=True, tag="said"):
-    """An event of a run, so many seconds after its beginning."""
+    """An event of a run, with the seconds since its beginning."""
 
     uid: str
     time_s: float
@@ -71,7 +71,7 @@ def decode(content: bytes) -> Entry:
     """Read an entry.
 
     Raises:
-        msgspec.DecodeError: It is none.
+        msgspec.DecodeError: The content is not an entry.
     """
     entry: Entry = msgspec.json.decode(content, type=Entry)
     return entry
@@ -80,32 +80,32 @@ def decode(content: bytes) -> Entry:
 _MAGIC = b"TBTL"
 _HALF = 512 * 1024
 _HEADER = 16
-"""Magic, then the number of the half that counts."""
+"""Magic number, then the number of the active half."""
 SIZE = _HEADER + 2 * _HALF
 _NUMBER = struct.Struct("<q")
 _FRAME = struct.Struct("<II")
-"""Length and checksum before each entry; no length ends the entries."""
+"""Length and checksum before each entry; a length of 0 ends the entries."""
 
 
 class TailFullError(Exception):
-    """There is no room for an entry before others are let go."""
+    """There is no room for an entry until others are removed."""
 
 
 class Tail:
-    """Entries of bytes, in order, in one file; for one thread at a time.
+    """A sequence of binary entries in one file; for one thread at a time.
 
-    Two halves take turns: `keep_only` writes what is still wanted into the other half, and then
-    says in one byte that this one counts.
+    Two halves alternate: `keep_only` writes the remaining entries to the other half, and then
+    activates it by changing one byte.
 
     Args:
-        file: Made with its full size unless it is there.
+        file: Created with its full size if missing.
 
     Attributes:
-        entries: All entries by their numbers, the oldest first; those of a program that was killed
-            are there from the start.
+        entries: All entries by their numbers, the oldest first; those of a killed program are
+            available from the start.
 
     Raises:
-        OSError: The file cannot be made, or the disk has no room for it.
+        OSError: The file cannot be created, or the disk has no room for it.
     """
 
     def __init__(self, file: Path) -> None:
@@ -135,7 +135,7 @@ class Tail:
         return _HEADER + self._half * _HALF
 
     def _read(self) -> Iterator[bytes]:
-        """Yield what the file holds; what was interrupted while it was written is no entry."""
+        """Yield the entries of the file; incomplete ones are ignored."""
         at, end = self._start, self._start + _HALF
         while at + _FRAME.size <= end:
             length, checksum = _FRAME.unpack_from(self._memory, at)
@@ -147,7 +147,7 @@ class Tail:
             at += length
 
     def add(self, entry: bytes) -> int:
-        """Add an entry; once this returns, only a loss of power can take it away.
+        """Add an entry; once this returns, only a power loss can destroy it.
 
         Args:
             entry: At least one byte.
@@ -165,7 +165,7 @@ class Tail:
         return number
 
     def keep_only(self, numbers: Container[int]) -> None:
-        """Let go of all entries but these."""
+        """Remove all entries but these."""
         kept = {number: each for number, each in self.entries.items() if number in numbers}
         other = 1 - self._half
         at = _HEADER + other * _HALF
@@ -180,7 +180,7 @@ class Tail:
         _FRAME.pack_into(self._memory, at, 0, 0)
 
     def _put(self, entry: bytes, at: int, end: int) -> int:
-        """Write an entry so that it is there all at once, and return where the next one goes."""
+        """Write an entry atomically, and return the position of the next one."""
         after = at + _FRAME.size + len(entry)
         if after + _FRAME.size > end:
             raise TailFullError
@@ -190,25 +190,25 @@ class Tail:
         return after
 
     def flush(self) -> None:
-        """Bring all entries to the disk; waits for it."""
+        """Write all entries to the disk, and wait for it."""
         self._memory.flush()
 
     def close(self) -> None:
-        """Give the file back; the entries stay in it."""
+        """Close the file; the entries stay in it."""
         self._memory.close()
 
 
 class SaidOrder:
-    """Numbers what the programs that share a journal say; a clock may be wrong, and go back.
+    """Numbers the entries of programs that share a journal; a clock may be wrong, and go back.
 
-    The number that was given last is in memory that all of them share, and that a killed one leaves
-    behind. What a loss of power takes from it, `after` puts back.
+    The last number is in memory shared by all of them, which survives a kill. After a power loss,
+    `after` restores it.
 
     Args:
-        file: Made unless it is there.
+        file: Created if missing.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The file cannot be created.
     """
 
     def __init__(self, file: Path) -> None:
@@ -220,36 +220,36 @@ class SaidOrder:
             self._memory = mmap.mmap(handle.fileno(), _NUMBER.size)
 
     def after(self, number: int) -> None:
-        """Give only greater numbers from now on."""
+        """Return only greater numbers from now on."""
         if number > _NUMBER.unpack_from(self._memory)[0]:
             _NUMBER.pack_into(self._memory, 0, number)
 
     def following(self) -> int:
-        """Return the next number; two programs may get the same at the same moment."""
+        """Return the next number; two programs may get the same one at the same time."""
         number = int(_NUMBER.unpack_from(self._memory)[0]) + 1
         _NUMBER.pack_into(self._memory, 0, number)
         return number
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._memory.close()
 
 
 _MOST = 64
-"""Programs that write into one journal at a time."""
+"""Maximum number of programs that use one journal at a time."""
 
 
 class OwnedTail(Tail):
-    """A tail that belongs to this program until it ends, however it ends.
+    """A tail that belongs to this program until it ends in any way.
 
-    The owner holds a lock of the system on a file beside the tail, by SQLite's means, which are the
-    same everywhere. The system takes it from a program that was killed.
+    The owner holds a system lock on a file beside the tail, with SQLite's functions, which are
+    portable. The system releases it when a program is killed.
 
     Args:
         file: The tail.
 
     Raises:
-        sqlite3.OperationalError: It belongs to another program, or the folder cannot be written.
+        sqlite3.OperationalError: It belongs to another program, or the folder is read-only.
         OSError: See `Tail`.
     """
 
@@ -265,20 +265,20 @@ class OwnedTail(Tail):
             raise
 
     def close(self) -> None:
-        """Give the tail to whoever comes next."""
+        """Release the tail."""
         super().close()
         self._owner.close()
 
 
 def take_tails(folder: Path) -> list[OwnedTail]:
-    """Take all tails that nobody owns, or make one; the first is for this program to write.
+    """Take all tails without an owner, or create one; this program writes to the first.
 
     Args:
         folder: Of the journal.
 
     Raises:
-        OSError: None can be made.
-        sqlite3.OperationalError: Likewise.
+        OSError: No tail can be created.
+        sqlite3.OperationalError: No tail can be created.
     """
     taken: list[OwnedTail] = []
     for number in range(_MOST):

@@ -1,4 +1,4 @@
-"""Brings what the journal is told into its database; runs in a thread of its own."""
+"""Writes the journal's entries into its database; runs in a separate thread."""
 
 import contextlib
 import os
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 LOST = "lost"
-"""The key that is kept when other values may have been lost."""
+"""The key that is stored if other values may have been lost."""
 Summarise = Callable[[StoredRun], RunRow]
 _AGAIN_S = 1.0
-"""A database that could not be written is tried again after that."""
+"""Time until a failed write to the database is repeated."""
 _MOST_WAITING = 64
-"""Runs that wait for room on the disk; more are given up, the oldest first."""
+"""Maximum number of runs that wait for disk space; further ones are dropped, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Taken:
     Attributes:
         uid: Of the run.
         number: Its place in the order of the run's pictures.
-        camera: Number of the camera.
+        number: Its index among the run's pictures.
         frame: The picture, or why there is none.
     """
 
@@ -47,7 +47,7 @@ class Taken:
 
 @dataclass(slots=True)
 class _Run:
-    """A run as far as it was told; the numbers are those of its entries in the tail."""
+    """A run as far as known; the numbers are those of its entries in the tail."""
 
     begin: BeginEntry
     events: list[EventEntry] = field(default_factory=list)
@@ -65,20 +65,20 @@ class _Run:
 
 
 class Writer:
-    """Takes entries in the order in which they were made, and writes what is complete.
+    """Takes entries in order, and writes complete runs.
 
-    What cannot be written waits, and is tried again later.
+    Failed writes are repeated later.
 
     Args:
         folder: Of the journal.
-        limit: Bytes that the database may have.
+        limit: Maximum size of the database in bytes.
         summarise: Makes the row of a run.
 
     Attributes:
-        kept: The values that are kept, by their keys; with `LOST` among them when there may have
-            been others, which cannot be read.
-        order: The greatest order of a value that was kept, as far as is known.
-        trouble: What a person should know; empty while there is nothing.
+        kept: The stored values by their keys; contains `LOST` if there may be others that cannot be
+            read.
+        order: The highest order of a stored value, as far as known.
+        trouble: A message for the user; empty for none.
     """
 
     def __init__(self, folder: Path, limit: int, summarise: Summarise) -> None:
@@ -96,7 +96,7 @@ class Writer:
         self.trouble = ""
 
     def open(self) -> None:
-        """Open the database, if that is possible."""
+        """Open the database, if possible."""
         try:
             self._store = Store(self._folder, self._limit)
             self.kept = self._store.kept()
@@ -106,7 +106,7 @@ class Writer:
             self.kept = self._kept_otherwise(error)
             return
         if self._store.damaged is not None:
-            self.take(-1, Keep(LOST, self._store.damaged.name))  # to be told in later programs, too
+            self.take(-1, Keep(LOST, self._store.damaged.name))  # later programs report it, too
             self.trouble = self.trouble or (
                 "the journal was damaged, so a new one was started; the old one is "
                 f"{self._store.damaged}. It is unknown whether the last program was "
@@ -114,14 +114,14 @@ class Writer:
             )
 
     def _kept_otherwise(self, error: Exception) -> dict[str, str]:
-        """Return the kept values of a database that cannot be opened."""
+        """Return the stored values of a database that cannot be opened."""
         if not isinstance(error, UsageError):
             with contextlib.suppress(sqlite3.Error):
                 return kept_on_full_disk(self._folder)
         return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
     def recover(self, left: Iterable[tuple[int, bytes]]) -> None:
-        """Take over what a program left that was killed; its runs were interrupted.
+        """Take over the entries of a program that was killed; its runs were interrupted.
 
         Args:
             left: Its entries by their numbers.
@@ -130,15 +130,15 @@ class Writer:
         for number, content in left:
             try:
                 self.take(number, decode(content))
-            except msgspec.DecodeError:  # another version's
+            except msgspec.DecodeError:  # from another version
                 self._written.add(number)
-        # What was interrupted began before what came to its end after it.
+        # Interrupted runs began before those that ended after them.
         runs = [*self._complete[known:], *self._under_way.values()]
         self._complete[known:] = sorted(runs, key=lambda run: run.numbers[0])
         self._under_way.clear()
 
     def take(self, number: int, entry: Entry) -> None:
-        """Take an entry; nothing is written yet."""
+        """Process an entry; nothing is written yet."""
         match entry:
             case Keep(key, value):
                 waiting = self._to_keep[key][1] if key in self._to_keep else []
@@ -156,10 +156,10 @@ class Writer:
                     run.ended = True
                     self._complete.append(self._under_way.pop(uid))
             case _:
-                self._written.add(number)  # of a run whose beginning was given up
+                self._written.add(number)  # the beginning of this run was dropped
 
     def add_picture(self, taken: Taken) -> None:
-        """Write a picture; where that is not possible, it is given up."""
+        """Write a picture; drop it if that is not possible."""
         if self._store is None or not self._may_try:
             return
         try:
@@ -168,10 +168,10 @@ class Writer:
             self._complain(error)
 
     def write(self, *, at_once: bool = False) -> frozenset[int]:
-        """Write what is complete, and return the numbers of the entries that are not needed now.
+        """Write complete runs, and return the numbers of the entries that are no longer needed.
 
         Args:
-            at_once: Try even if the last try failed a moment ago.
+            at_once: Try even if the last attempt failed just now.
         """
         if (self._to_keep or self._complete) and (at_once or self._may_try):
             if self._store is None:
@@ -201,7 +201,7 @@ class Writer:
 
     @property
     def _may_try(self) -> bool:
-        """Whether the last failure is some time ago: each waits for whoever locks the database."""
+        """Return whether the last failure was some time ago: each attempt waits for locks."""
         return time.monotonic() >= self._failed_s + _AGAIN_S
 
     def _complain(self, error: Exception) -> None:
@@ -226,7 +226,7 @@ def _picture(taken: Taken) -> Picture:
     frame = taken.frame
     if isinstance(frame, str):
         return Picture(number=taken.number, camera=taken.camera, source=frame, time_s=0.0, png=b"")
-    # A third quicker than the fastest level with OpenCV's own choice, and a tenth smaller.
+    # A third faster than the fastest level with OpenCV's own choice, and a tenth smaller.
     filtered = (cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_PAETH)
     packed = (cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_RLE)
     fast = (cv2.IMWRITE_PNG_COMPRESSION, 1)

@@ -1,1 +1,1 @@
-"""Ways to look at a cube: a rig's cameras, pictures of earlier, files of colours."""
+"""Ways to read a cube: a rig's cameras, earlier pictures, files of colours."""

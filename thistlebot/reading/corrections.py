@@ -1,4 +1,4 @@
-"""A reading that a person corrects: what was said, how it is read now, and what that changed."""
+"""A reading that the user corrects: the corrections, the new reading, and the differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,13 +15,13 @@ from vision.timed import timed
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A sticker that is read otherwise than before.
+    """A sticker that is read differently than before.
 
     Attributes:
         facelet: Its name, such as ``U3``.
-        before: The letter that it had.
-        after: The letter that it has now.
-        told: A person said so; else it follows from what was said.
+        before: Its earlier letter.
+        after: Its present letter.
+        told: The user gave it; otherwise it follows from the corrections.
     """
 
     facelet: str
@@ -32,18 +32,18 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What the cameras saw, and all that a person says of it. Every change is a new value.
+    """The reading of the cameras, and all corrections by the user. Every change is a new value.
 
-    Each of them decodes the legal set again at once, under the rule of any other reading.
+    Each of them decodes the cube again at once, by the rules of any other reading.
 
     Attributes:
-        seen: What the cameras saw.
-        reading: What the cube is read as now.
-        profile: The measured colours that it was read with.
-        scheme: The cube's colours, if its owner told them.
-        said: All that was said so far.
-        changes: What the last thing said, or taken back, changed.
-        earlier: What was said before each change, and what the cube was read as then.
+        seen: The reading of the cameras.
+        reading: The present reading.
+        profile: The measured colours of the reading.
+        scheme: The cube's colours, if its owner gave them.
+        said: All corrections so far.
+        changes: The differences made by the last correction or undo.
+        earlier: The corrections and the reading before each change.
     """
 
     seen: CubeReading
@@ -61,40 +61,40 @@ class Corrections:
         profile: ColourProfile | None = None,
         scheme: Mapping[str, str] | None = None,
     ) -> Self:
-        """Begin: nothing was said yet."""
+        """Start without corrections."""
         return cls(seen, seen, profile, scheme)
 
     @property
     def accepted(self) -> bool:
-        """Whether the reading is to be trusted now."""
+        """Whether the present reading is trusted."""
         return self.reading.accepted
 
     @property
     def told(self) -> Mapping[str, str]:
-        """What is told: facelet name to face letter, as the faces now lie."""
+        """The given stickers: facelet name to face letter, in the faces' present places."""
         return self.said.letters()
 
     @property
     def instead(self) -> CubeReading | None:
-        """The sure reading in which a mistake of the person is undone, if there is one."""
+        """The sure reading with a mistake of the user undone, if there is one."""
         instead = self.reading.instead
         return instead if instead is not None and instead.accepted else None
 
     def tell(self, facelet: str, letter: str) -> "Corrections":
-        """Say which colour a sticker has.
+        """Give the colour of a sticker.
 
         Args:
             facelet: Its name, such as ``U3``.
-            letter: Of the face that has this colour.
+            letter: Of the face with this colour.
 
         Raises:
-            VisionError: There is no such letter, or a centre is told another colour.
+            VisionError: There is no such letter, or a centre would get another colour.
             InvalidCubeError: There is no such facelet.
         """
         return self.saying(self.said.telling({facelet: letter}))
 
     def turn(self, face: str, quarters: int) -> "Corrections":
-        """Say that the picture of a face is to be turned, by so many quarters clockwise.
+        """Rotate the picture of a face by some quarter turns clockwise.
 
         Raises:
             VisionError: There is no such face.
@@ -102,18 +102,18 @@ class Corrections:
         return self.saying(self.said.turning(face, quarters))
 
     def exchange(self, one: str, other: str) -> "Corrections":
-        """Say that the pictures of two faces are to be exchanged.
+        """Exchange the pictures of two faces.
 
         Raises:
-            VisionError: There is no such face, or it is the same one twice.
+            VisionError: There is no such face, or both are the same.
         """
         return self.saying(self.said.exchanging(one, other))
 
     def confirm(self) -> "Corrections":
-        """Say that the cube looks as its stickers were classified one by one.
+        """Confirm that the cube looks as its stickers were classified one by one.
 
         Raises:
-            InvalidCubeError: No turns solve such a cube.
+            InvalidCubeError: Turns cannot solve such a cube.
         """
         proposal = self.reading.proposal
         verdict = examine(proposal)
@@ -126,26 +126,26 @@ class Corrections:
         return self.saying(self.said.telling(letters))
 
     def accept_instead(self) -> "Corrections":
-        """Take the reading of `instead`; itself where there is none."""
+        """Accept the reading of `instead`; unchanged if there is none."""
         mistake, instead = self.reading.mistake, self.instead
         if mistake is None or instead is None:
             return self
         return self._next(self.said.undoing(mistake), instead)
 
     def saying(self, said: Correction) -> "Corrections":
-        """Decode again with all that was said.
+        """Decode again with all corrections.
 
         Raises:
-            VisionError: It makes no sense.
+            VisionError: They make no sense.
         """
         return self._next(said, timed(correct)(self.seen, said, self.profile, self.scheme))
 
     def undo(self) -> "Corrections":
-        """Take the last thing back; itself where nothing was said."""
+        """Undo the last correction; unchanged if there is none."""
         return self._back_to(len(self.earlier) - 1)
 
     def forget(self) -> "Corrections":
-        """Take everything back."""
+        """Undo all corrections."""
         return self._back_to(0)
 
     def _next(self, said: Correction, reading: CubeReading) -> "Corrections":
@@ -171,12 +171,12 @@ class Corrections:
 def changes_between(
     before: CubeReading, after: CubeReading, told: Mapping[str, str]
 ) -> tuple[Change, ...]:
-    """Name the stickers that two readings of a cube read differently.
+    """Return the stickers that two readings of a cube read differently.
 
     Args:
         before: The earlier one.
         after: The later one.
-        told: Facelet names of stickers that a person told of the later one.
+        told: Facelet names of the later one's stickers that the user gave.
     """
     pairs = enumerate(zip(before.best.text, after.best.text, strict=True))
     names = ((facelet_name(place), one, other) for place, (one, other) in pairs if one != other)

@@ -1,7 +1,7 @@
-"""Guides a person who holds the six faces of a cube before one camera, frame by frame.
+"""Guides a user who holds the six faces of a cube before one camera, frame by frame.
 
-It opens no camera, shows nothing and never sleeps: a terminal or a web page feeds it and tells what
-it says.
+It opens no camera, shows nothing and never sleeps: a terminal or a web page feeds it frames and
+shows its instructions.
 """
 
 from collections.abc import Mapping
@@ -23,17 +23,17 @@ from vision.timed import timed
 
 @dataclass(frozen=True, slots=True)
 class GuideStep:
-    """What there is to show and to tell after one frame.
+    """What to show and to tell after one frame.
 
     Attributes:
-        state: What is waited for.
-        told: What to tell the person.
+        state: What it waits for.
+        told: What to tell the user.
         faces: Letter to the colour names of the nine stickers of each face captured so far, in the
             order URFDLB.
-        seen: The face in this frame; None when there is none.
-        wanted: Letter of the face to show, None when all are captured.
+        seen: The face in this frame; None for none.
+        wanted: Letter of the face to show, None if all are captured.
         captured: Letter of the face that this frame captured, else None.
-        progress: 0..1, how much of the holding still is done.
+        progress: 0..1, progress of holding the face still.
     """
 
     state: LiveState
@@ -46,7 +46,7 @@ class GuideStep:
 
     @property
     def guidance(self) -> str:
-        """One or two plain English sentences for the person."""
+        """One or two plain English sentences for the user."""
         return self.told.text
 
     @property
@@ -56,25 +56,25 @@ class GuideStep:
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
-        """Its nine stickers in the picture, pixels, row by row; none when there is no face."""
+        """Its nine stickers in the picture, pixels, row by row; empty without a face."""
         stickers = () if self.seen is None else self.seen.stickers
         return tuple(sticker.polygons[0] for sticker in stickers)
 
 
 class HandGuide:
-    """Captures six faces, each by itself once it is sharp and still, and reads the cube.
+    """Captures six faces, each as soon as it is sharp and still, and reads the cube.
 
-    Whoever uses it feeds frames, and calls `conclude` after each of them. When the cube is in
-    doubt, more looks are taken at the faces that still matter, and the cube is read after each of
-    them, from all looks; unless `until_sure` is false: a calibration wants the colours whatever
-    they are. A cube that seems mis-assembled is shown all over, and read afresh.
+    The caller feeds frames, and calls `conclude` after each of them. If the cube is in doubt, more
+    looks are taken at the faces that still matter, and the cube is read after each of them, from
+    all looks; except if `until_sure` is false, as for a calibration, which needs the colours in any
+    case. A cube that seems mis-assembled is shown completely again, and read from scratch.
 
     Args:
-        profile: Measured colours, if there are any.
-        scheme: The cube's colours, if its owner told them; else guidance names those of the
-            profile, or the usual ones until a face shows that this cube has others.
-        any_order: Faces may come in any order and be turned.
-        until_sure: Go on looking while the cube is in doubt.
+        profile: Measured colours, if any.
+        scheme: The cube's colours, if its owner gave them; otherwise the instructions use those of
+            the profile, or the usual ones until a face shows other colours.
+        any_order: Faces may come in any order and rotated.
+        until_sure: Continue while the cube is in doubt.
 
     Raises:
         UsageError: Profile and scheme contradict each other.
@@ -102,19 +102,19 @@ class HandGuide:
         self._seen: tuple[FaceReading, Frame] | None = None
         self._objection = ""
         self.reading: CubeReading | None = None
-        """The last reading; none as long as a face was never captured."""
+        """The last reading; None until every face was captured."""
         self.done = False
-        """Whether `reading` is what the guide ends with."""
+        """Whether `reading` is final."""
 
     @property
     def start(self) -> GuideStep:
-        """What to tell before the first frame."""
+        """The instructions before the first frame."""
         told = Guidance(instruction=self._scan.instruction(CAPTURE_ORDER[0]))
         return GuideStep(LiveState.SEARCHING, told, {}, None, self._scan.wanted, None, 0.0)
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """The pictures of all looks: the first ones in the order URFDLB, then of others."""
+        """The pictures of all looks: the first ones in the order URFDLB, then the others."""
         return tuple(picture for _, _, picture in self._scan.looks)
 
     @property
@@ -124,21 +124,21 @@ class HandGuide:
 
     @property
     def objection(self) -> str:
-        """Why the last reading is not trusted; empty when that was said of the one before it."""
+        """Why the last reading is not trusted; empty if the previous one had the same reason."""
         return self._objection
 
     def feed(self, frame: Frame) -> GuideStep:
-        """Look for the face in a frame, and capture it where it is held still."""
+        """Search a frame for the face, and capture it if it is held still."""
         return self._shown(self._scan.feed(frame), frame)
 
     def capture_now(self) -> GuideStep | None:
-        """Take the face of the last frame, whatever speaks against it; None when it had none."""
+        """Capture the face of the last frame in any case; return None if it had none."""
         if self._seen is None or self._scan.wanted is None:
             return None
         return self._shown(self._scan.capture_now(*self._seen), self._seen[1])
 
     def redo(self, face: str) -> None:
-        """Forget all looks at a face and ask for it next; the others stay.
+        """Forget all looks at a face and ask for it next; the others are kept.
 
         Raises:
             VisionError: There is no such face.
@@ -147,11 +147,10 @@ class HandGuide:
         self.done = False
 
     def conclude(self) -> CubeReading | None:
-        """Read the cube, where a face was captured since the last reading and none is missing.
+        """Read the cube, if a face was captured since the last reading and none is missing.
 
         Returns:
-            The reading; ``done`` says whether it is the last one. None where there was no reason
-            to read.
+            The reading; ``done`` says whether it is final. None if there was no reason to read.
         """
         ready, self._due = self.ready, False
         if not ready:

@@ -1,4 +1,4 @@
-"""The way of a person who turns a cube by hand: how to hold it, and one turn after the other."""
+"""Instructions for turning a cube by hand: how to hold it, and one turn after the other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ _TURNS = {1: "a quarter turn clockwise", 2: "a half turn", 3: "a quarter turn an
 
 @dataclass(frozen=True, slots=True)
 class HandHold:
-    """How to hold a cube so that its faces are where the letters of the moves have them.
+    """How to hold a cube so that its faces match the letters of the moves.
 
     Attributes:
         up: Colour name of the centre of the top face.
         front: Colour name of the centre of the front face.
-        known: The colours were seen or told; else they are the usual ones.
+        known: The colours were read or given; otherwise they are the usual ones.
     """
 
     up: str
@@ -29,13 +29,13 @@ class HandHold:
 
     @classmethod
     def of(cls, scheme: Mapping[str, str] | None) -> Self:
-        """Take the colours of a scheme, face letter to colour name; None when nobody knows."""
+        """Return the hold for a scheme, face letter to colour name; None if it is unknown."""
         named = scheme or WESTERN_SCHEME
         return cls(named["U"], named["F"], known=bool(scheme))
 
     @property
     def text(self) -> str:
-        """Say it in English."""
+        """Return it in English."""
         guess = "" if self.known else ", assuming the usual colours"
         return f"the cube with {self.up} up and {self.front} in front{guess}"
 
@@ -45,10 +45,10 @@ class HandStep:
     """One turn of one face.
 
     Attributes:
-        move: What to turn.
-        before: What the cube shows before.
-        after: What it shows afterwards.
-        planned: It is on the way; else a person made it instead of another one.
+        move: The turn.
+        before: The cube before it.
+        after: The cube after it.
+        planned: Whether it was planned; otherwise the user made another turn instead.
     """
 
     move: Move
@@ -58,19 +58,19 @@ class HandStep:
 
     @property
     def text(self) -> str:
-        """Say it in English."""
+        """Return it in English."""
         return turn_text(self.move)
 
 
 @dataclass(frozen=True, slots=True)
 class HandSteps:
-    """All turns, and how many of them are made. Every change is a new value.
+    """All turns, and the number of those made. Every change is a new value.
 
     Attributes:
-        hold: How to hold the cube meanwhile.
-        start: What it shows before the first turn.
-        steps: The turns; each begins as the one before it ends.
-        done: So many are made.
+        hold: How to hold the cube.
+        start: The cube before the first turn.
+        steps: The turns; each begins where the previous one ends.
+        done: Number of turns made.
     """
 
     hold: HandHold
@@ -82,50 +82,50 @@ class HandSteps:
     def of(
         cls, before: Facelets, moves: MoveSequence, scheme: Mapping[str, str] | None = None
     ) -> Self:
-        """Begin.
+        """Return the steps for some moves.
 
         Args:
-            before: What the cube shows; its pieces are those of a cube.
-            moves: What a person turns.
-            scheme: Face letter to the colour name of its centre; None when nobody knows.
+            before: The stickers; they form the pieces of a cube.
+            moves: The moves.
+            scheme: Face letter to the colour name of its centre; None if unknown.
         """
         return cls(HandHold.of(scheme), before, _steps(before, moves))
 
     @property
     def current(self) -> HandStep | None:
-        """The turn to make now; None when all are made."""
+        """The turn to make now; None if all are made."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
     @property
     def shown(self) -> Facelets:
-        """What the cube shows now."""
+        """The present state of the cube."""
         return self.start if self.done == 0 else self.steps[self.done - 1].after
 
     @property
     def left(self) -> MoveSequence:
-        """The turns that are still to make."""
+        """The remaining turns."""
         return MoveSequence.of(step.move for step in self.steps[self.done :])
 
     @property
     def nets(self) -> list[str]:
-        """What the cube shows before the turns and after each of them, 54 letters each."""
+        """The cube before the turns and after each of them, 54 letters each."""
         return [self.start.text, *(step.after.text for step in self.steps)]
 
     def next(self, count: int = 1) -> "HandSteps":
-        """Take so many more turns for made; no more than there are."""
+        """Count some more turns as made, limited to those that exist."""
         return replace(self, done=min(len(self.steps), self.done + count))
 
     def back(self) -> "HandSteps":
-        """Take the last turn for not made."""
+        """Count the last turn as not made."""
         return replace(self, done=max(0, self.done - 1))
 
     def put_right(self, made: Move) -> "HandSteps":
-        """Go on from another turn than the next one: it is undone on the way, in as few turns.
+        """Continue after another turn than the next one: undo it along the way, in few turns.
 
-        A turn that takes the last one back leaves that one to be made again.
+        If it undid the last turn, that one is repeated.
 
         Args:
-            made: What was turned in place of the current step.
+            made: The turn made instead of the current step.
         """
         if self.done and self.steps[self.done - 1].move.inverse() == made:
             return self.back()
@@ -137,7 +137,7 @@ class HandSteps:
 
 
 def turn_text(move: Move) -> str:
-    """Say in English what to turn."""
+    """Return a turn in English."""
     return f"the {FACE_NAMES[move.face]} face {_TURNS[move.turns]}"
 
 

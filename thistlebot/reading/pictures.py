@@ -1,4 +1,4 @@
-"""Pictures for people: the reading drawn over what the cameras saw."""
+"""Pictures for people: the reading drawn over the cameras' pictures."""
 
 from pathlib import Path
 
@@ -15,10 +15,10 @@ from vision.reading import CubeReading
 def save_reading(
     folder: Path, name: str, frames: tuple[Frame, ...], reading: CubeReading
 ) -> list[Path]:
-    """Write each frame with its share of the reading as ``name-1.png``, ``name-2.png`` ….
+    """Write each frame with its part of the reading as ``name-1.png``, ``name-2.png`` ….
 
     Raises:
-        UnwritableError: There is no room, or no permission.
+        UnwritableError: There is not enough room, or no permission.
     """
     files = []
     for number, image in enumerate(annotate_reading(frames, reading), start=1):
@@ -32,7 +32,7 @@ def write_png(file: Path, image: NDArray[np.uint8]) -> None:
     """Write one picture, BGR.
 
     Raises:
-        UnwritableError: There is no room, or no permission; no part of it is left behind.
+        UnwritableError: There is not enough room, or no permission; no partial file is left.
     """
     encoded, data = cv2.imencode(".png", image)
     if not encoded:

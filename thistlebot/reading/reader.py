@@ -1,8 +1,8 @@
-"""Who looks at a cube, and what a look is.
+"""Readers of a cube, and their looks.
 
-Cameras and readers whose pictures are shown to the journal, too.
+Also cameras and readers whose pictures go into the journal.
 
-A second look that does not end at the first camera that fails.
+And a second attempt after a camera fails.
 """
 
 from collections.abc import Callable
@@ -18,54 +18,54 @@ from vision.reading import CubeReading
 
 
 class Reader(Protocol):
-    """A way to look at a cube: a rig's cameras, a folder of photos, a person with a webcam.
+    """A way to read a cube: a rig's cameras, a folder of photos, a person with a webcam.
 
-    Implementations inherit what they share.
+    Implementations inherit the shared methods.
     """
 
     @property
     def turned(self) -> MoveSequence:
-        """What was turned since the last look began: the reading is of the cube before that."""
+        """The moves since the start of the last look: the reading is of the cube before them."""
         return MoveSequence()
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was interrupted while it did."""
+        """Whether the rig is moving for a look, or was interrupted while it moved."""
         return False
 
     def return_cube(self) -> None:
-        """Turn back what the last look turned."""
+        """Undo the turns of the last look."""
         return
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it lies; none where that does not show enough of it."""
+        """Take pictures of the cube as it is; none if they would not show enough of it."""
         return ()
 
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures."""
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube that the pictures show."""
+        """Read the cube in the pictures."""
 
     def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the pictures of a glance, and take no others."""
+        """Read the cube from the pictures of a glance, without taking others."""
         return self.read(frames)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Pictures of the cube, and what was read in them."""
+    """Pictures of the cube, and their reading."""
 
     frames: tuple[Frame, ...]
     reading: CubeReading
 
 
 class RecordedCamera(Camera):
-    """A camera whose pictures are written down, too.
+    """A camera whose pictures are recorded.
 
     Args:
         camera: The camera.
-        take: Is shown each picture, or told why there was none.
+        take: Called with each picture, or with the reason why there was none.
     """
 
     def __init__(self, camera: Camera, take: Callable[[Frame | str], None]) -> None:
@@ -74,7 +74,7 @@ class RecordedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """As of the camera."""
+        """The name of the camera."""
         return self._camera.name
 
     def read(self) -> Frame:
@@ -82,7 +82,7 @@ class RecordedCamera(Camera):
         return self._taken(self._camera.read)
 
     def ask(self) -> Callable[[], Frame]:
-        """As of the camera; the picture is written down when it is waited for."""
+        """See `Camera.ask`; the picture is recorded when it is awaited."""
         return partial(self._taken, self._camera.ask())
 
     def _taken(self, picture: Callable[[], Frame]) -> Frame:
@@ -95,7 +95,7 @@ class RecordedCamera(Camera):
         return frame
 
     def expose(self, share: float) -> bool:
-        """As of the camera."""
+        """See `Camera.expose`."""
         return self._camera.expose(share)
 
     def close(self) -> None:
@@ -104,11 +104,11 @@ class RecordedCamera(Camera):
 
 
 class RecordedReader(Reader):
-    """A reader of stored pictures that are written down, too.
+    """A reader of stored pictures that are recorded.
 
     Args:
-        reader: Who looks.
-        take: Is shown each picture.
+        reader: The reader.
+        take: Called with each picture.
     """
 
     def __init__(self, reader: Reader, take: Callable[[Frame], None]) -> None:
@@ -117,7 +117,7 @@ class RecordedReader(Reader):
 
     @property
     def turned(self) -> MoveSequence:
-        """As of the reader."""
+        """The moves of the reader."""
         return self._reader.turned
 
     def look(self) -> tuple[Frame, ...]:
@@ -128,7 +128,7 @@ class RecordedReader(Reader):
         return frames
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube that they show."""
+        """Read the cube in the pictures."""
         return self._reader.read(frames)
 
 
@@ -136,11 +136,11 @@ Seen = TypeVar("Seen")
 
 
 class ReopeningReader(Reader):
-    """Looks through cameras, and opens them again, once, when one fails.
+    """A reader whose cameras are opened again, once, if one fails.
 
     Args:
         reader: Looks and reads.
-        reopen: Closes the cameras and returns a reader that looks through them, opened again.
+        reopen: Closes the cameras and returns a reader with newly opened ones.
     """
 
     def __init__(self, reader: Reader, reopen: Callable[[], Reader]) -> None:
@@ -149,20 +149,20 @@ class ReopeningReader(Reader):
 
     @property
     def turned(self) -> MoveSequence:
-        """What was turned since the last look began."""
+        """The moves since the start of the last look."""
         return self._reader.turned
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was interrupted while it did."""
+        """Whether the rig is moving for a look, or was interrupted while it moved."""
         return self._reader.moving
 
     def return_cube(self) -> None:
-        """Turn back what the last look turned."""
+        """Undo the turns of the last look."""
         self._reader.return_cube()
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it lies; a camera that fails is left to the next look.
+        """Take pictures of the cube as it is; if a camera fails, leave it to the next look.
 
         Raises:
             CameraError: A camera failed.
@@ -177,12 +177,12 @@ class ReopeningReader(Reader):
         """Take the pictures.
 
         Raises:
-            CameraError: A camera failed again, or does not open; or a recording ended.
+            CameraError: A camera failed again, or cannot be opened; or a recording ended.
         """
         return self._twice(lambda reader: reader.look(), lambda reader: reader.look())
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube; where a camera fails in a look of its own, look again.
+        """Read the cube; if a camera fails during further looks, look again.
 
         Raises:
             CameraError: See `look`.
@@ -197,7 +197,7 @@ class ReopeningReader(Reader):
         try:
             return attempt(self._reader)
         except EndOfVideoError:
-            raise  # opened again, it would show what was long ago
+            raise  # opened again, it would show old pictures
         except CameraError:
             self._reader.return_cube()
             self._reader = self._reopen()

@@ -1,4 +1,4 @@
-"""Ways to look at a cube that was seen earlier: pictures, photos of its faces, colours."""
+"""Readers of stored data: pictures, photos of the faces, colours."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -21,13 +21,13 @@ from vision.timed import timed
 
 
 class PictureReader(Reader):
-    """Pictures that fixed cameras took earlier.
+    """Stored pictures of fixed cameras.
 
     Args:
-        files: One picture a view, or a single one that holds all views side by side.
-        views: Where the facelets are.
-        profile: Measured colours, if there are any.
-        scheme: The cube's colours, if its owner told them.
+        files: One picture per view, or a single one with all views side by side.
+        views: The places of the facelets.
+        profile: Measured colours, if any.
+        scheme: The cube's colours, if its owner gave them.
     """
 
     def __init__(
@@ -53,12 +53,12 @@ class PhotoReader(Reader):
     """A folder with photos named by face, one or more of each, or with six in any order.
 
     Args:
-        folder: Where they are.
-        profile: Measured colours, if there are any.
-        any_orientation: Each face may be turned in its plane.
-        any_order: The names of the photos do not matter, nor how each face is turned.
+        folder: The folder.
+        profile: Measured colours, if any.
+        any_orientation: Each face may be rotated in its plane.
+        any_order: The names of the photos and the rotation of the faces do not matter.
         classifier: One of `CLASSIFIERS`.
-        scheme: The cube's colours, if its owner told them.
+        scheme: The cube's colours, if its owner gave them.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class PhotoReader(Reader):
         """Load the photos: one of each face, in the order U R F D L B or of their names, then more.
 
         Raises:
-            PhotoError: The folder does not hold six photos.
+            PhotoError: The folder does not contain six photos.
         """
         if self._any_order:
             files = picture_files(self._folder)
@@ -102,7 +102,7 @@ class PhotoReader(Reader):
         return self.order((*first, *(read_photo(file) for _, file in photos.further)))
 
     def order(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
-        """Take note of which photo shows which face, by the names of their files.
+        """Determine which photo shows which face, by the names of their files.
 
         Args:
             frames: The photos; those of a face in any order.
@@ -115,8 +115,8 @@ class PhotoReader(Reader):
         """Find the face in each photo and read the cube.
 
         Raises:
-            NoFaceError: Photos show no face; the message names them, and says so if they look like
-                photos of a 2×2×2 cube.
+            NoFaceError: Photos show no face; the message names them, and says whether they look
+                like photos of a 2×2×2 cube.
         """
         try:
             seen = read_faces(list(zip(self._faces, frames, strict=True)))
@@ -130,14 +130,14 @@ class PhotoReader(Reader):
 
 
 class ColourReader(Reader):
-    """A file with the colours of one cube, already sampled: there are no pictures to look at.
+    """A file with the measured colours of one cube, without pictures.
 
     Args:
         file: One line as in ``scan --rgb``.
-        profile: Measured colours, if there are any.
-        any_orientation: Each face may be turned in its plane.
-        any_order: The faces may come in any order and be turned.
-        scheme: The cube's colours, if its owner told them.
+        profile: Measured colours, if any.
+        any_orientation: Each face may be rotated in its plane.
+        any_order: The faces may come in any order and rotated.
+        scheme: The cube's colours, if its owner gave them.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class ColourReader(Reader):
         )
 
     def look(self) -> tuple[Frame, ...]:
-        """There is nothing to see."""
+        """Return nothing: there are no pictures."""
         return ()
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:

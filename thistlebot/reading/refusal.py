@@ -1,4 +1,4 @@
-"""Why a reading is not trusted, and what to do next, in words."""
+"""Why a reading is not trusted, and what to do, in words."""
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, facelets_text
@@ -9,10 +9,10 @@ from vision.reading import CubeReading, MistakeKind, ReadingState
 
 
 def refusal(reading: CubeReading) -> ThistlebotError:
-    """Return the error that a reading ends with that is not accepted.
+    """Return the error for a reading that is not accepted.
 
-    Two readings that agree on a mis-assembled cube make it an `UnsolvableCubeError`, everything
-    else is a `MisreadError`.
+    Two readings that agree on a mis-assembled cube give an `UnsolvableCubeError`, everything else a
+    `MisreadError`.
     """
     if reading.state is ReadingState.MISASSEMBLED:
         return UnsolvableCubeError(misread_text(reading), reading.problems)
@@ -23,7 +23,7 @@ def require_solved(reading: CubeReading) -> None:
     """Refuse a reading after turning that does not show the solved cube.
 
     Raises:
-        NotVerifiedError: It shows another cube, or is not to be trusted.
+        NotVerifiedError: It shows another cube, or is not trusted.
     """
     if reading.facelets is None:
         raise not_seen(reading)
@@ -35,10 +35,10 @@ def require_solved(reading: CubeReading) -> None:
 
 
 def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
-    """Return the error of a cube that was turned, and not seen well enough afterwards.
+    """Return the error for a cube that was turned, but not seen well enough afterwards.
 
     Args:
-        cause: The reading that is not to be trusted, or why there is none.
+        cause: The reading that is not trusted, or the reason why there is none.
     """
     if isinstance(cause, CameraError):
         why = f"the camera did not see the cube afterwards: {cause}"
@@ -55,9 +55,9 @@ def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
 
 
 def misread_text(reading: CubeReading) -> str:
-    """Say why a reading is not trusted and what to do next."""
+    """Return why a reading is not trusted, and what to do."""
     if reading.mirrored:
-        # Photos in any order tell it by the centres, and those may be so.
+        # Photos in any order are judged by the centres, and those may be mirrored.
         by_centres = reading.scheme and looks_mirrored([colour for _, colour in reading.scheme])
         owner = ""
         if by_centres:
@@ -105,7 +105,7 @@ _REMEDIES = {
 
 
 def _remedy(reading: CubeReading) -> str:
-    """Say what to do about a mistake; `scan --edit` takes a sure reading without it."""
+    """Return what to do about a mistake; `scan --edit` accepts a sure reading without it."""
     if reading.mistake is None:
         return ""
     remedy = _REMEDIES[reading.mistake.kind]
@@ -122,7 +122,7 @@ _MENDING = {
 
 
 def _mend(reading: CubeReading) -> str:
-    """Say what the hand must do before any turns can solve the cube."""
+    """Return what to repair by hand before turns can solve the cube."""
     steps = [_MENDING[p.law] for p in reading.problems if p.law in _MENDING]
     text = ", and ".join(steps) or "reassemble it"
     return f"{text[0].upper()}{text[1:]}, then scan again"

@@ -1,4 +1,4 @@
-"""The cameras of a rig, which moves the cube before them where they do not see enough of it."""
+"""The cameras of a rig, which moves the cube if they do not see enough of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ from vision.read_photos import read_views
 from vision.reading import CubeReading
 from vision.timed import timed
 
-# A cube in doubt is looked at twice more: darker, so that nothing is clipped, and lighter, so that
-# dark colours rise above the noise. DirectShow only knows halves and doubles.
+# A cube in doubt is looked at twice more: darker, so that nothing is clipped, and brighter, so that
+# dark colours rise above the noise. DirectShow only supports halves and doubles.
 _EXPOSURES = (0.5, 1.5)
 _AS_IT_LIES = tuple(range(54))
 
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """Pictures of one cube, and which sticker is where in each of them.
+    """Pictures of one cube, with the places of the stickers in each.
 
     Attributes:
         frames: The pictures.
-        views: One for each picture; facelets are named as when the look began.
+        views: One for each picture; facelets have their names of the beginning of the look.
     """
 
     frames: tuple[Frame, ...] = ()
@@ -50,22 +50,22 @@ class Shots:
 
 
 class RigReader(Reader):
-    """Looks through the cameras of a rig.
+    """Reads a cube through the cameras of a rig.
 
-    Where they do not see enough, the rig turns the cube, or layers of it, between the pictures. One
-    face may stay unseen as long as the others tell it; else it is looked at, too.
+    If they do not see enough, the rig turns the cube, or its layers, between the pictures. One face
+    may stay unseen if the others determine it; otherwise it is looked at, too.
 
     Args:
-        scan: What the cameras see, and when.
-        cameras: One a view.
-        driver: Returns the rig, ready to move; None where nothing may move.
-        settle: Lets the cube come to rest before a picture.
+        scan: The views of the cameras, and the scan programs.
+        cameras: One per view.
+        driver: Returns the rig, ready to move; None if nothing may move.
+        settle: Waits before a picture until the cube is at rest.
         profile: Measured colours, if the rig was calibrated.
-        scheme: The cube's colours, if its owner told them.
+        scheme: The cube's colours, if its owner gave them.
 
     Attributes:
-        on_stop: Is told after each stop how many there were in this look, and how many in all, as
-            far as is known.
+        on_stop: Called after each stop with the number of stops so far in this look, and the total
+            as far as known.
     """
 
     def __init__(
@@ -94,19 +94,19 @@ class RigReader(Reader):
 
     @property
     def turned(self) -> MoveSequence:
-        """What was turned since the last look began."""
+        """The moves since the start of the last look."""
         return self._turned
 
     @property
     def moving(self) -> bool:
-        """Whether the rig moves for a look, or was interrupted while it did."""
+        """Whether the rig is moving for a look, or was interrupted while it moved."""
         return self._moving
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take one picture with each camera, of the cube as it lies; nothing moves.
+        """Take one picture with each camera, of the cube as it is; nothing moves.
 
         Returns:
-            The pictures; none where the rig has to move the cube to show enough of it.
+            The pictures; none if the rig must move the cube to show enough of it.
         """
         return self.pictures() if self._scan.moves_nothing else ()
 
@@ -124,9 +124,9 @@ class RigReader(Reader):
 
         Raises:
             CameraError: A camera fails.
-            LinkError: The board that has to move the cube is not there.
+            LinkError: The board is needed to move the cube, and is not there.
             RigError: The rig cannot move it.
-            UsageError: It would have to, and nothing may move.
+            UsageError: The rig would have to move it, and nothing may move.
         """
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
         self._moving = False
@@ -147,9 +147,9 @@ class RigReader(Reader):
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the pictures of the last look.
 
-        When they make the cube look mis-assembled, new pictures are taken: only when both readings
-        agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
-        exposures where the cameras have them, and all count.
+        If the cube seems mis-assembled, new pictures are taken, and it is reported only if both
+        readings agree. If the cube is in doubt for another reason, more looks are taken, in other
+        exposures if the cameras support them, and all count.
         """
         shots = Shots(frames, self._shots.views)
         first = self._early or self._read(shots)
@@ -170,7 +170,7 @@ class RigReader(Reader):
         return self._read_views(shots.frames, shots.views, further=more)
 
     def return_cube(self) -> None:
-        """Turn back what the last look turned, so that the cube is as it was read."""
+        """Undo the turns of the last look, so that the cube is in the state that was read."""
         back, self._turned = self._turned.inverse(), MoveSequence()
         if back and self._driver is not None:
             self._driver.run(self._scan.program(back, self._pose, self._lanes))
@@ -188,7 +188,7 @@ class RigReader(Reader):
         return self._scan.of(frozenset(facelets), self._lies, self._pose, self._lanes)
 
     def _take(self, program: ScanProgram, shares: Sequence[float] = (1.0,)) -> list[Shots]:
-        """Do what a scan needs and take its pictures, once for each share of the usual light."""
+        """Run a scan program and take its pictures, once for each share of the usual light."""
         taken = [Shots() for _ in shares]
         total = self._stops + len(program.stops)
         for stop in program.stops:

@@ -1,8 +1,8 @@
-"""The views of a rig's cameras, and what is to be said of stickers that none of them shows.
+"""The views of a rig's cameras, and the messages about stickers in none of them.
 
-What a rig's cameras see, and the programs that show them the rest of the cube.
+Also the scan programs that show the cameras the rest of the cube.
 
-Which colours the cube in hand has: as its owner says, or as the profile in force knows.
+And the colours of the cube: as its owner gives them, or as the active profile knows them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ from thistlebot.errors import UsageError
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
 
-if TYPE_CHECKING:  # whoever reads photos needs no robot
+if TYPE_CHECKING:  # reading photos needs no robot
     from robot.rigs.mechanism import Mechanism, ScanProgram
     from robot.rigs.program import Pose, RigProgram
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:  # whoever reads photos needs no robot
 def known_scheme(
     told: Mapping[str, str] | None, profile: ColourProfile | None
 ) -> Mapping[str, str] | None:
-    """Return face letter to colour name of the cube, None when nobody knows.
+    """Return face letter to colour name of the cube, None if unknown.
 
     Args:
-        told: What the owner says with ``--scheme``, or None.
-        profile: The profile in force, or None.
+        told: The owner's ``--scheme``, or None.
+        profile: The active profile, or None.
 
     Raises:
         UsageError: The two contradict each other.
@@ -49,7 +49,7 @@ def known_scheme(
 
 
 def require_same_centres(told: Mapping[str, str] | None, views: Sequence[View]) -> None:
-    """Refuse views that name the hidden centres of another cube than the owner's.
+    """Refuse views with other colours of hidden centres than those that the owner gave.
 
     Raises:
         UsageError: A view and ``--scheme`` name a centre differently.
@@ -65,7 +65,7 @@ def require_same_centres(told: Mapping[str, str] | None, views: Sequence[View]) 
 
 
 def scheme_text(scheme: Mapping[str, str]) -> str:
-    """Write a scheme as ``--scheme`` takes it."""
+    """Write a scheme in the form of ``--scheme``."""
     return ",".join(scheme[face] for face in FACES)
 
 
@@ -79,13 +79,13 @@ def load_rig_views(
 
     Args:
         rig: The rig.
-        file: Its rig file, beside which its views lie; None for the built-in rig.
-        told: The cube's colours, as its owner says.
+        file: Its rig file, in the folder of its views; None for a built-in rig.
+        told: The cube's colours, as its owner gave them.
         scheme: The same, or as a profile knows them.
 
     Raises:
         ConfigError: A view file is missing or wrong.
-        UsageError: A camera has no view, or a view names the centres of another cube.
+        UsageError: A camera has no view, or a view has another cube's centres.
     """
     from vision.virtual.viewpoints import default_views, straight_view
 
@@ -110,11 +110,11 @@ def load_rig_views(
 def unseen_stickers(
     views: Sequence[View], told: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
-    """Name the facelets that no view shows; centres whose colour is known are none of them.
+    """Return the facelets that no view shows, except centres with a known colour.
 
     Args:
         views: Of all cameras.
-        told: The cube's colours, as its owner says.
+        told: The cube's colours, as its owner gave them.
     """
     seen = {name for view in views for name in view.names()}
     named = {face for view in views for face in view.centres} | set(told or ())
@@ -123,10 +123,10 @@ def unseen_stickers(
 
 
 def never_sure(unseen: Sequence[str]) -> bool:
-    """Whether no cube at all can be read without these stickers.
+    """Return whether no cube can be read without these stickers.
 
-    Where nothing is seen of two corners, both may be twisted in their places, one each way; where
-    nothing is seen of two edges, both may be flipped: another cube, and turns can solve it.
+    If no sticker of two corners is seen, both may be twisted in opposite directions; if no sticker
+    of two edges is seen, both may be flipped: this is another cube, and solvable.
     """
     hidden = {facelet_index(name) for name in unseen}
     return any(
@@ -136,7 +136,7 @@ def never_sure(unseen: Sequence[str]) -> bool:
 
 
 def unseen_text(unseen: Sequence[str]) -> str:
-    """Say that no camera sees some stickers, and what to do; empty when all are seen."""
+    """Return a message that no camera sees some stickers, and what to do; empty if all are seen."""
     centres = [name for name in unseen if name.endswith("5")]
     others = [name for name in unseen if name not in centres]
     told = []
@@ -163,7 +163,7 @@ def require_enough_seen(unseen: Sequence[str]) -> None:
     """Refuse cameras that leave every cube in doubt.
 
     Raises:
-        UsageError: The message names the stickers that are not seen.
+        UsageError: The message names the unseen stickers.
     """
     if never_sure(unseen):
         raise UsageError(unseen_text(unseen))
@@ -174,12 +174,12 @@ _CENTRES = frozenset(CENTRE_FACELETS)
 
 
 class RigScan:
-    """Plans what a rig does to see a cube.
+    """Plans the scan programs of a rig.
 
     Args:
         rig: The machine.
         views: Of its cameras, in their order.
-        told: The cube's colours, as its owner says.
+        told: The cube's colours, as its owner gave them.
     """
 
     def __init__(
@@ -197,21 +197,21 @@ class RigScan:
         self._plans: dict[tuple[frozenset[int], Pose | None, int | None, int], ScanProgram] = {}
         self.at_rest = unseen_stickers(views, told)
         shown = frozenset[int]().union(*(sight.facelets for sight in self._sights))
-        # No turn of a layer brings a centre into sight: its colour is told, or left over.
+        # No turn of a layer brings a centre into sight: its colour is given, or the remaining one.
         self._wanted = _ALL if self._rig.handles_cube else _ALL - (_CENTRES - shown)
         if self.moves_nothing:
             self._wanted -= set(map(facelet_index, self.at_rest))
 
     @property
     def moves_nothing(self) -> bool:
-        """Whether the cameras see enough of a cube that just lies there."""
+        """Whether the cameras see enough of a cube without any movement."""
         return not self._rig.handles_cube and not never_sure(self.at_rest)
 
     def unseen(self) -> tuple[str, ...]:
-        """Name what the cameras never see, whatever the machine does.
+        """Return the facelets that the cameras can never see.
 
         Raises:
-            NotPossibleError: A machine that handles the cube does not show them enough.
+            NotPossibleError: A machine that handles the cube cannot show them enough.
         """
         if self.moves_nothing:
             return self.at_rest
@@ -227,24 +227,24 @@ class RigScan:
         """Plan the looks that may be enough: one face may follow from the others.
 
         Args:
-            pose: The pose of machine and cube; as when it is ready unless given.
-            lanes: How many motors the board turns at once.
+            pose: The pose of machine and cube; by default the one after `ready`.
+            lanes: Number of motors that the board turns at once.
 
         Raises:
-            NotPossibleError: The cameras never see so much.
+            NotPossibleError: The cameras can never see enough.
         """
         return self._planned(self._wanted, pose, lanes, 1)
 
     def of(
         self, names: Collection[str], lies: Sequence[int], pose: "Pose | None", lanes: int | None
     ) -> "ScanProgram | None":
-        """Plan looks at some facelets; None where the cameras never see them.
+        """Plan looks at some facelets; None if the cameras can never see them.
 
         Args:
-            names: The facelets, as they were named when the look began.
-            lies: For each of the 54 places the facelet that is there now, named like that.
+            names: The facelets, by their names at the beginning of the look.
+            lies: For each of the 54 places the facelet that is there now, by the same names.
             pose: The pose of machine and cube.
-            lanes: How many motors the board turns at once.
+            lanes: Number of motors that the board turns at once.
         """
         named = self._wanted & set(map(facelet_index, names))
         wanted = frozenset(place for place, facelet in enumerate(lies) if facelet in named)
@@ -256,21 +256,21 @@ class RigScan:
     def _planned(
         self, wanted: frozenset[int], pose: "Pose | None", lanes: int | None, spare_faces: int
     ) -> "ScanProgram":
-        """Plan a scan, once for each machine that stands so and wants the same."""
+        """Plan a scan, once for each pose and set of wanted facelets."""
         key = wanted, pose, lanes, spare_faces
         if key not in self._plans:
             self._plans[key] = self._rig.plan_scan(self._sights, *key)
         return self._plans[key]
 
     def program(self, moves: MoveSequence, pose: "Pose | None", lanes: int | None) -> "RigProgram":
-        """Plan moves, as `Mechanism.plan` does."""
+        """Plan moves; see `Mechanism.plan`."""
         return self._rig.plan(moves, lanes, pose)
 
     def view(self, camera: int, facelets: Sequence[int]) -> View:
-        """Return what a picture shows.
+        """Return the view of a picture.
 
         Args:
-            camera: Which camera took it.
+            camera: The camera that took it.
             facelets: For each of the 54 places the facelet that is there.
         """
         return self._views[camera].showing(facelets)

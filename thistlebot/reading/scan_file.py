@@ -1,4 +1,4 @@
-"""Files of scans: the colours of one cube a line in, one reading a line out, in order."""
+"""Files of scans: the colours of one cube per line in, one reading per line out, in order."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,16 +28,16 @@ def scan_colours(
     """Read every cube of a file of sampled colours and print one line for each.
 
     Args:
-        file: One scan a line.
+        file: One scan per line.
         read: Decodes the colours of 54 stickers.
         as_json: Print records instead of sentences.
 
     Returns:
-        The exit code, as `scan_lines` gives it.
+        The exit code of `scan_lines`.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
-        UsageError: It holds no scan.
+        UsageError: It contains no scan.
     """
 
     def told(colours: StickerColours) -> tuple[bool, str]:
@@ -55,20 +55,21 @@ def scan_lines(
     *,
     as_json: bool,
 ) -> int:
-    """Print one line for each scan of a file; one that is none gets its error, the others go on.
+    """Print one line for each scan of a file; an invalid one gets an error, and the rest follow.
 
     Args:
-        file: One scan a line.
-        read: Decodes the colours of the stickers: whether to trust the reading, and the line.
-        stickers: How many a cube has.
+        file: One scan per line.
+        read: Decodes the colours of the stickers; returns whether to trust the reading, and the
+            line.
+        stickers: Number of stickers of a cube.
         as_json: Print errors as records.
 
     Returns:
-        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
+        The exit code: 0 if a reading was accepted, 3 if none was, 2 if a line is not a scan.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
-        UsageError: It holds no scan.
+        UsageError: It contains no scan.
     """
     lines = read_lines(file)
     if not lines:
@@ -101,7 +102,7 @@ def read_scan(file: Path) -> StickerColours:
 
     Raises:
         MissingFileError: The file is missing or unreadable.
-        UsageError: It does not hold exactly one scan.
+        UsageError: It does not contain exactly one scan.
     """
     lines = read_lines(file)
     if len(lines) != 1:
@@ -116,7 +117,7 @@ def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
     """Return the colours of one line.
 
     Raises:
-        UsageError: The line is no scan; the message says where and why.
+        UsageError: The line is not a scan; the message says where and why.
     """
     try:
         scan = msgspec.json.decode(line, type=_Scan)

@@ -1,9 +1,9 @@
-"""Sees the turns that a person makes before a camera, by any face of the cube that is held still.
+"""Recognises the turns that a user makes before a camera, from any face that is held still.
 
-The state of the cube is known, so only a few others can be next: after the expected turn, after
-it and the one that follows, and after each of the wrong ones. A face counts in whichever rotation,
-for nobody holds a cube upright all the time; so a turn of the very face that is shown, or of the
-one behind it, cannot be seen, and another face is asked for.
+The state of the cube is known, so only a few others can be next: after the expected turn, after it
+and the following one, and after each wrong one. A face counts in any rotation, because nobody holds
+a cube upright all the time; so a turn of the visible face itself, or of the one behind it, cannot
+be seen, and another face is requested.
 """
 
 from collections import deque
@@ -25,7 +25,7 @@ from vision.reading import UNSEEN, FaceReading
 
 
 class TurnSight(StrEnum):
-    """What the camera makes of the cube; the values are part of what a page is sent."""
+    """The camera's judgement of the cube; the values are part of the messages to pages."""
 
     NOTHING = "nothing"
     MOVING = "moving"
@@ -42,14 +42,14 @@ class WatchSettings:
     """When a turn counts as seen; benchmarks/vision/hand_turns.py measures it.
 
     Attributes:
-        window: So many frames are looked back at.
-        seen: In so many of them, the last one too, the turn must be seen.
-        other: The same for a wrong turn, and for a cube that is as it cannot be.
-        averaged: The colours of so many pictures of a face that is held still are averaged.
+        window: Number of recent frames considered.
+        seen: Number of them, including the last one, in which the turn must be seen.
+        other: The same for a wrong turn, and for an impossible cube.
+        averaged: Number of pictures of a still face whose colours are averaged.
         lead: A state must explain the face better than every other one by this much, nats.
-        odd: So many stickers may look like something else, such as a finger.
-        shift: How far the corners may wander from frame to frame, as a share of the face's side.
-        change: How much the colour of any sticker may change meanwhile, ΔE, lightness counted half.
+        odd: Maximum number of stickers that look like something else, such as a finger.
+        shift: Maximum movement of the corners from frame to frame, as a share of the face's side.
+        change: Maximum change of the colour of any sticker, ΔE, lightness counted half.
     """
 
     window: int = 12
@@ -67,13 +67,13 @@ class WatchStep:
     """The answer to one frame.
 
     Attributes:
-        sight: What is seen.
-        face: Letter of the face before the camera; empty when none is known.
-        count: How many of the expected turns were made, of `TurnSight.SEEN`.
-        made: The turn that was made instead, of `TurnSight.OTHER`.
-        show: Letters of the faces on which the expected turn can be seen, the clearest first; of
-            `TurnSight.UNTELLABLE` without the one that is shown.
-        seen: The face in this frame; None when there is none.
+        sight: The judgement.
+        face: Letter of the face before the camera; empty if unknown.
+        count: Number of the expected turns made, for `TurnSight.SEEN`.
+        made: The turn made instead, for `TurnSight.OTHER`.
+        show: Letters of the faces on which the expected turn can be seen, the clearest first; for
+            `TurnSight.UNTELLABLE` without the visible one.
+        seen: The face in this frame; None for none.
     """
 
     sight: TurnSight
@@ -86,7 +86,7 @@ class WatchStep:
 
 @dataclass(frozen=True, slots=True)
 class _Vote:
-    """What one frame says."""
+    """The judgement of one frame."""
 
     sight: TurnSight
     face: str = ""
@@ -101,7 +101,7 @@ class TurnWatch:
     """Waits for one turn after the other.
 
     Args:
-        colours: What the cube's colours look like.
+        colours: The appearance of the cube's colours.
         settings: When a turn counts as seen.
     """
 
@@ -118,14 +118,14 @@ class TurnWatch:
         """Wait for the first of some turns.
 
         Args:
-            shown: What the cube shows now.
-            moves: What is to be turned, in this order.
+            shown: The present state of the cube.
+            moves: The expected turns, in order.
         """
         self._next = _Expected(self._colours, shown, moves[:2]) if moves else None
         self._votes.clear()
 
     def feed(self, frame: Frame) -> WatchStep:
-        """Look at the next frame."""
+        """Process the next frame."""
         face = self._watch.find(frame.image)
         if face is None:
             return self.feed_reading(None)
@@ -137,7 +137,7 @@ class TurnWatch:
         return self.feed_reading(replace(face, stickers=tuple(stickers)), sharp=sharp)
 
     def feed_reading(self, face: FaceReading | None, *, sharp: float = 1.0) -> WatchStep:
-        """Decide about a frame whose face is already found.
+        """Process a frame whose face is already found.
 
         Args:
             face: The face; stickers that are partly something else count as not seen.
@@ -162,7 +162,7 @@ class TurnWatch:
         return WatchStep(told.sight, told.face, told.count, told.made, show, face)
 
     def _told(self, vote: _Vote) -> _Vote:
-        """Say what a frame shows once enough others agree; else what most of the last ones do."""
+        """Return a frame's judgement if enough others agree; else that of most of the last ones."""
         needed = {
             TurnSight.SEEN: self._settings.seen,
             TurnSight.OTHER: self._settings.other,
@@ -176,7 +176,7 @@ class TurnWatch:
         return replace(vote, sight=TurnSight.MOVING, count=0, made=None)
 
     def _rests(self, one: FaceReading, other: FaceReading) -> bool:
-        """Whether a face is where it was, and no sticker has become another one."""
+        """Return whether a face has not moved, and no sticker has changed."""
         shift = np.abs(np.array(one.corners) - np.array(other.corners)).max()
         apart = (face_labs(one) - face_labs(other)) * (0.5, 1.0, 1.0)
         change = np.linalg.norm(apart[np.isfinite(apart).all(axis=1)], axis=1).max(initial=0.0)
@@ -185,12 +185,12 @@ class TurnWatch:
 
 
 class _Expected:
-    """The states that the cube may be in when one turn is waited for.
+    """The possible states of the cube while one turn is expected.
 
     Args:
-        colours: What the cube's colours look like.
-        shown: What it shows before.
-        moves: The turn, and the one after it if there is one.
+        colours: The appearance of the cube's colours.
+        shown: The state before.
+        moves: The turn, and the following one if there is one.
     """
 
     def __init__(self, colours: KnownColours, shown: Facelets, moves: Sequence[Move]) -> None:
@@ -200,7 +200,7 @@ class _Expected:
             ahead.append(ahead[-1].apply(move))
         self._wanted = len(moves)
         self._wrong = [move for move in ALL_MOVES if move != moves[0]]
-        # A half turn is made in two quarters, and nobody minds which way.
+        # A half turn is made in two quarters, in either direction.
         self._half = [
             move for move in self._wrong if moves[0].turns == 2 and move.face == moves[0].face
         ]
@@ -210,7 +210,7 @@ class _Expected:
         self.show = telling_faces(cubes[1], [cubes[0], *cubes[1 + self._wanted :]])
 
     def vote(self, face: FaceReading, settings: WatchSettings) -> _Vote:
-        """Say what one face shows; it is sharp and held still."""
+        """Judge one face, which is sharp and held still."""
         fits = self._faces.fits(face)
         if fits is None:
             return _Vote(TurnSight.MOVING)
@@ -222,9 +222,9 @@ class _Expected:
         return self._judged(tied, letter)
 
     def _judged(self, tied: set[int], letter: str) -> _Vote:
-        """Say what the states mean that explain a face about equally well.
+        """Return the meaning of the states that explain a face about equally well.
 
-        State 0 is the one before, then come those after the wanted turns, then the wrong ones.
+        State 0 is the present one, then come those after the expected turns, then the wrong ones.
         """
         wanted = {each for each in tied if 1 <= each <= self._wanted}
         wrong = [self._wrong[each - 1 - self._wanted] for each in tied if each > self._wanted]
@@ -242,11 +242,11 @@ class _Expected:
 
 
 def telling_faces(after: Facelets, others: Sequence[Facelets]) -> tuple[str, ...]:
-    """Name the faces that show one cube and none of the others, the clearest first.
+    """Return the faces that distinguish one cube from all the others, the clearest first.
 
     Args:
-        after: The cube that is to be recognised.
-        others: What it is to be told from; each face may be held in any rotation.
+        after: The cube to recognise.
+        others: The other cubes; each face may be held in any rotation.
     """
     shown = face_patterns(after).reshape(6, 4, 9)[:, 0]
     patterns = np.array([face_patterns(each).reshape(6, 4, 9) for each in others])

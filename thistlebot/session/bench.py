@@ -1,4 +1,4 @@
-"""What a calibration needs besides the rig: eyes, and who stands beside the virtual machine."""
+"""What a calibration needs besides the rig: cameras, and the person beside a virtual machine."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,14 +11,14 @@ from thistlebot.session.machine import Machine
 from vision.reading import CubeReading
 
 _NEAR_US = 30.0
-"""A virtual arm this near has arrived: the host learns of the end of a step a little late."""
+"""A virtual arm this near has arrived: the host is notified of the end of a step a little late."""
 
 
 class MachineObserver:
     """Looks through a machine's cameras; see `calibration.motors.CubeObserver`.
 
     Args:
-        machine: The machine; its cameras are opened.
+        machine: The machine; its cameras are open.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -26,14 +26,14 @@ class MachineObserver:
         self._reader = machine.view_reader()
 
     def look(self) -> Look:
-        """Look at the cube, and leave it as it was."""
+        """Look at the cube; leave it unchanged."""
         frames = self._reader.look()
         reading = self._reader.read(frames)
         self._reader.return_cube()
         return Look(frames, reading)
 
     def solved(self) -> Look:
-        """Look at a solved cube, which the virtual machine is given."""
+        """Look at a solved cube, which is put into a virtual machine."""
         if self._machine.choices.virtual:
             self._machine.world.rig.state = SOLVED
         return self.look()
@@ -49,19 +49,19 @@ class MachineObserver:
         return turned_looks(machine.driver(), machine.rig, rested, count, machine.choices.seed)
 
     def state(self) -> CubeState | None:
-        """Return what the cube shows, None when it cannot be read."""
+        """Return the state of the cube, None if it cannot be read."""
         facelets = self.look().reading.facelets
         return None if facelets is None else CubeState.from_facelets(facelets)
 
 
 class VirtualPerson:
-    """Answers for the virtual machine, which is as its rig file says, and sees its arms.
+    """Answers for a virtual machine, which always matches its rig file, and sees its arms.
 
     See `calibration.actuators.Person`.
 
     Args:
         machine: The machine.
-        note: Told what was found.
+        note: Called with each finding.
     """
 
     def __init__(self, machine: Machine, note: Callable[[str], None]) -> None:
@@ -70,17 +70,17 @@ class VirtualPerson:
         self._arms_us: dict[int, list[float]] = {}
 
     def do(self, _: str) -> None:
-        """Put a solved cube in, whatever was asked for."""
+        """Put in a solved cube, whatever the request."""
         self._machine.world.rig.state = SOLVED
 
     align = do
 
     def answer(self, _question: str, _kind: str) -> str:
-        """Say yes: everything is as the rig file says."""
+        """Return yes: everything matches the rig file."""
         return ""
 
     def follow(self, progress: RunProgress) -> None:
-        """Remember where the arms are after each step."""
+        """Store the positions of the arms after each step."""
         arms = self._machine.world.rig.parts.servos
         self._arms_us[progress.executed] = [arm.at_us for arm in arms]
 

@@ -1,4 +1,4 @@
-"""Opens a board's port, and is where another program asks the one that has it to stop."""
+"""Opens a board's port, and lets other programs ask its owner to stop."""
 
 import hashlib
 import os
@@ -19,20 +19,20 @@ from thistlebot.session.choices import Choices
 
 _WHO, _STOP = b"who", b"stop"
 _MOST = 400
-"""Bytes of a question or an answer."""
+"""Size of a request or a reply in bytes."""
 _PATIENCE_S = 2.0
 
 
 class StopDoor:
-    """Answers who has a board, and stops it for whoever asks; for this user's programs only.
+    """Tells this user's other programs who uses a board, and stops it on request.
 
-    It is a socket of the system in a folder of the user's, so that it is found from any terminal,
-    and shut by the system when the program ends. Windows has none: there Ctrl-C has to do.
+    It is a system socket in a folder of the user's, so that it can be found from any terminal, and
+    the system closes it when the program ends. Windows has none: use Ctrl-C there.
 
     Args:
-        folder: Where such sockets are; nothing is done where none can be made.
+        folder: The folder of such sockets; without permission there, nothing is done.
         port: Of the board.
-        stop: Stops what turns; called from a thread of the door's.
+        stop: Stops what turns; called from another thread.
     """
 
     def __init__(self, folder: Path, port: str, stop: Callable[[], None]) -> None:
@@ -42,7 +42,9 @@ class StopDoor:
         self._listener: socket.socket | None = None
         with suppress(OSError, AttributeError):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._file.unlink(missing_ok=True)  # of a program that was killed: it had the port
+            self._file.unlink(
+                missing_ok=True
+            )  # of a program that was killed; this one has the port
             listener = socket.socket(socket.AF_UNIX)
             with _short(self._file) as name:
                 listener.bind(name)
@@ -55,7 +57,7 @@ class StopDoor:
         while self._listener is not None:
             try:
                 asking, _ = self._listener.accept()
-            except OSError:  # it was closed
+            except OSError:  # the socket was closed
                 return
             with asking, suppress(OSError):
                 asking.settimeout(_PATIENCE_S)
@@ -64,7 +66,7 @@ class StopDoor:
                 asking.sendall(self._who.encode()[:_MOST])
 
     def close(self) -> None:
-        """Shut the door."""
+        """Close the socket."""
         listener, self._listener = self._listener, None
         if listener is not None:
             self._file.unlink(missing_ok=True)
@@ -74,7 +76,7 @@ class StopDoor:
 
 
 def door_name(port: str) -> str:
-    """Return the name of the socket for a port, whichever link to it a person names."""
+    """Return the name of the socket for a port, whichever link the user gave."""
     return f"port-{hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:12]}.sock"
 
 
@@ -110,10 +112,10 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> Port:
 
 
 def ask_to_stop(folder: Path, port: str | None) -> tuple[str, ...]:
-    """Have whatever program has a board stop it.
+    """Ask the programs that use a board to stop it.
 
     Args:
-        folder: Where the sockets are.
+        folder: The folder of the sockets.
         port: Of the board; None for all boards of this user's programs.
 
     Returns:
@@ -135,7 +137,7 @@ def _ask(file: Path, what: bytes) -> str:
 
 @contextmanager
 def _short(file: Path) -> Iterator[str]:
-    """A name that a socket can have: the system allows about 100 characters."""
+    """Return a short name for a socket: the system allows about 100 characters."""
     with ExitStack() as stack:
         if len(os.fsencode(file)) < 100 or sys.platform != "linux":
             yield str(file)

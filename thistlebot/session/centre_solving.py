@@ -1,4 +1,4 @@
-"""Solving picture cubes: the joint search for a cube and its centres, as a session uses it."""
+"""Solving picture cubes: the joint search for a cube and its centres in a session."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,10 +18,10 @@ from thistlebot.solving.approach import Approach
 
 
 def require_plain(approach: Approach) -> None:
-    """Refuse options that do not go with --centres.
+    """Refuse options that cannot be combined with --centres.
 
     Raises:
-        UsageError: The message names what does not go.
+        UsageError: The message names them.
     """
     goal = None if approach.goal is None else Goal.HTM
     plain = Approach(goal=goal, budget_ms=approach.budget_ms, threads=approach.threads)
@@ -36,18 +36,18 @@ class PictureCube:
     """One picture cube in the machine.
 
     Args:
-        machine: The machine; a virtual cube is in its rig already.
-        told: How the centres stand, or None when the motors' turns tell it.
-        scramble: The turns that made the cube from one with straight pictures, if they are given.
-        seed: Of a virtual cube's centres.
-        dry_run: Nothing is turned, so nothing is written down.
+        machine: The machine; a virtual cube is already in its rig.
+        told: The given orientation of the centres, or None if it is counted from the motors' turns.
+        scramble: The turns that made the cube from one with straight pictures, if given.
+        seed: Seed of a virtual cube's centres.
+        dry_run: Nothing is turned, so nothing is stored.
 
     Attributes:
-        before: How the centres stand before the solve.
+        before: The orientation of the centres before the solve.
 
     Raises:
-        SolverError: What is told is no set of centres.
-        UsageError: How the centres stand is not known.
+        SolverError: The given text does not describe centres.
+        UsageError: The orientation of the centres is unknown.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class PictureCube:
     def solving(
         self, budget_ms: float, note: Callable[[str], None]
     ) -> Callable[[CubeState], Solution]:
-        """A solver that leaves the centres straight; builds its tables when they are missing.
+        """Return a solver that leaves the centres straight; missing tables are built.
 
         Args:
             budget_ms: Processor time of a solve.
-            note: Told when tables have to be built.
+            note: Called if tables must be built.
         """
 
         def solve(state: CubeState) -> Solution:
@@ -95,5 +95,5 @@ class PictureCube:
         return solve
 
     def after(self, solution: Solution) -> Centres:
-        """How the centres stand after the solve: as the motors' turns were counted."""
+        """Return the orientation of the centres after the solve, counted from the motors' turns."""
         return self.before.apply(solution.moves) if self._dry_run else self._log.centres

@@ -1,4 +1,4 @@
-"""What a user chose of a machine on the command line."""
+"""The user's choices about a machine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the user chose on the command line, before any device is opened.
+    """The user's choices on the command line, before any device is opened.
 
     Attributes:
         rig: Rig file or name of a rig, or None for the usual places.
         profile: Name of the colour profile, or None.
-        port: Serial port, or None for the rig's, else the one that answers.
+        port: Serial port, or None for the rig's, or else the one that answers.
         cameras: Camera sources, or empty for the rig's.
         virtual: Use the virtual rig and cameras.
         seed: Seed of the virtual light.
-        scheme: Face letter to colour name of the cube, as its owner says, or None.
-        aligned: The user says that every face stands straight.
+        scheme: Face letter to colour name of the cube, as its owner gave it, or None.
+        aligned: Whether the user confirmed that every face is straight.
     """
 
     rig: Path | None = None

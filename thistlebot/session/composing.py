@@ -1,4 +1,4 @@
-"""Puts sessions together: which machine, which solver, who looks, who listens."""
+"""Composes sessions: machine, solver, reader, listeners."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,26 +36,26 @@ def solve_session(
     verb: str = "solve",
     stored: StoredCube | None = None,
 ) -> Session:
-    """Put a session together that solves cubes on a machine; the journal hears it.
+    """Compose a session that solves cubes on a machine, and records them in the journal.
 
-    The cameras are opened only if somebody looks through them, and before the motors go on.
+    Cameras are opened only if they are used, and before the motors are switched on.
 
     Args:
         machine: The machine.
         solve: Finds solutions.
-        listeners: Hear the session's events, in this order.
-        looks: Where to keep what is seen.
-        source: Reads the cube in place of the machine's cameras, as from photos.
-        given: The state will be given to `Session.run`: nobody looks before the turns.
-        turn: Turn the cube, not only plan.
+        listeners: Receive the session's events, in this order.
+        looks: Where to store the looks.
+        source: Reads the cube instead of the machine's cameras, for example from photos.
+        given: The state will be given to `Session.run`: no camera looks before the turns.
+        turn: Turn the cube; otherwise only plan.
         verify: Look again after turning.
-        target: Where to bring the cube; solved unless given.
-        plans_again: How often to plan again when the cube is seen elsewhere then.
-        verb: The verb of the command line that the runs are for.
-        stored: What the source reads, for the journal.
+        target: The target state; solved by default.
+        plans_again: Number of times to plan again if the cube is not at its target.
+        verb: The command of the runs.
+        stored: The source's data, for the journal.
     """
     checks, looks_first = turn and verify, source is None and not given
-    # A machine that moves the cube before its cameras begins the program where the scan ended.
+    # A machine that moves the cube for its cameras begins the program where the scan ended.
     moves = turn or (looks_first and not machine.scan.moves_nothing)
     recording = record_runs(
         machine,
@@ -91,11 +91,11 @@ def solve_session(
 
 
 def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:
-    """Return a listener that writes the machine's runs into the journal, pictures included.
+    """Return a listener that writes the machine's runs into the journal, including pictures.
 
     Args:
         machine: The machine.
-        verb: The verb of the command line that the runs are for.
+        verb: The command of the runs.
         known: Fields of `RunContext` that only the caller knows.
     """
 
@@ -131,13 +131,13 @@ def resume_session(
     solve: Solve | None = None,
     verify: bool = True,
 ) -> Session:
-    """Put a session together that finishes a program which was interrupted; see `Session.resume`.
+    """Compose a session that finishes an interrupted program; see `Session.resume`.
 
     Args:
-        machine: The machine, whose board is asked how far it came.
+        machine: The machine; its board is asked for its progress.
         record: The program.
-        listeners: Hear the session's events, in this order.
-        solve: Finds a solution if the cube is seen elsewhere then; without, that is an error.
+        listeners: Receive the session's events, in this order.
+        solve: Finds a solution if the cube is not at its target; without it, that is an error.
         verify: Look at the cube at the end, if the program has a target.
     """
     driver = machine.connected_driver()

@@ -1,4 +1,4 @@
-"""What the user says that the cube is: files, letters or moves, instead of the cameras."""
+"""Sources of the cube other than cameras: files, letters or moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from vision.colours.profile import ColourProfile
 
 @dataclass(frozen=True, slots=True)
 class CubeSource:
-    """Where one cube comes from; nothing is set when cameras look.
+    """The source of one cube; nothing is set if cameras look.
 
     Attributes:
         photos: A folder of six photos.
-        rgb: A file of colours already sampled.
+        rgb: A file of sampled colours.
         facelets: The state as letters.
-        scramble: The state as the moves that made it.
+        scramble: The state as moves from the solved cube.
         order: Order of the faces in `facelets`.
-        any_orientation: Each face of `photos` or `rgb` may be turned in its plane.
-        any_order: The faces come in any order, each turned in any way.
+        any_orientation: Each face of `photos` or `rgb` may be rotated in its plane.
+        any_order: The faces come in any order and rotated.
     """
 
     photos: Path | None = None
@@ -39,11 +39,11 @@ class CubeSource:
 
     @property
     def stored(self) -> bool:
-        """Whether the cube was seen earlier, and files hold what was seen."""
+        """Whether the source is files of pictures or colours."""
         return self.photos is not None or self.rgb is not None
 
     def state(self) -> CubeState | None:
-        """Return the state that was written, None when none was.
+        """Return the given state, None if none was given.
 
         Raises:
             ThistlebotError: See `given_state`.
@@ -51,7 +51,7 @@ class CubeSource:
         return given_state(self.facelets, self.scramble, self.order)
 
     def recorded(self) -> StoredCube | None:
-        """Return how the files are read, for the journal; None when there are none."""
+        """Return how the files are read, for the journal; None if there are none."""
         if not self.stored:
             return None
         rgb = read_lines(self.rgb) if self.rgb is not None else []
@@ -64,11 +64,11 @@ class CubeSource:
     def reader(
         self, profile: ColourProfile | None, scheme: Mapping[str, str] | None = None
     ) -> Reader | None:
-        """Return who reads the files, None when there are none.
+        """Return the reader of the files, None if there are none.
 
         Args:
-            profile: Measured colours, if there are any.
-            scheme: The cube's colours, if its owner told them.
+            profile: Measured colours, if any.
+            scheme: The cube's colours, if its owner gave them.
         """
         if not self.stored:
             return None
@@ -86,7 +86,7 @@ class CubeSource:
 
 
 def require_one(**sources: object) -> None:
-    """Raise `UsageError` when more than one source is set; the names are those of options."""
+    """Raise `UsageError` if more than one source is set; the names are those of options."""
     chosen = [f"--{name}" for name, value in sources.items() if value is not None]
     if len(chosen) > 1:
         raise UsageError(f"{' and '.join(chosen)} both define the cube; give one of them")
@@ -95,12 +95,12 @@ def require_one(**sources: object) -> None:
 def given_state(
     facelets: str | None, scramble: str | None, order: str | None = None
 ) -> CubeState | None:
-    """Return the state as letters, or as the moves that made it; None when there is neither.
+    """Return the state from letters or from moves; None if neither is given.
 
     Raises:
-        InvalidCubeError: The letters are no 54 stickers.
-        UnsolvableCubeError: No turns solve this cube.
-        NotationError: The moves are no moves.
+        InvalidCubeError: The letters are not 54 stickers.
+        UnsolvableCubeError: Turns cannot solve this cube.
+        NotationError: The text is not a sequence of moves.
     """
     if facelets is not None:
         return solvable_state(parse_facelets(facelets, order))

@@ -1,4 +1,4 @@
-"""The machine put together: rig, port, driver and cameras, real or virtual."""
+"""The complete machine: rig, port, driver and cameras, real or virtual."""
 
 import os
 import signal
@@ -41,14 +41,16 @@ if TYPE_CHECKING:
 
 
 class Machine:
-    """Opens the parts of one machine as they are needed, and closes them all at the end.
+    """Opens the parts of one machine on demand, and closes them all at the end.
 
     Attributes:
-        on_picture: Is shown each picture of the rig's cameras, or told why there was none.
-        share_camera: Called when the rig's cameras are opened; returns what to read from instead.
+        on_picture: Called with each picture of the rig's cameras, or with the reason why there was
+            none.
+        share_camera: Called when the rig's cameras are opened; returns the camera to read from
+            instead.
         camera_names: The rig's cameras that were opened last.
-        stop_asked: Called from another thread when another program of the user's asks to stop what
-            turns; as Ctrl-C does, unless something else is wanted.
+        stop_asked: Called from another thread when another program of the user requests a stop; by
+            default like Ctrl-C.
     """
 
     def __init__(
@@ -83,7 +85,7 @@ class Machine:
 
     @property
     def has_rig_file(self) -> bool:
-        """Whether the user described or named a rig; else the built-in one stands for it."""
+        """Whether the user described or named a rig; otherwise the built-in one is used."""
         return (
             self.choices.rig is not None
             or find_rig_file(self.choices.rig, self.folders) is not None
@@ -103,30 +105,30 @@ class Machine:
 
     @property
     def program_journal(self) -> ProgramJournal:
-        """Which program was interrupted, if one was."""
+        """The interrupted program, if there is one."""
         return ProgramJournal(self.journal)
 
     @property
     def profile_file(self) -> Path | None:
-        """Where a profile that learned is written; nowhere what a virtual light taught."""
+        """The file of a profile that learned; None for a virtual light."""
         name = None if self.choices.virtual else self.choices.profile
         return None if name is None else self.folders.profile_file(name)
 
     @property
     def centres(self) -> CentreLog:
-        """How the centres of the cube in the rig stand."""
+        """The orientation of the centres of the cube in the rig."""
         if self._centres is None:
             self._centres = CentreLog(None if self.choices.virtual else self.journal)
         return self._centres
 
     @property
     def clock(self) -> Clock:
-        """The time in which the machine lives: the computer's, unless a virtual one hurries."""
+        """The machine's clock: the computer's, or an accelerated one for a virtual machine."""
         return self._clock
 
     @property
     def world(self) -> "VirtualWorld":
-        """The virtual world, which lives as long as the machine."""
+        """The virtual world, which exists as long as the machine."""
         from thistlebot.session.virtual_world import VirtualWorld
 
         if self._world is None:
@@ -140,12 +142,12 @@ class Machine:
         return self._world
 
     def hurry(self) -> None:
-        """Let the time of a virtual machine pass as quickly as it is computed, from the start."""
+        """Run a virtual machine as fast as it can be computed, from the start."""
         if self.choices.virtual and self._world is None:
             self._clock = SimulatedClock()
 
     def use_virtual(self) -> None:
-        """Take the virtual rig and cameras, as if the user had asked for them."""
+        """Use the virtual rig and cameras, as if the user had asked for them."""
         self.choices = replace(self.choices, virtual=True)
 
     def scramble_virtual_cube(self, state: CubeState | None, rng: np.random.Generator) -> None:
@@ -163,7 +165,7 @@ class Machine:
         if self._driver is None:
             real = None if self.choices.virtual else open_port(self.choices, self.rig, self.folders)
             port = self._stack.enter_context(_closing(real or self.world.rig))
-            # A virtual board does not outlive this program: nothing of it could be resumed.
+            # A virtual board does not outlive this program: it cannot be resumed.
             journal = None if self.choices.virtual else self.program_journal
             driver = CountingDriver(
                 port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
@@ -179,11 +181,11 @@ class Machine:
         return self._driver
 
     def known_lanes(self) -> int:
-        """How many motors its board turns at once; as of the rig file until one is connected."""
+        """Number of motors that its board turns at once; from the rig file until it connects."""
         return self._driver.lanes if self._driver is not None else self.rig.lanes
 
     def known_pose(self) -> Pose | None:
-        """The pose of machine and cube; None as long as nobody knows."""
+        """The pose of machine and cube; None if unknown."""
         return self._driver.pose if self._driver is not None else None
 
     def driver(self) -> RigDriver:
@@ -191,8 +193,8 @@ class Machine:
 
         Raises:
             LinkError: The board is not there.
-            NotAlignedError: A face may stand askew, and nobody said that it does not.
-            RigError: It does not let its motors be switched on.
+            NotAlignedError: A face may be askew, and the user did not confirm that it is aligned.
+            RigError: Its motors cannot be switched on.
         """
         driver = self.connected_driver()
         self.require_aligned()
@@ -200,7 +202,7 @@ class Machine:
         return driver
 
     def cut_off_askew(self) -> str:
-        """Say why a face may stand between detents; empty where none does, as far as is known.
+        """Return why a face may be between detents; empty if none is, as far as known.
 
         Raises:
             LinkError: The board is not there.
@@ -212,13 +214,13 @@ class Machine:
         return self.program_journal.cut_off_askew(self.board.boot_id, driver.status())
 
     def require_aligned(self) -> None:
-        """Refuse to turn anything where a face may stand askew, unless the user said otherwise.
+        """Refuse to turn anything if a face may be askew, unless the user confirmed the alignment.
 
         Raises:
             LinkError: The board is not there.
-            NotAlignedError: It may, and nobody did.
+            NotAlignedError: A face may be askew, and the user did not confirm.
         """
-        said, self._said_aligned = self._said_aligned, False  # of now, not of what comes later
+        said, self._said_aligned = self._said_aligned, False  # valid once, not for later
         if not (why := self.cut_off_askew()):
             return
         if not said:
@@ -229,7 +231,7 @@ class Machine:
         self.program_journal.aligned()
 
     def camera_sources(self) -> tuple[int | str, ...]:
-        """Return what to open: the cameras of the command line, else those of the rig."""
+        """Return the sources to open: the cameras of the command line, or those of the rig."""
         return self.choices.cameras or tuple(camera.device for camera in self.rig.cameras)
 
     def views(self) -> tuple[View, ...]:
@@ -252,7 +254,7 @@ class Machine:
 
     @property
     def views_in_use(self) -> tuple[View, ...]:
-        """The views that somebody looks through; none as long as no camera is open."""
+        """The views in use; empty as long as no camera is open."""
         return () if self._reader is None else self.views()
 
     def _rig_views(self) -> tuple[View, ...]:
@@ -261,7 +263,7 @@ class Machine:
 
     @cached_property
     def scan(self) -> RigScan:
-        """What the cameras of the rig see, and when; no camera is opened.
+        """Return the views and scan programs of the rig; no camera is opened.
 
         Raises:
             ThistlebotError: See `views`.
@@ -269,7 +271,7 @@ class Machine:
         return RigScan(self.rig, self.views(), self.choices.scheme)
 
     def unseen_stickers(self) -> tuple[str, ...]:
-        """Name the stickers that the cameras never see, whatever the rig does; none is opened.
+        """Return the stickers that the cameras can never see; none is opened.
 
         Raises:
             ThistlebotError: See `scan`.
@@ -277,14 +279,14 @@ class Machine:
         return self.scan.unseen()
 
     def view_reader(self, *, enough: bool = True, moving: bool = True) -> "RigReader":
-        """Open the rig's cameras, once, and return the reader that looks through them.
+        """Open the rig's cameras, once, and return their reader.
 
         Args:
             enough: Refuse cameras that leave every cube in doubt, before any is opened.
-            moving: The rig may move the cube before the cameras; virtual ones always may.
+            moving: The rig may move the cube for the cameras; virtual ones always may.
 
         Raises:
-            CameraError: A camera does not open.
+            CameraError: A camera cannot be opened.
             ConfigError: A view file is missing or wrong.
             UsageError: The rig describes no cameras, or they see too little of the cube.
         """
@@ -314,7 +316,7 @@ class Machine:
         )
 
     def settle(self) -> None:
-        """Wait, by the machine's own clock, until the faces have come to rest."""
+        """Wait, by the machine's own clock, until the faces are at rest."""
         self._clock.sleep(self.rig.settle_ms / 1000)
 
     def _recorded(self, number: int, camera: Camera) -> Camera:
@@ -325,7 +327,7 @@ class Machine:
         """Close the rig's cameras, and open them again.
 
         Raises:
-            CameraError: A camera does not open.
+            CameraError: A camera cannot be opened.
         """
         self._close_cameras()
         before, self._reader = self._reader, None
@@ -343,7 +345,7 @@ class Machine:
         """Open one camera; it is closed with the machine.
 
         Raises:
-            CameraError: It does not open.
+            CameraError: It cannot be opened.
         """
         from vision.cameras.camera_kinds import open_camera
 
@@ -353,13 +355,13 @@ class Machine:
 
     @contextmanager
     def lend_camera(self, source: int | str) -> Iterator[Camera]:
-        """Open a camera for a while, for something else than the rig's views.
+        """Open a camera temporarily, for other purposes than the rig's views.
 
-        The rig's cameras are closed before, for it may be one of them; whoever looks through them
-        the next time opens them again.
+        The rig's cameras are closed first, because it may be one of them; they are opened again for
+        their next use.
 
         Raises:
-            CameraError: It does not open.
+            CameraError: It cannot be opened.
         """
         from vision.cameras.camera_kinds import open_camera
 
@@ -370,7 +372,7 @@ class Machine:
             yield camera
 
     def lights(self) -> "list[tuple[str, LightLock]]":
-        """Return what became of locking the light of each webcam opened so far, by its name."""
+        """Return the result of locking the light of each webcam opened so far, by its name."""
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
 
 
@@ -389,9 +391,9 @@ def open_machine(
     on_packet: Callable[[str], None] | None = None,
     note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Machine]:
-    """Open a machine; whatever it opened is closed at the end, also after Ctrl-C.
+    """Open a machine; everything that it opened is closed at the end, even after Ctrl-C.
 
-    What moves in it is not stopped by output that nobody takes.
+    Output that cannot be written does not stop its movements.
     """
     keep_going()
     with ExitStack() as stack:

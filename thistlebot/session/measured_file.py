@@ -1,6 +1,6 @@
-"""Files that a calibration writes: with a backup, and from a virtual machine only when asked.
+"""Files that a calibration writes: with a backup, and from a virtual machine only on request.
 
-What was found about motors goes into the rig file, a view where the rig names it.
+Results about motors go into the rig file, a view to the place that the rig names.
 """
 
 import difflib
@@ -23,12 +23,12 @@ from vision.geometry.view import View
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of a measurement.
+    """The fate of a measurement.
 
     Attributes:
-        file: Where it is; None when it was not kept.
-        backup: The file that stood there before.
-        differences: What is new against that one: its lines with `-`, the new ones with `+`.
+        file: Its file; None if it was not stored.
+        backup: The previous file.
+        differences: The changes: old lines with `-`, new ones with `+`.
     """
 
     file: Path | None
@@ -36,14 +36,14 @@ class Written:
     differences: tuple[str, ...] = ()
 
     def record(self) -> dict[str, str | None]:
-        """Say it to a program."""
+        """Return it as a record."""
         return {
             "file": None if self.file is None else str(self.file),
             "backup": None if self.backup is None else str(self.backup),
         }
 
     def text(self, option: str = "--output") -> str:
-        """Say it to a person, who writes a virtual measurement with this option."""
+        """Return it as text; the option stores a virtual measurement."""
         if self.file is None:
             return f"not kept  measured on the virtual machine; to save it, give {option} FILE"
         backup = [f"backup    {self.backup}"] if self.backup else []
@@ -51,15 +51,15 @@ class Written:
 
 
 def measured_file(usual: Path, output: Path | None, *, virtual: bool) -> Path | None:
-    """Choose where a measurement goes, and make sure before it begins that this can be written.
+    """Choose the file of a measurement, and check before it begins that it can be written.
 
     Args:
-        usual: Where a real machine reads it.
+        usual: The file that a real machine reads.
         output: The file that the user named, if any.
-        virtual: Whether it is measured on the virtual machine; then only a named file is written.
+        virtual: Whether it is measured on a virtual machine; then only a named file is written.
 
     Returns:
-        The file; None for nowhere.
+        The file; None for none.
 
     Raises:
         ConfigError: It cannot be written.
@@ -71,10 +71,10 @@ def measured_file(usual: Path, output: Path | None, *, virtual: bool) -> Path | 
 
 
 def write_measured(file: Path | None, text: str) -> Written:
-    """Write a measurement, and keep what stood there before beside it as ``NAME.1.bak`` and so on.
+    """Write a measurement, and keep the previous file beside it as ``NAME.1.bak`` and so on.
 
     Raises:
-        ConfigError: It cannot be written; the old file is as it was.
+        ConfigError: It cannot be written; the old file is unchanged.
     """
     if file is None:
         return Written(None)
@@ -90,7 +90,7 @@ def write_measured(file: Path | None, text: str) -> Written:
 
 
 def _text(file: Path) -> str | None:
-    """What stands in a file now, None when there is none."""
+    """Return the present text of a file, None if there is none."""
     try:
         return file.read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
@@ -107,10 +107,10 @@ def _differences(old: str, new: str) -> list[str]:
 
 
 def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path | None, str]:
-    """Return the text of a machine's rig file, where a new one goes, and what it is called.
+    """Return the text of a machine's rig file, the file for a new one, and its name.
 
-    Nothing of a virtual machine is written, and a rig that comes with the program has no file; the
-    user's own is made then.
+    Nothing of a virtual machine is stored, and a built-in rig has no file, so the user's own is
+    created.
 
     Args:
         machine: The machine.
@@ -118,7 +118,7 @@ def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path 
 
     Raises:
         ConfigError: The file cannot be read or written.
-        NotPossibleError: A rig that comes with the program is used by its name.
+        NotPossibleError: A built-in rig is used by its name.
     """
     choices, folders = machine.choices, machine.folders
     source = find_rig_file(choices.rig, folders)
@@ -138,11 +138,11 @@ def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path 
 def save_rig(
     machine: Machine, made: FaceMotors | ActionMachine, output: Path | None = None
 ) -> Written:
-    """Write what was found about a machine's motors or parts.
+    """Write the results about a machine's motors or parts.
 
     Args:
         machine: The machine.
-        made: Its rig as it is to be.
+        made: Its new rig.
         output: See `rig_target`.
 
     Raises:
@@ -154,7 +154,7 @@ def save_rig(
 
 
 def view_file(machine: Machine, number: int) -> Path:
-    """Return the view file that the rig names for a camera, or the place for a new one."""
+    """Return the view file that the rig names for a camera, or the path for a new one."""
     rig_file = find_rig_file(machine.choices.rig, machine.folders)
     folder = rig_file.parent if rig_file else machine.folders.config
     cameras = machine.rig.cameras
@@ -165,7 +165,7 @@ def view_file(machine: Machine, number: int) -> Path:
 
 
 def save_view(machine: Machine, number: int, view: View) -> Written:
-    """Write a view where the rig's camera has it.
+    """Write a view to the file of the rig's camera.
 
     Raises:
         ConfigError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""The world of a recorded run: cameras show what they saw, the rig does what it did."""
+"""The world of a recorded run: cameras show their pictures again, the rig repeats its turns."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -38,15 +38,15 @@ from vision.reading import CubeReading
 
 
 class RecordEndsError(Exception):
-    """The record does not say what the world did next; the message says what was asked."""
+    """The record does not tell what happened next; the message names the request."""
 
 
 def frame_of(picture: Picture) -> Frame:
     """Return a recorded picture as the camera gave it.
 
     Raises:
-        CameraError: The camera gave none; the message is that of then.
-        RecordEndsError: It was given up for lack of room.
+        CameraError: The camera gave none; the message is the original one.
+        RecordEndsError: It was deleted to free space.
     """
     if not picture.png:
         raise CameraError(picture.source)
@@ -57,10 +57,10 @@ def frame_of(picture: Picture) -> Frame:
 
 
 class Pictures:
-    """The pictures of a run, taken once more in the same order.
+    """The pictures of a run, taken again in the same order.
 
     Args:
-        pictures: As they were taken.
+        pictures: The pictures, in the original order.
     """
 
     def __init__(self, pictures: Iterable[Picture]) -> None:
@@ -71,11 +71,11 @@ class Pictures:
         """Return the next picture.
 
         Args:
-            camera: Number of the camera that is asked.
+            camera: Number of the camera.
 
         Raises:
             CameraError: The camera gave none.
-            RecordEndsError: That camera was not asked then.
+            RecordEndsError: That camera took no picture at this point.
         """
         picture = self._left.popleft() if self._left else None
         if picture is None or picture.camera != camera or picture.number != self._taken:
@@ -84,7 +84,7 @@ class Pictures:
         return frame_of(picture)
 
     def stored(self) -> tuple[Frame, ...]:
-        """Return the photos that files held; they come before any that a camera took."""
+        """Return the photos from files; they come before any picture of a camera."""
         frames = []
         while self._left and self._left[0].camera == STORED:
             frames.append(self.next(STORED))
@@ -96,7 +96,7 @@ class PlayedCamera(Camera):
 
     Args:
         number: Its number.
-        pictures: Of the run.
+        pictures: The pictures of the run.
     """
 
     def __init__(self, number: int, pictures: Pictures) -> None:
@@ -105,11 +105,11 @@ class PlayedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         return f"recorded camera {self._number}"
 
     def read(self) -> Frame:
-        """Return the next picture; `RecordEndsError` when it took none then."""
+        """Return the next picture; `RecordEndsError` if it took none at this point."""
         return self._pictures.next(self._number)
 
     def close(self) -> None:
@@ -120,9 +120,9 @@ class PlayedPhotos(PhotoReader):
     """The photos of a recorded run.
 
     Args:
-        pictures: Of the run.
+        pictures: The pictures of the run.
         profile: See `PhotoReader`.
-        ways: Likewise.
+        ways: See `PhotoReader`.
     """
 
     def __init__(self, pictures: Pictures, profile: ColourProfile | None, **ways: Any) -> None:
@@ -132,7 +132,7 @@ class PlayedPhotos(PhotoReader):
         super().__init__(Path(self._frames[0].source).parent, profile, **ways)
 
     def look(self) -> tuple[Frame, ...]:
-        """Return the photos as they were loaded."""
+        """Return the photos as loaded originally."""
         return self.order(self._frames)
 
 
@@ -140,9 +140,9 @@ class PlayedColours(ColourReader):
     """The sampled colours of a recorded run.
 
     Args:
-        line: The scan, as its file had it.
+        line: The line of the scan's file.
         profile: See `ColourReader`.
-        ways: Likewise.
+        ways: See `ColourReader`.
     """
 
     def __init__(self, line: str, profile: ColourProfile | None, **ways: Any) -> None:
@@ -156,12 +156,12 @@ class PlayedColours(ColourReader):
 
 
 class PlayedRig:
-    """A rig that does what it did in a recorded run; implements `robot.running.program_run.Turner`.
+    """A rig that repeats a recorded run; implements `robot.running.turner.Turner`.
 
     Args:
         rig: Its description.
-        events: Of the run.
-        lanes: Motors that its board turned at once.
+        events: The events of the run.
+        lanes: Number of motors that its board turned at once.
         pose: The pose of machine and cube at the beginning.
     """
 
@@ -182,16 +182,16 @@ class PlayedRig:
 
     @property
     def lanes(self) -> int:
-        """How many motors are turned at once."""
+        """Number of motors that turn at once."""
         return self._lanes
 
     @property
     def resumable(self) -> bool:
-        """A record is not finished by anybody."""
+        """No: a record cannot be finished."""
         return False
 
     def prepare(self) -> None:
-        """Be where the machine went when it made itself ready to plan again."""
+        """Take the pose that the machine took to plan again."""
         while self._acts and not isinstance(self._acts[0], Diagnosed):
             self._acts.popleft()
         if len(self._acts) > 1 and self._acts[1] == Entered(Phase.VERIFY):
@@ -206,7 +206,7 @@ class PlayedRig:
         *,
         target: Facelets | None = None,
     ) -> RunResult:
-        """Tell the progress that was made; what moves for a look or to rest tells none."""
+        """Report the recorded progress; movements for a look or to the rest pose report none."""
         del target
         self.pose = program.end
         if on_progress is None:
@@ -216,7 +216,7 @@ class PlayedRig:
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
     ) -> RunResult:
-        """Tell the progress that was made."""
+        """Report the recorded progress."""
         program = record.program(self._rig, self._lanes)
         self.pose = program.end
         return self._play(len(program.steps), on_progress or (lambda _: None))
@@ -241,20 +241,20 @@ class PlayedRig:
 
 
 class PlayedSolver:
-    """Finds the solutions that were found in a recorded run.
+    """Returns the solutions of a recorded run.
 
     Args:
-        events: Of the run.
+        events: The events of the run.
     """
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._plans = deque(event.solution for event in events if isinstance(event, Planned))
 
     def __call__(self, state: CubeState) -> Solution:
-        """Return the solution of then, checked: it has to solve the state.
+        """Return the recorded solution, checked: it must solve the state.
 
         Args:
-            state: The cube, named so that its target is the solved one.
+            state: The cube, relabelled so that its target is the solved one.
         """
         plan = self._plans.popleft() if self._plans else None
         moves = MoveSequence() if plan is None else MoveSequence.parse(plan.moves)

@@ -1,4 +1,4 @@
-"""What a session saw, kept for the record and as pictures."""
+"""The looks of a session, stored for the record and as pictures."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,19 +8,19 @@ from thistlebot.reading.reader import Look
 
 
 class Recorder:
-    """A listener that keeps what the session saw: for the JSON record, and as pictures on demand.
+    """A listener that stores the looks of a session: for the JSON record, and as pictures.
 
     The pictures of the first look after the turns are called ``verify``, those of the second one
     ``verify2``, and so on.
 
     Args:
-        folder: Where to write pictures, or None for none.
-        looks: What the session saw, by the number of the look.
+        folder: Folder for the pictures, or None.
+        looks: The looks of the session, by their numbers.
 
     Attributes:
-        verified: Whether the last look saw the cube as it was to be.
-        went_wrong: What went wrong each time that it was not.
-        files: The pictures written.
+        verified: Whether the last look saw the cube at its target.
+        went_wrong: The diagnoses of all looks that did not.
+        files: The written pictures.
     """
 
     def __init__(self, folder: Path | None, looks: Sequence[Look] = ()) -> None:
@@ -32,7 +32,7 @@ class Recorder:
         self.files: list[Path] = []
 
     def __call__(self, event: Event) -> None:
-        """Take note of one event."""
+        """Process one event."""
         match event:
             case Read(look):
                 self._save("scan", look)

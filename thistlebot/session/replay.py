@@ -1,6 +1,6 @@
-"""A recorded run, decided again: the same session, with the record in place of the world.
+"""The replay of a recorded run: the same session decides again, with the record as its world.
 
-The pictures of a run as files, with what was read drawn over them.
+Also the pictures of a run as files, with their readings drawn over them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,25 +50,25 @@ from thistlebot.session.target import Target
 from vision.errors import NoFaceError
 
 _DECISIONS = (MisreadError, UnsolvableCubeError, NotVerifiedError, NoFaceError, NotPossibleError)
-"""Errors that the program decides; any other one is what the world did."""
+"""Errors that the program decides; all others come from the world."""
 _PROGRESS = (Looked, Checking)
-"""Events that say how far a look is: no decision, and other versions tell it otherwise."""
+"""Events about the progress of a look: not decisions, and different in other versions."""
 _MEASURED = frozenset({"elapsed_ms", "cpu_ms"})
-"""Fields that differ from run to run, whatever is decided."""
+"""Fields that differ from run to run."""
 _ADDED = frozenset({"steps"})
-"""Fields that records of earlier versions lack."""
+"""Fields that are missing in records of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayDifference:
-    """Where the same run is decided otherwise.
+    """A different decision in the same run.
 
     Attributes:
         event: Number of the event in the run, from 1.
         kind: Its name.
-        place: The field that differs, such as ``reading.margin``; empty for the event as a whole.
-        then: What the record says, as JSON has it; None where it says nothing.
-        now: What this version decides.
+        place: The field that differs, such as ``reading.margin``; empty for the whole event.
+        then: The recorded value, as JSON; None if there is none.
+        now: The value of this version.
     """
 
     event: int
@@ -80,12 +80,12 @@ class ReplayDifference:
 
 @dataclass(slots=True)
 class Decided:
-    """What this version makes of a run.
+    """The decisions of this version about a run.
 
     Attributes:
         events: Of the session.
-        looks: What was seen.
-        asked: What it asked of the world that the record does not say; empty if nothing.
+        looks: The looks.
+        asked: A request that the record cannot answer; empty for none.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -94,42 +94,42 @@ class Decided:
 
 
 def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifference, ...]:
-    """Decide a run again from its pictures, and say where that goes otherwise than then.
+    """Decide a run again from its pictures, and return the first difference.
 
-    What the search found is taken as it was found, because it stops by the clock, and is checked:
-    it has to solve the cube that is read. Everything else is decided again: readings, whether to
-    trust them, the plan in time, verification, and what went wrong.
+    The result of the search is taken from the record, because its end depends on the clock, and is
+    checked: it must solve the cube that is read. Everything else is decided again: readings,
+    whether to trust them, the schedule, verification, and the diagnosis.
 
     Args:
-        run: What was recorded.
-        pictures: Of the run, in the order in which they were taken.
-        looks: Where to keep what is seen, as this version reads it.
+        run: The recorded run.
+        pictures: Its pictures, in the order of exposure.
+        looks: Where to store the looks, as read by this version.
 
     Returns:
-        Nothing when every decision is the same, byte for byte.
+        Nothing if every decision is the same, byte for byte.
 
     Raises:
-        UsageError: The record is of another version and cannot be read, or its pictures were given
-            up for lack of room.
+        UsageError: The record comes from another version and cannot be read, or its pictures were
+            deleted to free space.
     """
     return differences(run, decide_again(run, pictures))
 
 
 def differences(run: StoredRun, again: Decided) -> tuple[ReplayDifference, ...]:
-    """Say where a run goes otherwise than then; see `replay`.
+    """Return where a run differs; see `replay`.
 
     Args:
-        run: What was recorded.
-        again: What this version makes of it.
+        run: The recorded run.
+        again: The decisions of this version.
     """
     then = _decisions(event for _, event in events_of(run))
     now = _decisions(again.events)
     last = then[-1][1] if then else None
-    if not run.ended:  # the last pictures may be lost with what followed them
+    if not run.ended:  # the last pictures may be lost together with the events after them
         least = min(len(then), len(now))
         then, now = then[:least], now[:least]
     elif isinstance(last, Ended) and last.error.kind not in _DECISIONS:
-        then = then[:-2]  # without the way into its end, which the world decided
+        then = then[:-2]  # without the transition to its end, which the world decided
         now = now[: len(then)]
     return tuple(_differences(then, now, again.asked))
 
@@ -149,7 +149,7 @@ def _require_pictures(
 
 
 def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
-    """Go through the session of a run once more.
+    """Run the session of a run once more.
 
     Raises:
         UsageError: See `replay`.
@@ -166,7 +166,7 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
         )
     _require_pictures(context, then, pictures)
     again = Decided()
-    if context.moves:  # somebody gave them: nothing was decided
+    if context.moves:  # the moves were given: nothing was decided
         again.events = then
         return again
     try:
@@ -237,7 +237,7 @@ def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) 
 
 
 def _decisions(events: Iterable[Event]) -> list[tuple[int, Event]]:
-    """Return the events with their numbers, without those that only tell of progress."""
+    """Return the events with their numbers, without those that only report progress."""
     numbered = enumerate(events, start=1)
     return [(number, event) for number, event in numbered if not isinstance(event, _PROGRESS)]
 
@@ -253,7 +253,7 @@ def _differences(
         ]
         yield from found
         if before["event"] != after["event"]:
-            return  # from here on these are two stories
+            return  # from here on the two runs differ
     if len(now) > len(then):
         number, more = now[len(then)]
         after = _as_json(more)
@@ -286,21 +286,21 @@ def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[A
 def write_pictures(
     folder: Path, run: StoredRun | None, pictures: Sequence[Picture], note: Callable[[str], None]
 ) -> list[Path]:
-    """Write the looks of a run as `solve --save` does, and plain pictures that are in no look.
+    """Write the looks of a run like `solve --save`, and plain pictures that belong to no look.
 
-    A reading is made again for that, because a record has no room for all that is drawn.
+    For this, a reading is made again, because a record does not contain everything to draw.
 
     Args:
-        folder: Where to write them; made unless it is there.
-        run: What was said of it; None when that was given up.
-        pictures: Those that are still there.
-        note: Told what a person should know.
+        folder: The folder; created if missing.
+        run: The events of the run; None if they were deleted.
+        pictures: The stored pictures.
+        note: Called with messages for the user.
 
     Returns:
         The files.
 
     Raises:
-        UnwritableError: There is no room, or no permission.
+        UnwritableError: There is not enough room, or no permission.
     """
     if not pictures:
         note("no pictures: none were taken, or they were deleted to free space")

@@ -1,9 +1,9 @@
 """The solve session: an explicit state machine from a cube in the rig to one seen at its target.
 
-It calls the pure stages of vision, solver and robot in order, adds timing and the decision to go
-on or not around them, and publishes events; whoever shows or records something only listens.
+It calls the pure stages of vision, solver and robot in order, adds timing and the decision to
+continue, and publishes events; displays and recorders only listen.
 
-A first look after the turns, for which nobody waits.
+Also the first look after the turns, without a rest.
 """
 
 import time
@@ -49,21 +49,21 @@ from vision.reading import CubeReading
 def reached_at_a_glance(
     checker: Reader, target: Target, publish: Callable[[Event], None]
 ) -> Look | None:
-    """Look before the faces rest; only what is then read as the target counts.
+    """Look before the faces are at rest; the result counts only if the target is seen.
 
     Args:
-        checker: Looks.
-        target: What the cube is to show.
-        publish: Tells the session's listeners.
+        checker: The reader.
+        target: The target.
+        publish: Publishes an event.
 
     Returns:
-        What was seen; None where a look after a rest has to tell.
+        The look; None if another look after a rest must decide.
     """
     publish(Checking(Check.LOOK))
     try:
         frames = checker.glance()
     except CameraError:
-        return None  # the look after the rest opens it again, or says what is wrong
+        return None  # the look after the rest opens it again, or reports the error
     if not frames:
         return None
     publish(Checking(Check.READ))
@@ -85,7 +85,7 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
 }
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 _LOOK_AGAIN_S = 2.0
-"""A cube in doubt is looked at once more after that: a hand or a shadow may have passed."""
+"""A cube in doubt is looked at once more after this time: a hand or a shadow may have gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +104,20 @@ class Plan:
 
 
 class Session:
-    """One machine's way from cube to cube.
+    """The session of one machine, from cube to cube.
 
     Args:
         solve: Finds a solution for a state.
-        rig: What the program is planned for.
-        reader: How to look at the cube, or None when the state is given.
-        checker: How to look again after turning, or None to leave that out.
+        rig: The rig for planning.
+        reader: Reads the cube, or None if the state is given.
+        checker: Reads the cube after turning, or None for no check.
         driver: The connected rig, or None for a dry run.
-        turn: Turn the cube with it; else it only moves what the cameras have to see.
-        listeners: Hear every event, in this order.
-        looks: Where to keep what is seen in a run, for listeners that need the pictures.
-        target: Where to bring the cube; solved unless given.
-        plans_again: How often to plan again when the checker sees the cube elsewhere.
-        settle: Waits for the given seconds, for the faces to come to rest before a picture.
+        turn: Turn the cube with it; otherwise only move it for the cameras.
+        listeners: Receive every event, in this order.
+        looks: Where to store the looks of a run, for listeners that need the pictures.
+        target: The target state; solved by default.
+        plans_again: Number of times to plan again if the cube is not at its target.
+        settle: Waits the given seconds before a picture, until the faces are at rest.
     """
 
     def __init__(
@@ -151,20 +151,20 @@ class Session:
         self._looks = [] if looks is None else looks
 
     def run(self, state: CubeState | None = None) -> Plan:
-        """Go through all phases, and back to planning while the cube is seen elsewhere.
+        """Run all phases, and plan again while the cube is not at its target.
 
         Args:
-            state: The state of the cube when it is known; else the reader looks.
+            state: The state of the cube if known; otherwise the reader looks.
 
         Returns:
-            The plan, made and, with a driver, executed; with a checker the cube was also seen at
-            its target, if need be after further plans.
+            The plan and, with a driver, its execution; with a checker the cube was also seen at its
+            target, if necessary after further plans.
 
         Raises:
-            MisreadError: The reading is not to be trusted; nothing was turned.
-            NotVerifiedError: The moves were made, yet the cube was not seen there; the message
-                says what went wrong.
-            StoppedError: The user stopped; the faces stand at detents.
+            MisreadError: The reading is not trusted; nothing was turned.
+            NotVerifiedError: The moves were made, but the cube was not seen at its target; the
+                message says what went wrong.
+            StoppedError: The user stopped; the faces are at detents.
             ThistlebotError: A part failed.
         """
         with self._ending():
@@ -183,17 +183,17 @@ class Session:
     def resume(self, record: JournalRecord) -> None:
         """Finish the program of a session that was killed, and look at the cube if it had a target.
 
-        Nothing is scanned or planned: the board and the record of that session say together which
-        steps are left. Only when the cube is seen elsewhere at the end is it planned again. The
-        driver is connected, but not prepared.
+        Nothing is scanned or planned: the board and the record of that session together tell which
+        steps are left. The program is planned again only if the cube is not at its target at the
+        end. The driver is connected, but not prepared.
 
         Args:
-            record: What that session wrote down.
+            record: The record of that session.
 
         Raises:
-            NotVerifiedError: The moves were made, yet the cube was not seen at its target.
-            StoppedError: The user stopped; the faces stand at detents.
-            ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
+            NotVerifiedError: The moves were made, but the cube was not seen at its target.
+            StoppedError: The user stopped; the faces are at detents.
+            ThistlebotError: The record and the board do not match: scan again. Or a part failed.
         """
         if self._driver is None:
             raise UsageError("a program can only be resumed on the rig that began it")
@@ -210,7 +210,7 @@ class Session:
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
-        """Begin again, and end in Stopped or Failed when something comes between."""
+        """Start, and end in Stopped or Failed if an error or the user interrupts."""
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
         self._looks.clear()
@@ -226,7 +226,7 @@ class Session:
             raise
 
     def _relabel_faces(self) -> None:
-        """Name the faces by where they are now, however the program before left them."""
+        """Rename the faces by their present places, however the previous program left them."""
         if self._driver is not None and self._driver.pose is not None:
             self._driver.pose = self._driver.pose.taken_anew
 
@@ -264,7 +264,7 @@ class Session:
         self._publish(Executed(result.executed, result.elapsed_s))
 
     def _let_go(self, driver: Turner) -> None:
-        """Bring the machine to where the cube can be taken out."""
+        """Bring the machine to the pose in which the cube can be taken out."""
         if driver.pose is not None:
             driver.run(self._rig.rest(driver.pose))
 
@@ -274,13 +274,13 @@ class Session:
     def _see_to_the_end(
         self, program: RigProgram, before: CubeState, driver: Turner, checker: Reader
     ) -> None:
-        """Look, and as long as the cube is seen elsewhere plan again from what is seen.
+        """Look, and plan again from the new reading as long as the cube is not at its target.
 
         Args:
-            program: What was turned.
+            program: The program that was turned.
             before: The cube before that.
-            driver: What turned it.
-            checker: How to look.
+            driver: The driver.
+            checker: The reader.
         """
         unsolved = Unsolved(self._rig, self._plans_again)
         seen_before = self._looks[-1].reading if self._looks else None
@@ -290,13 +290,13 @@ class Session:
             pose = driver.pose
             driver.prepare()
             if driver.pose != pose:
-                continue  # it went to where it starts, and the cube may lie in another way
+                continue  # it went to its start, and the cube may have another orientation
             again = self._plan(CubeState.from_facelets(seen.best))
             program, before, seen_before = again.program, again.state, seen
             self._turn(program, driver)
 
     def _verify(self, checker: Reader) -> CubeReading:
-        """Glance at once, then look until a reading is to be trusted, at most twice."""
+        """Glance at once, then look until a reading is trusted, at most twice."""
         self._enter(Phase.VERIFY)
         if (look := reached_at_a_glance(checker, self._target, self._publish)) is not None:
             self._tell_verified(look.frames, look.reading)

@@ -1,4 +1,4 @@
-"""Where a session is to bring the cube: solved, or any other arrangement."""
+"""The target of a session: solved, or any other state."""
 
 from dataclasses import dataclass, replace
 
@@ -12,17 +12,17 @@ from thistlebot.session.unsolved import by_places, held_since
 from thistlebot.solving.solver import Solve, solvable_state
 
 _LONGEST_NAME = 40
-"""What is longer is meant for 54 letters, even if some are missing."""
+"""Longer texts are read as 54 letters, even if some are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An arrangement to be made, by the names of the faces.
+    """A target state, in terms of the faces.
 
     Attributes:
-        state: The arrangement; by default the solved cube.
-        scheme: Face letter and colour of each face, by which it was named; empty while the cube in
-            the machine was not read: then it is named by that reading.
+        state: The state; by default the solved cube.
+        scheme: Face letter and colour of each face for these names; empty until the cube in the
+            machine is read: then they are those of the reading.
     """
 
     state: CubeState = SOLVED
@@ -34,8 +34,8 @@ class Target:
 
         Raises:
             UsageError: It is neither; the message lists the patterns.
-            InvalidCubeError: The letters are no 54 stickers of faces or colours.
-            UnsolvableCubeError: No turns make this cube.
+            InvalidCubeError: The letters are not 54 stickers of faces or colours.
+            UnsolvableCubeError: Turns cannot make this cube.
         """
         if len("".join(text.split())) > _LONGEST_NAME:
             return cls(solvable_state(parse_facelets(text)))
@@ -43,17 +43,17 @@ class Target:
 
     @property
     def facelets(self) -> Facelets:
-        """What the cube is to show."""
+        """The stickers of the target."""
         return self.state.to_facelets()
 
     def named_as(self, scheme: tuple[tuple[str, str], ...]) -> "Target":
-        """Name the faces as a reading of the cube in the machine does.
+        """Name the faces as in a reading of the cube in the machine.
 
-        A cube that is held otherwise has other names for the same faces. Colours tell it; where
-        they do not, as for a cube in other colours, faces keep the names of their places.
+        A cube in another orientation has other names for the same faces. Colours identify them; if
+        that is impossible, as for a cube in other colours, faces keep the names of their places.
 
         Args:
-            scheme: Face letter and colour of each face; nothing changes when it is empty.
+            scheme: Face letter and colour of each face; empty for no change.
         """
         if not scheme or scheme == self.scheme:
             return self
@@ -63,14 +63,14 @@ class Target:
         return Target(CubeState.from_facelets(by_places(self.facelets, held)), scheme)
 
     def solution(self, solve: Solve, state: CubeState) -> Solution:
-        """Find moves that lead from a state to the target.
+        """Find moves from a state to the target.
 
-        The moves that do it also solve the cube in which the target's pieces are named as those of
-        the solved one: the inverse of the target, then the state. Stages are those of that cube.
+        These moves also solve the cube whose pieces are renamed so that the target is solved: the
+        inverse of the target, then the state. Stages are those of that cube.
 
         Args:
             solve: Finds a solution for a state.
-            state: Where to begin.
+            state: The start.
         """
         found = solve(self.state.inverse() * state)
         return replace(found, state=state, target=self.state)

@@ -1,4 +1,4 @@
-"""What a person is told while the rig turns, and when it was stopped."""
+"""Messages while the rig turns, and after a stop."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from thistlebot.exit_codes import error_record
 
 
 def event_of(progress: RunProgress) -> GoneOn | Turned:
-    """Say as an event how far a program is."""
+    """Return the progress of a program as an event."""
     kind = GoneOn if progress.gone_on else Turned
     return kind(progress.executed, progress.total)
 
@@ -32,12 +32,13 @@ def event_of(progress: RunProgress) -> GoneOn | Turned:
 def stopped_error(
     driver: Turner, interruption: KeyboardInterrupt, total: int | None = None
 ) -> StoppedError:
-    """Say how far a program came that the user stopped, and how the faces stand.
+    """Return the error of a stop by the user, with the progress and the position of the faces.
 
     Args:
-        driver: What turned it.
-        interruption: The user's, with notes of what went wrong while the motors were stopped.
-        total: Steps of the program, if they are to be told.
+        driver: The driver.
+        interruption: The user's interruption, with notes of what went wrong while the motors were
+            stopped.
+        total: Number of the program's steps, if it should be named.
     """
     of_total = "" if total is None else f" of {total}"
     stopped = f"stopped after {driver.executed}{of_total} steps"
@@ -53,12 +54,12 @@ def stopped_error(
 
 
 def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Listener]) -> RunResult:
-    """Turn moves that somebody gave, and tell it as a session does.
+    """Turn given moves, with the events of a session.
 
     Raises:
-        StoppedError: The user stopped; the faces stand at detents.
+        StoppedError: The user stopped; the faces are at detents.
         LinkError: The board is lost.
-        RigError: The rig stopped by itself.
+        RigError: The rig stopped.
     """
 
     def tell(*events: Event) -> None:
@@ -82,18 +83,18 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
 
 @contextmanager
 def next_step_hint(driver: Turner | None) -> Iterator[None]:
-    """Say of a link that is lost for good how the moves are finished, if they can be.
+    """Add to the error of a lost link how the moves can be finished, if they can.
 
     Args:
-        driver: What turns.
+        driver: The driver.
 
     Raises:
-        LinkError: As it came, with the way on.
+        LinkError: The same error, with the next step.
     """
     try:
         yield
     except (BoardResetError, ForeignHostError):
-        raise  # the record is given up: their messages say that the cube has to be scanned
+        raise  # the record is dropped: their messages say that the cube must be scanned
     except LinkError as error:
         if driver is None or not driver.resumable:
             raise

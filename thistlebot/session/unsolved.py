@@ -1,4 +1,4 @@
-"""What a session does about a cube that is seen unsolved after the turns: tell, go on, or stop."""
+"""The reaction of a session to a cube that is unsolved after the turns: report, retry, or stop."""
 
 from collections import Counter
 
@@ -25,11 +25,11 @@ MOST_PLANS_AGAIN = 3
 
 
 class Unsolved:
-    """The unsolved ends of one run, and whether to plan again.
+    """The unsolved results of one run, and whether to plan again.
 
     Args:
         rig: The machine.
-        plans_again: How often that is worth while.
+        plans_again: Maximum number of further plans.
     """
 
     def __init__(self, rig: Mechanism, plans_again: int) -> None:
@@ -47,11 +47,11 @@ class Unsolved:
         """Find out what went wrong.
 
         Args:
-            program: What was turned.
+            program: The program.
             before: The cube before.
-            seen: The cube afterwards; a reading that is accepted. Its faces are named as if the
-                program had gone well.
-            seen_before: The reading that `before` comes from, if there is one.
+            seen: The cube afterwards; an accepted reading. Its faces are named as if the program
+                had succeeded.
+            seen_before: The reading of `before`, if there is one.
         """
         assert seen.facelets is not None
         end = Orientation() if program.end is None else program.end.held
@@ -70,11 +70,11 @@ class Unsolved:
         )
 
     def require_retry_left(self, seen: CubeReading, target: Facelets) -> None:
-        """Refuse to plan once more where that would not help.
+        """Refuse to plan once more if that would not help.
 
         Args:
             seen: The cube now.
-            target: What it is to show.
+            target: The target.
 
         Raises:
             NotVerifiedError: The message says what went wrong, and what to do.
@@ -93,7 +93,7 @@ class Unsolved:
             )
 
     def _advice(self) -> str:
-        """Say what to do instead of going on; empty while going on may help."""
+        """Return what to do instead of continuing; empty while continuing may help."""
         last = self._found[-1]
         blamed = Counter(each for found in self._found for each in found.blamed)
         jams = [each for each in last.explanations if each.aftermath is Aftermath.JAMMED]
@@ -113,7 +113,7 @@ class Unsolved:
             )
         if not blamed:
             return "Check every coupling, and turn more slowly"
-        if last.nothing_turned:  # nor did what was to turn stand in its own way
+        if last.nothing_turned:  # the same if the turning parts did not block each other
             idle = {each for turn in self._rig.cube_turns(last.program) for each in turn.actuators}
             others = {each: count for each, count in blamed.items() if each not in idle}
             blamed = Counter(others) or blamed
@@ -130,7 +130,7 @@ class Unsolved:
 
     @property
     def _dead(self) -> bool:
-        """Whether nothing turned, and still did not when it was tried once more."""
+        """Return whether nothing turned, even at the second attempt."""
         return len(self._found) > 1 and all(each.nothing_turned for each in self._found[-2:])
 
 
@@ -139,11 +139,11 @@ def _told(actuator: Actuator, often: str = "") -> str:
 
 
 def by_places(facelets: Facelets, held: Orientation) -> Facelets:
-    """Name facelets by the places in the machine in place of the cube's own faces.
+    """Name facelets by the places in the machine instead of the cube's own faces.
 
     Args:
         facelets: By the faces of the cube.
-        held: Which of them is where.
+        held: The orientation of the cube.
     """
     letters = facelets.text
     return Facelets("".join(held.place_of(letters[each]) for each in facelet_places(held)))
@@ -152,7 +152,7 @@ def by_places(facelets: Facelets, held: Orientation) -> Facelets:
 def held_since(
     before: tuple[tuple[str, str], ...], after: tuple[tuple[str, str], ...]
 ) -> Orientation | None:
-    """Return how a cube is held by the colours of its centres; None when they do not tell.
+    """Return the orientation of a cube from the colours of its centres; None if they do not tell.
 
     Args:
         before: Face letter and colour of each centre, as the faces are named.
@@ -168,14 +168,14 @@ def held_since(
 
 
 def deviation_record(deviation: Deviation) -> DeviationRecord:
-    """Describe a turn that was made otherwise than planned."""
+    """Describe a turn that differed from the plan."""
     turn = deviation.turn
     by = tuple(each.name for each in turn.actuators)
     return DeviationRecord(deviation.number + 1, turn.step + 1, turn.does, by, deviation.kind.value)
 
 
 def diagnosis_text(diagnosis: Diagnosis) -> str:
-    """Say what went wrong, without what to do about it."""
+    """Return what went wrong, without what to do about it."""
     if diagnosis.nothing_turned:
         return "nothing turned at all"
     if not diagnosis.explanations:

@@ -1,4 +1,4 @@
-"""A virtual cube in a virtual rig before virtual cameras: what stands in for a machine."""
+"""A virtual cube in a virtual rig before virtual cameras: the replacement for a machine."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -31,14 +31,14 @@ class VirtualWorld:
     The rig turns the cube and the cameras see it; nothing else connects them.
 
     Args:
-        rig: The machine. Without a camera of its own it has the default rig's two.
+        rig: The machine. A rig without cameras gets the default rig's two.
         state: The cube in it.
-        seed: Of the light, and of everything that is left to chance.
-        clock: The time in which it moves, and in which pictures are taken.
-        faults: What goes wrong.
-        views: One for each camera of the rig; the virtual cameras stand where they say.
+        seed: Seed of the light, and of all random choices.
+        clock: The clock of the movements and of the pictures.
+        faults: The faults.
+        views: One for each camera of the rig; the virtual cameras are placed accordingly.
         scheme: Colour of each face.
-        lanes: Motors that the board turns at once.
+        lanes: Number of motors that the board turns at once.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class VirtualWorld:
     def put_cube(self, event: Event) -> None:
         """Put the cube that was read elsewhere into the rig, as a person would.
 
-        A listener of the session that reads it.
+        This is a listener of the session that reads it.
         """
         match event:
             case Read(reading=reading) if reading.facelets is not None:
@@ -90,13 +90,13 @@ class VirtualWorld:
     def _covered(
         self, view: View, needs: Mapping[str, tuple[str, ...]]
     ) -> Callable[[], tuple[str, ...]]:
-        """Return what says which facelets are hidden: all, while a part is in the way."""
+        """Return a function for the hidden facelets: all, while a part is in the way."""
         names = tuple(sorted(view.names()))
         return lambda: () if self.rig.stands(needs) else names
 
 
 def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:
-    """Return where a camera of a rig stands."""
+    """Return the viewpoint of a rig's camera."""
     if camera.view:
         couplers = Couplers.CENTRE_COLOUR if view.centres else Couplers.NONE
         return Viewpoint(camera.name, view_pinhole(view), couplers, Background.RIG)

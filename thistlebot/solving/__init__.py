@@ -1,1 +1,1 @@
-"""What the user asks of the solver in, solutions out; tables come when needed."""
+"""The user's wishes for the solver in, solutions out; tables are loaded on demand."""

@@ -1,4 +1,4 @@
-"""How the user wants cubes to be solved: checked options, which load no solver."""
+"""The user's options for solving: checked, without loading a solver."""
 
 import os
 from dataclasses import dataclass
@@ -9,15 +9,19 @@ from solver.goal import Goal
 from thistlebot.errors import UsageError
 
 LONGEST_MS = 86_400_000.0
-"""Longest budget, a day: ends of search are counted in nanoseconds of 64 bits."""
+"""Longest budget, one day: deadlines are counted in nanoseconds of 64 bits."""
 FULL_MB, LEAN_MB, OTHERS_MB = 120.0, 60.0, 190.0
-"""What tables for few turns fill, the lean ones, and those of other objectives or of five faces."""
+"""Sizes of tables for few turns, of the lean ones, and of those of other objectives or of five
+faces.
+"""
 MOST_THREADS = 256
-"""More threads than any machine of one cube has cores for; each has to be started."""
+"""Maximum number of threads: more than the number of cores of any such computer; each takes time to
+start.
+"""
 
 
 class Method(StrEnum):
-    """How to solve."""
+    """The methods of solving."""
 
     ANYTIME = "anytime"
     THISTLETHWAITE = "thistlethwaite"
@@ -25,7 +29,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """How the user wants cubes to be solved.
+    """The user's options for solving cubes.
 
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
@@ -86,29 +90,29 @@ class Approach:
 
     @property
     def lean(self) -> bool:
-        """Whether the lean tables have to do."""
+        """Whether to use the lean tables."""
         return self.memory_mb is not None and self.memory_mb < FULL_MB
 
     @property
     def default_goal(self) -> Goal:
-        """What is minimised when the user names nothing."""
+        """The value to minimise if the user does not name one."""
         room = self.memory_mb is None or self.memory_mb >= OTHERS_MB
         return Goal.TIME if self.rig_turns and room else Goal.HTM
 
     @property
     def searchers(self) -> int:
-        """How many threads search."""
+        """Number of threads."""
         if self.threads is not None:
             return self.threads
         return min(_cores(), MOST_THREADS) if self.rig_turns else 1
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 QUICK = Approach(Method.THISTLETHWAITE)
-"""The four stages: at most 45 moves at once, from tables that take no time to build."""
+"""The four stages: at most 45 moves at once, from tables that are built quickly."""

@@ -1,4 +1,4 @@
-"""How long a rig's turns take, as solvers see it."""
+"""The times of a rig's turns, in the form for solvers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,11 +11,12 @@ from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeMod
 
 
 def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeModel:
-    """Return how long the rig's turns take.
+    """Return the times of the rig's turns.
 
     Args:
-        rig: What turns them.
-        lanes: Tells how many motors its board turns at once; by default the rig's `lanes`.
+        rig: The rig.
+        lanes: Returns the number of motors that its board turns at once; by default the rig's
+            `lanes`.
     """
     times, turned_at_once = rig.turn_times, lanes or (lambda: rig.lanes)
     added = TimeModel(times.quarter_ms, times.half_ms, times.gap_ms)
@@ -28,10 +29,10 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeMo
 
     def planned_ms(moves: MoveSequence) -> float:
         if any(move.face not in rig.faces for move in moves):
-            return added.time_ms(moves)  # somebody else turns that face
+            return added.time_ms(moves)  # another rig turns that face
         return 1000 * rig.plan(moves, turned_at_once()).time_s
 
-    # Which tables to load is decided before the board is known: the rig file tells what overlaps.
+    # The tables are chosen before the board is known: the rig file tells the overlaps.
     quarter_ms, half_ms, pair_ms = _added_ms(rig)
     return replace(
         added,
@@ -42,11 +43,11 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeMo
 
 
 def step_costs(rig: Mechanism, lanes: int) -> StepCosts:
-    """Return the rig's transitions as a search adds them up, in nanoseconds.
+    """Return the rig's transitions for a search, in nanoseconds.
 
     Args:
-        rig: One that leaves the cube where it is.
-        lanes: How many motors its board turns at once.
+        rig: A rig that does not move the cube as a whole.
+        lanes: Number of motors that its board turns at once.
     """
     steps = rig.step_times(lanes)
     ways = []
@@ -61,7 +62,7 @@ def step_costs(rig: Mechanism, lanes: int) -> StepCosts:
 def _added_ms(rig: Mechanism) -> tuple[float, float, float]:
     """Return what a quarter turn, a half turn and a pair add to a plan, between other turns.
 
-    Neighbours turn opposite ways, as quick solutions have it where that saves time.
+    Neighbours turn in opposite directions, as in quick solutions, if that saves time.
     """
     for face in FACES[:3]:
         others = [each for each in rig.faces if each not in (face, OPPOSITE_FACE[face])]
@@ -75,7 +76,7 @@ def _added_ms(rig: Mechanism) -> tuple[float, float, float]:
 
 
 def _repeated_ms(rig: Mechanism, around: Move, turns: tuple[Move, ...]) -> float:
-    """Return what turns and one around them add to a plan of the same."""
+    """Return what turns and a turn around them add to a plan of repetitions."""
     once, twice = (around, *turns, around), (around, *turns, around, *turns, around)
     longer_s, shorter_s = (rig.plan(MoveSequence(each), 4).time_s for each in (twice, once))
     return 1000 * (longer_s - shorter_s)

@@ -1,8 +1,8 @@
-"""The solver as the application uses it: tables when they are needed, choices made once.
+"""The solver of the application: tables on demand, choices made once.
 
-The solution that a machine turns soonest: many are found, and each is planned.
+Also the quickest solution on a machine: many are found, and each is planned.
 
-Random scrambles, as of a competition.
+And random scrambles, as for a competition.
 """
 
 import threading
@@ -51,24 +51,24 @@ def quickest(
     pose: Pose | None = None,
     objective: Objective = HTM,
 ) -> Solution:
-    """Return the solution whose plan takes least time, of those found while the budget lasts.
+    """Return the solution with the quickest plan, of those found within the budget.
 
-    What a turn costs a machine that handles the cube depends on all that was done before, so no
-    search adds it up turn by turn. The first solution is always planned.
+    The time of a turn on a machine that handles the cube depends on everything before it, so a
+    search cannot add it up turn by turn. The first solution is always planned.
 
     Args:
-        state: What is to be solved.
-        tables: What the search uses.
+        state: The state to solve.
+        tables: The tables of the search.
         rig: Plans each solution.
         budget_ms: Processor time for searching and planning.
-        pose: The pose of machine and cube; as when it is ready unless given.
-        objective: What the search minimises; its tables have to be loaded.
+        pose: The pose of machine and cube; by default the one after `ready`.
+        objective: The objective of the search; its tables must be loaded.
 
     Raises:
         NotPossibleError: The machine cannot make a move.
         InvalidCubeError: Face turns cannot solve the state.
     """
-    # What every plan needs is made once, and not at a cube's expense.
+    # Data shared by all plans are computed now, outside the cube's budget.
     rig.plan(MoveSequence(), start=pose)
 
     def planned_ms(moves: MoveSequence) -> float:
@@ -82,31 +82,32 @@ Solve = Callable[[CubeState], Solution]
 
 
 class _NotNowError(Exception):
-    """Tables that are stored turned out damaged, and nobody is there to wait for new ones."""
+    """Stored tables are damaged, and nobody waits for new ones."""
 
 
 class Solving:
-    """Solves states; loads or builds tables in the background from the moment it is made.
+    """Solves states; loads or builds tables in the background from its creation on.
 
-    Until the full tables are there, the four-stage answer has to do, which needs none that take
-    time to build. Where the time is what counts because a rig turns, and nobody asked for it, turns
-    count until the tables of the time are stored: a process that outlives this one builds them.
+    Until the full tables are loaded, it returns the four-stage answer, whose tables need no time to
+    build. If time is minimised only by default, because a rig turns, turns are minimised until the
+    tables for time are stored: a process that outlives this one builds them.
 
     Args:
         cache: The program's cache folder.
         approach: How to solve.
-        rig: Whose turning times count when time is minimised.
-        note: Is told what the user may want to know about the tables.
-        build: Whether full tables that are missing are to be built.
-        lanes: Tells how many motors the board turns at once; by default the rig's `lanes`.
-        pose: Tells how machine and cube stand before they turn, as far as that is known.
+        rig: The rig whose times count when time is minimised.
+        note: Called with messages about the tables.
+        build: Whether to build missing full tables.
+        lanes: Returns the number of motors that the board turns at once; by default the rig's
+            `lanes`.
+        pose: Returns the pose of machine and cube before they turn, as far as known.
 
     Attributes:
-        objective: What the search minimises now; of machines that handle the cube only a plan tells
-            the time, so the quickest of many short solutions is taken.
-        better: What it will minimise once its tables are there; None if there is nothing better.
+        objective: The present objective of the search; for machines that handle the cube only a
+            plan tells the time, so the quickest of many short solutions is taken.
+        better: The objective once its tables are stored; None for no other.
         forbidden: The faces that do not turn: without a motor, or forbidden by the user.
-        share: How much of the building is done, 0 to 1.
+        share: Progress of building, 0 to 1.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class Solving:
         self._asked = False
         self._noted: set[str] = set()
         self.share = 0.0
-        self._begun = threading.Event()  # building began, or everything is loaded
+        self._begun = threading.Event()  # set when building began, or when everything is loaded
         self._full.add_done_callback(lambda _: self._begun.set())
         self._may_build = build or bool(self.forbidden)
         self._loading = approach.method is Method.ANYTIME and (self._may_build or self._stored)
@@ -163,7 +164,7 @@ class Solving:
         return self._approach.method is Method.ANYTIME and not self._loading
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Wait for the full tables, and say whether they are there.
+        """Wait for the full tables; return whether they are loaded.
 
         Raises:
             TableError: They cannot be built.
@@ -173,13 +174,13 @@ class Solving:
         return not self.building
 
     def close(self) -> None:
-        """Build no further; what is built so far is begun again by whoever needs it."""
+        """Stop building; the next caller starts again."""
         self._may_build = False
         if self._loading:
             self._thread.join()
 
     def staged(self, state: CubeState) -> Solution:
-        """Solve a state by Thistlethwaite's four stages, which need none of the full tables.
+        """Solve a state by Thistlethwaite's four stages, which do not need the full tables.
 
         Raises:
             SolverError: Face turns cannot solve the state.
@@ -193,22 +194,22 @@ class Solving:
         target: CubeState = SOLVED,
         on_better: Callable[[Solution], None] | None = None,
     ) -> Solution:
-        """Solve a state with the tables that are there now.
+        """Solve a state with the tables loaded now.
 
         Args:
-            state: Where to start.
-            target: Where to end.
-            on_better: Is called with each better solution that the anytime search finds.
+            state: The start.
+            target: The end.
+            on_better: Called with each better solution of the anytime search.
 
         Raises:
             SolverError: Face turns cannot lead from the state to the target.
             TableError: Tables cannot be built.
         """
-        self.tables()  # which decides what is minimised
+        self.tables()  # this decides the objective
         objective, tables = self.objective, self.tables()
         self._tell(tables)
         if objective.timed:
-            objective.model.costs()  # worked out once, and not at a cube's expense
+            objective.model.costs()  # computed now, outside the cube's budget
         if self._approach.strict:
             return self._strict_solver(tables).solve(state, self._approach.budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
@@ -230,7 +231,7 @@ class Solving:
         return found
 
     def tables(self) -> SearchTables:
-        """Return the best tables that there are now.
+        """Return the best tables that are loaded now.
 
         Raises:
             TableError: Tables cannot be built.
@@ -249,12 +250,12 @@ class Solving:
         return self._strict
 
     def _make_do(self) -> None:
-        """Count turns, as the tables of the time are not there."""
+        """Minimise turns, because the tables for time are missing."""
         self.better, self.objective = self.objective, HTM
         self._stored = tables_stored(self._store, HTM, self.forbidden)
 
     def _improve(self) -> None:
-        """Load the tables of the time for the next state, or have them built if nobody does."""
+        """Load the tables for time for the next state, or have them built if nobody does."""
         if self.better is None or not self._loading or not self._full.done():
             return
         if tables_stored(self._store, self.better, self.forbidden):
@@ -320,7 +321,7 @@ def _not_now(_share: float) -> None:
 
 
 def solvable_state(facelets: Facelets) -> CubeState:
-    """Return the state of stickers that face turns can solve.
+    """Return the state of stickers, if face turns can solve it.
 
     Raises:
         UnsolvableCubeError: A law of the cube is broken; the message names it and the pieces.
@@ -335,8 +336,8 @@ def solvable_state(facelets: Facelets) -> CubeState:
 def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
     """Return moves that lead from the solved cube to a random state.
 
-    All states are equally likely but those that less than two turns solve, which the rules of
-    competitions leave out (WCA 4b3).
+    All states are equally likely, except those that less than two turns solve, which the rules of
+    competitions exclude (WCA 4b3).
     """
     near = (SOLVED, *move_states())
     while (state := random_state(rng)) in near:

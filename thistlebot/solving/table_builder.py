@@ -1,7 +1,7 @@
-"""Tables built after the program has answered, by a process of their own.
+"""Building tables after the program has answered, in a separate process.
 
-A person at a terminal sees the building and may wait for it. A script gets its answer and goes on;
-so that its next answers are short ones, a process that outlives this one builds the tables.
+A user at a terminal sees the progress and may wait. A script gets its answer and continues; a
+process that outlives this one builds the tables, so its next answers are shorter.
 """
 
 import contextlib
@@ -20,23 +20,23 @@ from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB
 
 SWITCH = "THISTLEBOT_BACKGROUND"
-"""Environment variable; ``0`` starts no process."""
+"""Environment variable; ``0`` disables the process."""
 
 _MARKER = "building"
 ROOM_BYTES = 250_000_000
-"""What the largest set takes on the disk, with something to spare."""
-_PATIENCE_S = 120.0  # a build that has not ended by then was killed
+"""Disk space of the largest set, with a margin."""
+_PATIENCE_S = 120.0  # a build that takes longer was killed
 
 
 def hindrance(cache: Path, objective: Objective, forbidden: str = "") -> str:
-    """Say why the tables of an objective could not be kept, and what to do; empty if they can.
+    """Return why the tables of an objective cannot be stored, and what to do; empty if they can.
 
     Args:
         cache: The program's cache folder.
-        objective: What they are for.
+        objective: The objective.
         forbidden: The face that does not turn, if any.
     """
-    with contextlib.suppress(OSError):  # what cannot be asked is tried
+    with contextlib.suppress(OSError):  # if the space is unknown, try
         if shutil.disk_usage(cache).free < ROOM_BYTES:
             return f"less than {ROOM_BYTES / 1e6:.0f} MB are free in {cache}: free some space"
     store = TableStore(cache / "tables")
@@ -56,11 +56,11 @@ def build_later(
     """Start building the tables of an objective in a process that outlives this one.
 
     Args:
-        cache: The program's cache folder; a file in it, with the number of the process, keeps a
+        cache: The program's cache folder; a file in it, with the number of the process, prevents a
             hundred scripts from starting a hundred builds.
-        objective: What they are for.
+        objective: The objective.
         forbidden: The face that does not turn, if any.
-        environment: Says whether that is wanted, see `SWITCH`, and is the new process's own.
+        environment: May disable it, see `SWITCH`, and is passed to the new process.
 
     Returns:
         Whether tables are being built now.
@@ -71,14 +71,14 @@ def build_later(
     wishes["--memory"] = f"{LEAN_MB:g}MB" if objective.lean else ""
     marker = cache / "-".join(filter(None, (_MARKER, *wishes.values())))
     try:
-        # A marker from the future was written by a clock that was wrong.
+        # A marker with a time in the future comes from a wrong clock.
         if marker.exists() and 0 <= time.time() - marker.stat().st_mtime < _PATIENCE_S:
             return True
         marker.write_text("")
         builder = _start(cache, wishes, environment)
     except OSError:  # nothing can be stored there, or started
         return False
-    with contextlib.suppress(OSError):  # a full disk: then the marker is empty, and still one
+    with contextlib.suppress(OSError):  # on a full disk the marker is empty, but still valid
         marker.write_text(str(builder.pid))
     return True
 
@@ -86,7 +86,7 @@ def build_later(
 def _start(
     cache: Path, wishes: Mapping[str, str], environment: Mapping[str, str]
 ) -> "subprocess.Popen[bytes]":
-    """Start the process, which takes no code from the folder that it is started in (-P)."""
+    """Start the process; it does not import code from its working folder (-P)."""
     gently = ["nice", "-n", "10"] if shutil.which("nice") else []
     program = [sys.executable, "-P", "-m", "thistlebot"]
     wanted = [word for wish in wishes.items() if wish[1] for word in wish]

@@ -1,1 +1,1 @@
-"""Events and key presses in, lines and pictures for a person out."""
+"""Events and key presses in, text and pictures for the user out."""

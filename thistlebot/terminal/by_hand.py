@@ -1,4 +1,4 @@
-"""Tells a person who turns a cube by hand how to hold it, and how it looks before and after."""
+"""Instructions for turning a cube by hand: how to hold it, and its net before and after."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,15 +15,15 @@ POCKET_SCHEME = {name[0]: name for name in WESTERN_SCHEME.values()}
 """The colours of a 2×2×2 cube, whose letters are those of colours: it has no centres."""
 
 _WAIT_S = 0.1
-# Where the stickers of the corner URF are among 24 in the order URFDLB.
+# The stickers of the corner URF among 24 in the order URFDLB.
 _POCKET_URF = (3, 4, 9)
 
 
 def hold_text(scheme: Mapping[str, str] | None) -> str:
-    """Say how to hold a cube so that its faces are where the letters of the moves have them.
+    """Return how to hold a cube so that its faces match the letters of the moves.
 
     Args:
-        scheme: Face letter to the colour name of its centre; None when nobody knows.
+        scheme: Face letter to the colour name of its centre; None if unknown.
     """
     return HandHold.of(scheme).text
 
@@ -34,16 +34,16 @@ def tell_by_hand(
     moves: MoveSequence,
     scheme: Mapping[str, str] | None = None,
 ) -> None:
-    """Say how to hold the cube, and draw it before and after the moves.
+    """Print how to hold the cube, and draw it before and after the moves.
 
-    Where there are no moves, the cube is only drawn.
+    Without moves, the cube is only drawn.
 
     Args:
-        screen: Where to print.
-        before: What the cube shows; its pieces are those of a cube.
-        moves: What a person turns.
-        scheme: Face letter to the colour name of its centre, as it was read or told; None when
-            nobody knows, and then the usual colours are named.
+        screen: The screen.
+        before: The stickers; they form the pieces of a cube.
+        moves: The moves.
+        scheme: Face letter to the colour name of its centre, as read or given; None if unknown:
+            then the usual colours are named.
     """
     shown = cube_nets(before, moves)
     if len(shown) == 1:
@@ -56,15 +56,16 @@ def tell_by_hand(
 def tell_pocket_by_hand(
     screen: Screen, before: PocketState, moves: MoveSequence, *, known: bool = True
 ) -> None:
-    """Say how to hold a 2×2×2 cube, by one of its corners, and draw it before and after the moves.
+    """Print how to hold a 2×2×2 cube, by a corner, and draw it before and after the moves.
 
-    Where there are no moves, there is nothing to say.
+    Without moves, nothing is printed.
 
     Args:
-        screen: Where to print.
+        screen: The screen.
         before: The cube as it is held.
-        moves: What a person turns.
-        known: The colours were seen or told; else S4's stand for the letters of the faces.
+        moves: The moves.
+        known: The colours were read or given; otherwise S4's colours represent the letters of the
+            faces.
     """
     shown = pocket_nets(before, moves)
     if len(shown) == 1:
@@ -79,12 +80,12 @@ def tell_pocket_by_hand(
 
 
 def cube_nets(before: Facelets, moves: MoveSequence) -> list[str]:
-    """Return what the cube shows before the moves and after each of them, as in `Screen.nets`."""
+    """Return the cube before the moves and after each of them, for `Screen.nets`."""
     return HandSteps.of(before, moves).nets
 
 
 def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
-    """Return the same of a 2×2×2 cube, in letters of colours."""
+    """Return the same for a 2×2×2 cube, in letters of colours."""
     states = [before]
     for move in moves:
         states.append(states[-1].apply(MoveSequence((move,))))
@@ -94,13 +95,13 @@ def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
 def step_through(
     screen: Screen, moves: MoveSequence, shown: Sequence[str], scheme: Mapping[str, str]
 ) -> None:
-    """Tell one move after the other, each with the net after it, as fast as a person asks.
+    """Print one move after the other, each with the net after it, at the user's pace.
 
-    Nothing is told where nobody sits at a terminal.
+    Without a terminal, nothing is printed.
 
     Args:
-        screen: Where to print.
-        moves: What a person turns.
+        screen: The screen.
+        moves: The moves.
         shown: See `cube_nets`.
         scheme: The colour name of each letter in `shown`.
     """
@@ -110,7 +111,7 @@ def step_through(
         screen.note("space: next move   q: quit")
         for number, (move, stickers) in enumerate(zip(moves, shown[1:], strict=True), start=1):
             while (key := keyboard.key(_WAIT_S)) != " ":
-                if key in ("q", "Q", ""):  # the last when the terminal is gone
+                if key in ("q", "Q", ""):  # the last one if the terminal is gone
                     return
             told = f"{number} of {len(moves)}  {move}: {turn_text(move)}"
             screen.nets({told: stickers}, scheme)

@@ -29,20 +29,20 @@ def edit_reading(
     profile: ColourProfile | None = None,
     scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
-    """Let a person correct stickers, turn and exchange faces, or confirm what is shown.
+    """Let the user correct stickers, rotate and exchange faces, or confirm the display.
 
-    What is told counts as seen, so a confirmed cube is accepted when turns can solve it. Once the
-    reading is sure nothing more is asked.
+    Given stickers count as seen, so a confirmed cube is accepted if it is solvable. Once the
+    reading is sure, no more questions follow.
 
     Args:
-        reading: What the cameras saw.
-        screen: Where to show it.
+        reading: The reading of the cameras.
+        screen: The screen.
         ask: Reads one line for a prompt; end of file gives up.
-        profile: The measured colours that the reading was made with.
-        scheme: The cube's colours, if its owner told them.
+        profile: The measured colours of the reading.
+        scheme: The cube's colours, if its owner gave them.
 
     Returns:
-        The corrected reading; not accepted when the person gave up.
+        The corrected reading; not accepted if the user gave up.
     """
     current = Corrections.of(reading, profile, scheme)
     while not current.accepted:
@@ -66,18 +66,18 @@ def edit_reading(
 
 
 def parse_line(line: str, correction: Correction, reading: CubeReading) -> Correction:
-    """Read such as ``turn F 180, swap U R, U3=R F2=orange``, one after the other.
+    """Parse corrections such as ``turn F 180, swap U R, U3=R F2=orange``, one after the other.
 
     Args:
-        line: What a person typed.
-        correction: What was said before.
-        reading: What the cameras saw.
+        line: The user's input.
+        correction: The corrections so far.
+        reading: The reading of the cameras.
 
     Returns:
-        All that was said.
+        All corrections.
 
     Raises:
-        VisionError: A part of the line is no correction, or a colour is not on this cube.
+        VisionError: A part of the line is not a correction, or a colour is not on this cube.
         InvalidCubeError: There is no such sticker.
     """
     words = re.sub(r"\s*=\s*", "=", line.replace(",", " ")).split()
@@ -104,7 +104,7 @@ def parse_line(line: str, correction: Correction, reading: CubeReading) -> Corre
 
 
 def _show(corrections: Corrections, screen: Screen) -> None:
-    """Show what was read, and say what may be typed."""
+    """Show the reading, and the possible input."""
     current, instead = corrections.reading, corrections.instead
     screen.reading(full_reading_record(current))
     if instead is not None and current.mistake is not None:
@@ -121,7 +121,7 @@ def _show(corrections: Corrections, screen: Screen) -> None:
 
 
 def _face(word: str, said: str, colours: dict[str, str]) -> str:
-    """Return the letter of a face that was named by its letter or its colour."""
+    """Return the letter of a face given by its letter or its colour."""
     by_colour = {colour: face for face, colour in colours.items()}
     letter = by_colour.get(word.lower(), word.upper())
     if letter not in FACES or len(letter) != 1:
@@ -134,7 +134,7 @@ def _face(word: str, said: str, colours: dict[str, str]) -> str:
 
 
 def _quarters(degrees: str, said: str) -> int:
-    """Return how many quarter turns clockwise that many degrees are."""
+    """Return degrees as quarter turns clockwise."""
     turn = degrees.removeprefix("+").removesuffix("°")
     if turn not in _TURNS:
         raise VisionError(

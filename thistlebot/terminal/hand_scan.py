@@ -1,4 +1,4 @@
-"""Guides a person who holds the six faces of a cube before one webcam."""
+"""Guides a user who holds the six faces of a cube before one webcam."""
 
 import functools
 import textwrap
@@ -25,12 +25,12 @@ _KEYS = "space: capture now   U R F D L B: repeat that face   q: quit"
 
 
 class HandReader(Reader):
-    """A person who holds the six faces of a cube before the first of a machine's cameras.
+    """A user who holds the six faces of a cube before the first of a machine's cameras.
 
     Args:
         machine: Opens the camera, and knows the colours.
-        screen: Where to speak.
-        any_order: Faces may come in any order and be turned.
+        screen: The screen.
+        any_order: Faces may come in any order and rotated.
     """
 
     def __init__(self, machine: Machine, screen: Screen, *, any_order: bool = False) -> None:
@@ -40,7 +40,7 @@ class HandReader(Reader):
         self._reading: CubeReading | None = None
 
     def look(self) -> tuple[Frame, ...]:
-        """Guide the person; see `scan_by_hand`."""
+        """Guide the user; see `scan_by_hand`."""
         machine = self._machine
         with machine.open_camera((*machine.camera_sources(), 0)[0]) as webcam:
             self._reading, frames = scan_by_hand(
@@ -53,7 +53,7 @@ class HandReader(Reader):
         return frames
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Return the reading that the last look ended with."""
+        """Return the final reading of the last look."""
         assert self._reading is not None, f"nobody looked at these {len(frames)} pictures"
         return self._reading
 
@@ -67,22 +67,23 @@ def scan_by_hand(
     any_order: bool = False,
     until_sure: bool = True,
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
-    """Capture six faces, each by itself once it is sharp and still, and read the cube.
+    """Capture six faces, each as soon as it is sharp and still, and read the cube.
 
-    A face can be redone at any time by pressing its letter, and taken at once with the space bar;
-    `HandGuide` says what happens when the cube is in doubt.
+    A face can be repeated at any time by pressing its letter, and captured at once with the space
+    bar; `HandGuide` describes what happens if the cube is in doubt.
 
     Args:
-        camera: Sees one face after the other.
-        profile: Measured colours, if there are any.
-        screen: Where to speak.
-        scheme: The cube's colours, if its owner told them; else guidance names those of the
-            profile, or the usual ones until a face shows that this cube has others.
-        any_order: Faces may come in any order and be turned.
-        until_sure: Go on looking while the cube is in doubt.
+        camera: Shows one face after the other.
+        profile: Measured colours, if any.
+        screen: The screen.
+        scheme: The cube's colours, if its owner gave them; otherwise the instructions use those of
+            the profile, or the usual ones until a face shows other colours.
+        any_order: Faces may come in any order and rotated.
+        until_sure: Continue while the cube is in doubt.
 
     Returns:
-        The reading and its frames: of the first looks in the order U R F D L B, then of others.
+        The reading and its frames: those of the first looks in the order U R F D L B, then the
+        others.
 
     Raises:
         StoppedError: The user pressed ``q``.
@@ -109,12 +110,12 @@ def scan_by_hand(
 
 
 class ScanView:
-    """The net that fills with colour, and what to do next.
+    """A net that is filled with colours, and the next instruction.
 
     Args:
-        screen: Where to draw.
+        screen: The screen.
         side: Stickers along an edge of the cube.
-        keys: Which keys do what.
+        keys: Description of the keys.
     """
 
     def __init__(self, screen: Screen, *, side: int = 3, keys: str = _KEYS) -> None:
@@ -135,14 +136,14 @@ class ScanView:
         self._live.stop()
 
     def show(self, faces: Mapping[str, Sequence[str]], guidance: str) -> None:
-        """Draw the faces captured so far; where there is no terminal, say what changed.
+        """Draw the faces captured so far; without a terminal, print the changes.
 
         Args:
             faces: The colour names of each face's stickers, row by row.
-            guidance: What to do next.
+            guidance: The next instruction.
         """
         if self._screen.live.is_terminal:
-            # Where output is not wrapped, a live display cuts its lines off.
+            # Where output is not wrapped, a live display truncates long lines.
             wrap = functools.partial(textwrap.fill, width=self._screen.live.width)
             keys = Text(wrap(self._keys), style="dim")
             net = net_text(faces, self._side)
@@ -152,14 +153,14 @@ class ScanView:
             self._screen.note(guidance)
 
     def say(self, text: str) -> None:
-        """Say something that stays."""
+        """Print a permanent line."""
         self._screen.note(text)
 
 
 def net_text(faces: Mapping[str, Sequence[str]], side: int = 3) -> Text:
-    """Draw the net with the faces that were captured, the others empty.
+    """Draw the net with the captured faces; the others are empty.
 
-    The first letters of the colours stay where a terminal shows none.
+    The first letters of the colours are visible even without colour.
     """
     grid = [[("  ", "")] * (4 * side) for _ in range(3 * side)]
     for row, column, index in net_cells(side):

@@ -14,12 +14,12 @@ else:
 
 
 class Keyboard:
-    """The keys that are pressed while the program works; silent when input is no terminal.
+    """The keys pressed while the program works; none if input is not a terminal.
 
     As a context manager it switches the terminal to single keys and back. Ctrl-C still interrupts.
 
     Args:
-        wanted: Whether keys are listened to at all.
+        wanted: Whether to read keys at all.
     """
 
     def __init__(self, *, wanted: bool = True) -> None:
@@ -38,7 +38,7 @@ class Keyboard:
             self._saved = None
 
     def key(self, timeout_s: float = 0.0) -> str | None:
-        """Return the next key pressed, or None when none is within the time given."""
+        """Return the next key pressed, or None if there is none within the time."""
         if not self.available:
             time.sleep(timeout_s)
             return None

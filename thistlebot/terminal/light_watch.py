@@ -1,6 +1,6 @@
-"""Says when the light is no longer that of the profile, and learns from verified readings.
+"""Warns if the light no longer matches the profile, and learns from verified readings.
 
-Prints how well each pair of a profile's colours can be told apart.
+Also prints how well each pair of a profile's colours can be distinguished.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ _GOOD, _BAD = "", "!"
 
 
 def show_pairs(screen: Screen, scores: tuple[PairScore, ...]) -> None:
-    """Print the fifteen scores as a triangle; marks and words say what colour says on a terminal.
+    """Print the fifteen scores as a triangle; marks and words repeat the meaning of colours.
 
     Args:
-        screen: Where to print.
-        scores: As `calibration.pair_scores.pair_scores` has them.
+        screen: The screen.
+        scores: From `calibration.pair_scores.pair_scores`.
     """
     names: dict[str, str] = {}
     by_faces: dict[tuple[str, str], PairScore | None] = {}
@@ -64,15 +64,15 @@ def _cell(each: PairScore | None, width: int) -> Text:
 
 
 class LightWatch:
-    """Listens to a session: compares each accepted reading with the profile in force.
+    """A listener that compares each accepted reading with the active profile.
 
     Args:
-        profile: The profile, or None: then there is nothing to compare with.
-        file: Where the profile is kept; None on a virtual machine, whose light is nobody's.
-        screen: Where to speak.
-        looks: What the session saw, by the number of the look.
-        learn: Move the profile towards readings that were verified: after the moves the cube was
-            seen as it was to be, so the reading was right.
+        profile: The profile, or None for no comparison.
+        file: File of the profile; None on a virtual machine, whose light is not stored.
+        screen: The screen.
+        looks: The looks of the session, by their numbers.
+        learn: Move the profile towards verified readings: the cube was seen at its target after the
+            moves, so the reading was right.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class LightWatch:
         self._last: CubeReading | None = None
 
     def __call__(self, event: Event) -> None:
-        """Take note of one event."""
+        """Process one event."""
         match event:
             case Read(look, reading) if reading.accepted:
                 self._last = self._looks[look].reading
@@ -103,7 +103,7 @@ class LightWatch:
                 pass
 
     def compare(self, reading: CubeReading) -> float:
-        """Say when the light has changed, and return by how much, ΔE."""
+        """Warn if the light has changed, and return the change, ΔE."""
         if self._profile is None:
             return 0.0
         drift = light_drift(self._profile, reading)

@@ -26,10 +26,10 @@ def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
     """Read 2×2×2 cubes and print one line for each.
 
     Returns:
-        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
+        The exit code: 0 if a reading was accepted, 3 if none was, 2 if a line is not a scan.
 
     Raises:
-        UsageError: There is no source, its file holds no scan, or the photos show a 3×3×3 cube.
+        UsageError: There is no source, its file contains no scan, or the photos show a 3×3×3 cube.
         NoFaceError: A photo shows no face of a 2×2×2 cube.
     """
 
@@ -58,8 +58,8 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
     """Read one cube from photos, or every cube of a file of sampled colours.
 
     Raises:
-        UsageError: A line is no scan, or the photos show a 3×3×3 cube.
-        NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
+        UsageError: A line is not a scan, or the photos show a 3×3×3 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube, or too few stickers were seen.
     """
     if photos is not None:
         yield timed(decode_pocket)(_photo_colours(photos))
@@ -69,7 +69,7 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
 
 
 def doubt_text(reading: PocketReading) -> str:
-    """Say what a reading that is not trusted lacks."""
+    """Return why a reading is not trusted."""
     return (
         f"likeliest {reading.best} (not accepted: margin {reading.margin:.1f}); show "
         f"{', '.join(reading.reread)} again"

@@ -1,6 +1,6 @@
-"""Solves 2×2×2 cubes on paper: a rig for 3×3×3 cubes cannot turn them.
+"""Solves 2×2×2 cubes for people: a rig for 3×3×3 cubes cannot turn them.
 
-Guides a person who holds the six faces of a 2×2×2 cube before one webcam.
+Also guides a user who holds the six faces of a 2×2×2 cube before one webcam.
 """
 
 import time
@@ -35,24 +35,24 @@ from vision.pocket.decoding import PocketReading, decode_pocket
 from vision.pocket.faces import look_3x3x3
 from vision.timed import timed
 
-# So many faces tell the size of the cube.
+# Number of faces that reveal the size of the cube.
 _TELLING = 3
-# Whoever turns the cube anticlockwise shows the left face for the right one.
+# A user who turns the cube anticlockwise shows the left face instead of the right one.
 _OTHER_WAY = "ULFDRB"
 _KEYS = "space: capture now   R: start over   q: quit"
 
 
 def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
-    """Capture six faces, each by itself once it is still, and read the cube.
+    """Capture six faces, each as soon as it is still, and read the cube.
 
-    A cube that stays in doubt is shown all over: no centre tells which of the faces was wrong.
+    A cube that stays in doubt is shown completely again: no centre tells which face was wrong.
 
     Args:
-        camera: Sees one face after the other.
-        screen: Where to speak.
+        camera: Shows one face after the other.
+        screen: The screen.
 
     Returns:
-        A reading that is accepted, of the cube as the first face was held.
+        An accepted reading, of the cube in the orientation of the first face.
 
     Raises:
         StoppedError: The user pressed ``q``.
@@ -102,18 +102,18 @@ def solve_pocket(
 
     Args:
         cache: The program's cache folder.
-        screen: Where to print.
+        screen: The screen.
         photos: A folder of photos of the faces.
-        rgb: A file of colours already sampled.
+        rgb: A file of sampled colours.
         facelets: The cube as letters.
-        scramble: The cube as the moves that made it.
-        webcam: The camera before which a person holds the faces.
+        scramble: The cube as moves from the solved cube.
+        webcam: The camera for the faces.
         as_json: Print a record for programs.
 
     Raises:
-        UsageError: Nothing says what the cube is.
+        UsageError: No source of the cube is given.
         MisreadError: The reading is not trusted.
-        InvalidCubeError: The letters are no cube, or turns cannot solve it.
+        InvalidCubeError: The letters are not a cube, or turns cannot solve it.
         TableError: The table cannot be built.
     """
     if facelets is not None:

@@ -1,6 +1,6 @@
-"""Shows a session's events to a person while it works.
+"""Shows the events of a session in the terminal.
 
-How the building of tables goes on, where a person looks on.
+Also the progress of building tables, if there is a terminal.
 """
 
 from typing import Self
@@ -24,12 +24,12 @@ from thistlebot.terminal.screen import Screen
 
 
 class TableProgress:
-    """A bar that appears with the first report and goes when it is left.
+    """A progress bar that appears with the first report and disappears at the end.
 
-    Where nobody looks on, one line says what takes time.
+    Without a terminal, one line names the slow operation.
 
     Args:
-        screen: Where it stands.
+        screen: The screen.
         text: What is being built.
     """
 
@@ -70,12 +70,12 @@ _SAYS = {
 
 
 class ProgressListener:
-    """Prints results as they come; progress stands below them while something is going on.
+    """Prints results as they come, with progress bars below them.
 
     Args:
-        screen: Where to print.
+        screen: The screen.
         five_stages: Report the five stages of S2 instead of the four.
-        nets: Draw what was read; without, whoever tells the moves draws it.
+        nets: Draw the reading; otherwise the code that prints the moves draws it.
     """
 
     def __init__(self, screen: Screen, *, five_stages: bool = False, nets: bool = True) -> None:

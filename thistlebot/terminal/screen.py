@@ -1,6 +1,6 @@
-"""What a person sees in the terminal: nets, readings, solutions, progress.
+"""The output in the terminal: nets, readings, solutions, progress.
 
-Results go to standard output, progress and messages to standard error; colour only on a terminal.
+Results go to standard output, progress and messages to standard error; colours only to a terminal.
 """
 
 import sys
@@ -25,19 +25,19 @@ _BETWEEN_NETS = 4
 
 
 class Screen:
-    """The terminal, or whatever stands in for it.
+    """The terminal, or its replacement.
 
     Args:
-        quiet: Print nothing: a program reads what the verb prints.
-        guides: Speak on standard error all the same, to a person who has to do something.
+        quiet: Print nothing: the output of the command is for a program.
+        guides: Print instructions to standard error all the same, for a user who must act.
     """
 
     def __init__(self, *, quiet: bool = False, guides: bool = False) -> None:
         self.out = Console(highlight=False, quiet=quiet, soft_wrap=True)
         self.err = Console(stderr=True, highlight=False, quiet=quiet and not guides)
-        # Progress moves out of the way of what its own console prints.
+        # Progress moves out of the way of other output on the same console.
         self.live = self.out if self.out.is_terminal and not quiet else self.err
-        # Where both go to the terminal, messages go where progress makes room for them.
+        # If both go to the terminal, messages use the console that makes room for them.
         self._messages = self.live if self.err.is_terminal else self.err
 
     def line(self, text: str = "") -> None:
@@ -45,11 +45,11 @@ class Screen:
         self.out.print(escape(printable(text)))
 
     def note(self, text: str) -> None:
-        """Say something about the work; not part of the result."""
+        """Print a message about the work; not part of the result."""
         self._messages.print(f"[dim]{escape(printable(text))}[/]")
 
     def problem(self, text: str) -> None:
-        """Say what went wrong; the program goes on."""
+        """Print what went wrong; the program continues."""
         self._messages.print(f"[bold red]problem[/]   {escape(printable(text))}", soft_wrap=True)
 
     def bell(self) -> None:
@@ -59,7 +59,7 @@ class Screen:
             sys.stderr.flush()
 
     def progress(self, *columns: "ProgressColumn") -> "Progress":
-        """Return a progress bar that stands below what is printed, and only on a terminal."""
+        """Return a progress bar below the printed lines, shown only on a terminal."""
         from rich.progress import Progress
 
         return Progress(
@@ -67,14 +67,14 @@ class Screen:
         )
 
     def net(self, facelets: Facelets, scheme: Mapping[str, str] | None = None) -> None:
-        """Print the net, in colour where there is colour."""
+        """Print the net, in colour if possible."""
         self.out.print(self._drawn(facelets.text, scheme or WESTERN_SCHEME))
 
     def nets(self, named: Mapping[str, str], scheme: Mapping[str, str]) -> None:
-        """Print nets below their names, side by side where the terminal is wide enough.
+        """Print nets below their names, side by side if the terminal is wide enough.
 
         Args:
-            named: The stickers of each, as `cube.net.text_net` takes them.
+            named: The stickers of each, for `cube.net.text_net`.
             scheme: The colour name of each of their letters.
         """
         blocks = [
@@ -96,11 +96,11 @@ class Screen:
         return Text(text_net(stickers))
 
     def reading(self, reading: "ReadingRecord", *, net: bool = True) -> None:
-        """Print what was read and how sure it is.
+        """Print a reading and its confidence.
 
         Args:
             reading: One with stickers and proposal, as in an event.
-            net: Draw the net of a reading that is accepted; another is always drawn.
+            net: Draw the net of an accepted reading; others are always drawn.
         """
         if net or not reading.accepted:
             shown = reading.facelets or reading.proposal
@@ -120,7 +120,7 @@ class Screen:
         self.line(f"state     {reading.state}")
         if reading.unseen:
             self.line(f"not seen  {facelets_text(reading.unseen)}")
-        if reading.mistake:  # which breaks laws, too, but there is no more to say
+        if reading.mistake:  # it also breaks laws, but this says enough
             self.line(f"mistake   {reading.mistake.text}")
         for problem in reading.problems if not reading.mistake else ():
             self.line(f"problem   {problem.text}")
@@ -130,7 +130,7 @@ class Screen:
             self.line(f"show again: {', '.join(reading.reread)}")
 
     def actions(self, program: "RigProgram") -> None:
-        """Print what a machine does that handles the cube; nothing for motors on faces."""
+        """Print the actions of a machine that handles the cube; nothing for motors on faces."""
         if program.handles_cube:
             self.line(f"actions   {len(program.steps)}")
             for step in program.steps:
@@ -140,12 +140,12 @@ class Screen:
     def solution(
         self, solution: "SolutionRecord", *, five_stages: bool = False, by_hand: bool = False
     ) -> None:
-        """Print the moves by stage, their number and the time that the rig will take.
+        """Print the moves by stage, their number and the rig's time.
 
         Args:
             solution: One with five stages, too, as in an event.
             five_stages: Print the five stages of S2 instead of the four.
-            by_hand: A person turns, and takes what time it takes.
+            by_hand: A person turns, in any time.
         """
         wanted = "in the target state" if solution.target else "solved"
         if not solution.moves:

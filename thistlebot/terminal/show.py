@@ -1,6 +1,6 @@
-"""How the machine is shown to people, as the user chose.
+"""How the machine presents itself, as the user chose.
 
-A sound when a cube is solved; nobody waits for it.
+Also a sound when a cube is solved, played in the background.
 """
 
 import io
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Sound(StrEnum):
-    """What is heard when a cube is solved."""
+    """The sound when a cube is solved."""
 
     OFF = "off"
     BELL = "bell"
@@ -35,16 +35,16 @@ class Sound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """How the machine is shown.
+    """The presentation of the machine.
 
     Attributes:
         learn: Let the profile follow the light of verified solves.
         as_json: Print a record for each cube, solved or not.
-        sound: What is heard when a cube is solved.
-        budget_chosen: The user said how long to search; else a rig with motors on its faces
-            searches only as long as that makes the whole run shorter.
-        attract_min: After so many minutes without a press the machine scrambles and solves by
-            itself; None: never.
+        sound: The sound when a cube is solved.
+        budget_chosen: The user set the search time; otherwise a rig with motors on its faces
+            searches only as long as this shortens the whole run.
+        attract_min: Minutes without a press after which the machine scrambles and solves a cube;
+            None for never.
     """
 
     learn: bool = False
@@ -55,7 +55,7 @@ class Show:
 
 
 PLAIN = Show()
-"""Silent, and only when somebody presses."""
+"""Silent, and only after a press."""
 
 
 def require_possible(show: Show, machine: "Machine") -> None:
@@ -89,11 +89,11 @@ _LOUDNESS = 0.5
 
 
 class Chime:
-    """Plays a sound of the computer in the background, as often as asked.
+    """Plays a sound of the computer in the background.
 
     Args:
-        sound: Which.
-        screen: The terminal that has the bell; is told, once, what does not play.
+        sound: The sound.
+        screen: The terminal with the bell; reports a failure, once.
         find: Returns the path of a program, or None.
     """
 
@@ -110,14 +110,14 @@ class Chime:
         self._file: Path | None = None
 
     def play(self) -> None:
-        """Begin to play, unless the last sound still goes on."""
+        """Start the sound, unless the last one is still playing."""
         if self._sound is Sound.BELL:
             self._screen.bell()
         elif self._sound is Sound.WAV:
             self._play_wav()
 
     def close(self) -> None:
-        """End the sound, and leave no file behind."""
+        """Stop the sound, and delete its file."""
         if self._playing is not None:
             self._playing.terminate()
             self._playing.wait()

@@ -1,4 +1,4 @@
-"""Says which stickers a rig's cameras do not see, before any of them looks."""
+"""Reports the stickers that a rig's cameras cannot see, before any of them looks."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from thistlebot.terminal.screen import Screen
 
 
 def tell_unseen(unseen: Sequence[str], screen: Screen) -> None:
-    """Say what no camera sees.
+    """Print which stickers no camera sees.
 
     Args:
-        unseen: Names of stickers, as `Machine.unseen_stickers` has them.
-        screen: Where to speak.
+        unseen: Names of stickers, from `Machine.unseen_stickers`.
+        screen: The screen.
 
     Raises:
         UsageError: The cameras see so little that every cube would be in doubt.

@@ -1,1 +1,1 @@
-"""What the panel and the worksheets say, in all their languages: keys in, texts out."""
+"""The texts of the panel and the worksheets, in all languages: keys in, texts out."""

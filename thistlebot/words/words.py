@@ -1,4 +1,4 @@
-"""Texts by their keys, in the language of whoever reads them."""
+"""Texts by their keys, in the reader's language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class Words:
 
     Attributes:
         language: Its code.
-        name: What it calls itself.
+        name: Its own name for itself.
         texts: Key, such as ``run.solve``, to text.
     """
 
@@ -34,7 +34,7 @@ class Words:
         return self.texts[key].format_map(values)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a text."""
+        """Return whether there is such a text."""
         return key in self.texts
 
 
@@ -64,7 +64,7 @@ def _load(code: str) -> Words:
 
 
 def preferred_language(accepted: str) -> str:
-    """Return the language that a browser prefers of those that there are.
+    """Return the available language that a browser prefers.
 
     Args:
         accepted: The header ``Accept-Language`` (RFC 9110, 12.5.4).
@@ -80,7 +80,7 @@ def preferred_language(accepted: str) -> str:
 
 
 def spoken_language(environment: Mapping[str, str]) -> str:
-    """Return the language of a person's environment, English where we do not speak it.
+    """Return the language of a user's environment, English if it is not available.
 
     Args:
         environment: Variables such as ``LANG=fr_FR.UTF-8``; the first that is set counts (POSIX,

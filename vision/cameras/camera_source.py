@@ -16,7 +16,7 @@ STREAM_TIMEOUT_MS = 5000
 """Time limit for a network stream to open or to send its next picture."""
 
 OPEN_TIMEOUT_S = 30.0
-"""Time limit for a webcam to open: Media Foundation takes many seconds; drivers set no limit"""
+"""Time limit for a webcam to open: Media Foundation needs many seconds; drivers set none."""
 
 
 class SourceKind(Enum):
@@ -28,7 +28,7 @@ class SourceKind(Enum):
 
 
 def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
-    """Distinguish a webcam ("0", "/dev/video0"), a stream ("rtsp://…") and a video file (a path)."""
+    """Distinguish a webcam ("0", "/dev/video0"), a stream ("rtsp://…") and a video file."""
     if isinstance(source, int):
         return SourceKind.WEBCAM, source
     if source.strip().isdecimal():

@@ -78,7 +78,7 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
 
 
 def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
-    """Return the density of a unit Gaussian whose centre is anywhere from 0 to `most` · `towards`."""
+    """Return the density of a unit Gaussian whose centre is between 0 and `most` · `towards`."""
     length = np.maximum(np.sqrt(_dot(towards, towards)), 1e-6)
     along = _dot(whitened, towards) / length
     mass = _normal_share(along) - _normal_share(along - most * length)
@@ -94,7 +94,7 @@ def _dot(one: Array, other: Array) -> Array:
 def _normal_share(x: Array) -> Array:
     """Return the share of a unit Gaussian below x; importing SciPy's would take 0.2 s.
 
-    Linear interpolation between points, like `numpy.interp`, but without searching.
+    Linear interpolation, like `numpy.interp`, but without a search.
     """
     shares, rises = _normal_shares()
     place = np.clip((x + _FARTHEST) * _POINTS_A_UNIT, 0.0, len(rises) - 1e-9)

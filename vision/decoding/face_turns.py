@@ -308,7 +308,7 @@ def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
 
 @lru_cache(maxsize=1)
 def _rotation_table() -> NDArray[np.intp]:
-    """Return (20, 4096): for each place and rotation of the faces, the cost's index in `_bounds`."""
+    """Return (20, 4096): for each place and rotation of faces, the cost's index in `_bounds`."""
     turns = np.array(np.unravel_index(np.arange(4096), (4,) * 6))
     table, start = [], 0
     for places in (CORNER_FACELETS, EDGE_FACELETS):

@@ -1,1 +1,1 @@
-"""What each command does with the machine: one function a command, run by the machine's thread."""
+"""The jobs: one function per command, run by the machine's thread."""

@@ -1,4 +1,4 @@
-"""Guiding a person who reads, solves and turns a cube by hand before a webcam; the rig rests."""
+"""Guides a user who reads, solves and turns a cube by hand before a webcam; the rig is idle."""
 
 import time
 from dataclasses import dataclass
@@ -50,21 +50,21 @@ from vision.live.known_faces import KnownColours
 from vision.reading import FaceReading
 
 _WAIT_S = 0.1
-"""Without a camera to look through, commands are waited for so long."""
+"""Maximum wait for commands when there is no camera picture to process."""
 _QUIET_S = 0.12
-"""What only moves with the hand is told no more often than that."""
+"""Minimum interval between updates of values that change with the hand."""
 _CORRECTIONS = (TellSticker, TurnFace, ExchangeFaces, UndoCorrection, TakeInstead)
 
 
 def by_hand(context: JobContext, command: HandBegin) -> None:
-    """Guide a person until the job is ended.
+    """Guide a user until the job is ended.
 
     Raises:
-        CameraError: The camera does not open, or gave no picture before the cube was read.
-        UsageError: It is no webcam, and not one that the program was started with.
-        KeyboardInterrupt: Somebody stopped it.
+        CameraError: The camera cannot be opened, or gave no picture before the cube was read.
+        UsageError: It is not a webcam, and not one that the program was started with.
+        KeyboardInterrupt: The job was stopped.
     """
-    context.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
+    context.solving_by_hand.wait(0.0)  # this loads its tables while faces are shown
     source = _offered(command.camera, context.machine.camera_sources())
     with context.webcam(source, CAMERA) as camera:
         try:
@@ -74,7 +74,7 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
 
 
 def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
-    """Return what to open: whoever controls has no other address or file opened."""
+    """Return the source to open; the controller cannot open any other address or file."""
     if not wish:
         return (*known, 0)[0]
     found = next((source for source in known if shown_source(source) == wish), None)
@@ -88,18 +88,18 @@ def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
 
 @dataclass(slots=True)
 class _Shown:
-    """What was told last, and when."""
+    """The last published values, and their time."""
 
     view: HandView | None = None
     at_s: float = 0.0
 
 
 class ByHand:
-    """One person with a cube.
+    """One user with a cube.
 
     Args:
-        context: The machine, of which only solver, profile and colours are used.
-        camera: Sees the cube.
+        context: The context; only solver, profile and colours are used.
+        camera: The camera.
     """
 
     def __init__(self, context: JobContext, camera: Camera) -> None:
@@ -113,7 +113,7 @@ class ByHand:
         self._begin()
 
     def _begin(self) -> None:
-        """Show all six faces, from the first one on."""
+        """Ask for all six faces, from the first one on."""
         self._phase = HandPhase.SCAN
         self._guide = HandGuide(self._profile, self._scheme)
         self._step: GuideStep = self._guide.start
@@ -125,11 +125,11 @@ class ByHand:
         self._sight = SteadySight()
 
     def run(self) -> None:
-        """Look, tell and obey until the job is ended.
+        """Process pictures and commands until the job is ended.
 
         Raises:
             CameraError: There was no picture before the cube was read.
-            KeyboardInterrupt: Somebody stopped it.
+            KeyboardInterrupt: The job was stopped.
         """
         while True:
             self._show()
@@ -184,7 +184,7 @@ class ByHand:
             case _ if isinstance(command, _CORRECTIONS):
                 self._correct(command)
             case _:
-                pass  # it came late: the page shows already what became of it
+                pass  # it came late: the page already shows the new state
 
     def _redo(self, face: str) -> None:
         try:
@@ -193,7 +193,7 @@ class ByHand:
             self._refused = str(error)
 
     def _conclude(self) -> None:
-        """Read the cube where that is due, and plan when it is sure."""
+        """Read the cube if that is due, and plan if it is sure."""
         if not self._guide.ready:
             return
         self._phase = HandPhase.READ
@@ -205,7 +205,7 @@ class ByHand:
             self._judge()
 
     def _correct(self, command: Command) -> None:
-        """Take a correction; nothing may be turned yet."""
+        """Process a correction, if nothing has been turned."""
         if self._corrections is None or (self._steps is not None and self._steps.done):
             return
         try:
@@ -216,7 +216,7 @@ class ByHand:
         self._judge()
 
     def _judge(self) -> None:
-        """Go on with a reading that is sure, and say why another one is not."""
+        """Continue with a sure reading; otherwise say why it is not trusted."""
         assert self._corrections is not None
         reading = self._corrections.reading
         self._refused = ""
@@ -259,7 +259,7 @@ class ByHand:
             self._go_to(steps.put_right(step.made))
 
     def _show(self) -> None:
-        """Tell what there is to show, if it is news."""
+        """Publish the view, if it has changed."""
         view = hand_view(
             self._phase,
             self._camera.name,
@@ -283,5 +283,5 @@ class ByHand:
 
 
 def _calm(view: HandView) -> HandView:
-    """Leave away what moves with the hand."""
+    """Remove the values that change with the hand."""
     return msgspec.structs.replace(view, seen=(), progress=0.0)

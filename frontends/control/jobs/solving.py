@@ -1,10 +1,10 @@
 """Solving, copying and finishing what was interrupted.
 
-Reading the cube without turning it to a target.
+Also reading the cube without turning it to a target.
 
-Turning moves that were given: a scramble, or somebody's own.
+And turning given moves: a scramble, or the user's own.
 
-Correcting the last reading, and going on with it.
+And correcting the last reading, and continuing with it.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def look(context: JobContext, _command: Look) -> None:
 
 
 def remember(context: JobContext, _command: Remember) -> None:
-    """Read the cube, and remember it."""
+    """Read the cube, and store it for copying."""
     reading = _read(context)
     if reading.facelets is None:
         raise refusal(reading)
@@ -74,7 +74,7 @@ def put_in(context: JobContext, _command: PutIn) -> None:
 
 
 def _read(context: JobContext) -> CubeReading:
-    """Look, tell what is seen, and leave the layers as they were."""
+    """Look, publish the reading, and undo the turns of layers."""
     machine = context.machine
     if not machine.scan.moves_nothing:
         context.connect()
@@ -98,7 +98,7 @@ def _read(context: JobContext) -> CubeReading:
 
 
 _VERB_OF_MOVES = "run"
-"""The verb of the command line that turns given moves; such runs are no solves."""
+"""The command of the runs with given moves, which are not solves."""
 
 
 def scramble(context: JobContext, _command: Scramble) -> None:
@@ -125,7 +125,7 @@ def _turn(context: JobContext, moves: MoveSequence) -> None:
 
 
 VERB, VERB_TO_TARGET = "serve", "serve --to"
-"""What the journal calls a solve, and what brings a cube to a pattern: that is no solve."""
+"""The commands of a solve, and of a run to a pattern, which is not a solve."""
 
 
 def solve(context: JobContext, command: Solve) -> None:
@@ -136,7 +136,7 @@ def solve(context: JobContext, command: Solve) -> None:
 
 
 def copy(context: JobContext, _command: Copy) -> None:
-    """Make the cube in the rig look like the one that is remembered."""
+    """Make the cube in the rig look like the stored one."""
     if context.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
     session_for(context, context.remembered, verb="copy").run()
@@ -168,18 +168,18 @@ def session_for(
     verb: str = "",
     listeners: Sequence[Listener] = (),
 ) -> Session:
-    """Put a session together whose events go to all watchers.
+    """Compose a session whose events go to all viewers.
 
     Args:
-        context: The machine.
-        target: Where to bring the cube; solved unless given.
-        turn: Turn the cube, not only plan.
+        context: The context.
+        target: The target state; solved by default.
+        turn: Turn the cube; otherwise only plan.
         given: The state will be given.
-        verb: What the journal calls the run; unless given, a solve or the way to a target.
-        listeners: Hear its events besides.
+        verb: The command of the run in the journal; by default a solve or a run to a target.
+        listeners: Further listeners.
 
     Raises:
-        LinkError: There is no board, and something has to move.
+        LinkError: There is no board, and it is needed.
     """
     context.require_going_on()
     if turn or not (given or context.machine.scan.moves_nothing):
@@ -197,11 +197,11 @@ def session_for(
 
 
 def correct(context: JobContext, command: Command) -> None:
-    """Take one correction, and tell what it changes.
+    """Apply one correction, and publish its effect.
 
     Raises:
-        UsageError: There is no reading that could be corrected.
-        VisionError: What is said makes no sense.
+        UsageError: There is no reading to correct.
+        VisionError: The correction makes no sense.
     """
     before = context.corrections or _begin(context)
     after = said(before, command)
@@ -216,7 +216,7 @@ def correct(context: JobContext, command: Command) -> None:
 
 
 def go_on(context: JobContext, _command: GoOn) -> None:
-    """Do what was asked for, with the reading as it is corrected now.
+    """Do what was requested, with the corrected reading.
 
     Raises:
         UsageError: It is not sure yet.
@@ -232,23 +232,23 @@ def go_on(context: JobContext, _command: GoOn) -> None:
 
 
 def dismiss(context: JobContext, _command: Dismiss | Align) -> None:
-    """Put away what asks for attention."""
+    """Dismiss the attention card."""
     context.corrections = None
     context.hub.tell(notices.Dismissed())
 
 
 def align(context: JobContext, command: Align) -> None:
-    """Take a person's word that every face stands straight."""
+    """Process the user's confirmation that every face is aligned."""
     context.machine.program_journal.aligned()
     dismiss(context, command)
 
 
 def said(before: Corrections, command: Command) -> Corrections:
-    """Take one thing that is said of a reading.
+    """Apply one correction.
 
     Raises:
         VisionError: It makes no sense.
-        InvalidCubeError: It names no sticker.
+        InvalidCubeError: It does not name a sticker.
     """
     after = before
     match command:
@@ -273,5 +273,5 @@ def _begin(context: JobContext) -> Corrections:
 
 
 def _turned(context: JobContext) -> MoveSequence:
-    """Return what the last look turned, where a rig has to turn the cube to see it."""
+    """Return the turns of the last look, if a rig must turn the cube to see it."""
     return context.machine.view_reader().turned

@@ -1,1 +1,1 @@
-"""What there is to show: events and notices in, one view out; pure functions and values."""
+"""What to show: events and notices in, one view out; pure functions and values."""

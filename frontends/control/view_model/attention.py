@@ -1,8 +1,8 @@
-"""Why a person is needed: what to look at, the reason, and what to do, instead of an error.
+"""Why the user must act: what to look at, the reason, and what to do, instead of an error.
 
-Made from the session's events by pure functions: `noticed` keeps what the last of them says of the
-cube, `concluded` joins it with the error that a run ends with. Texts in other languages are those
-of the table ``attention`` in `thistlebot.words`, by `Attention.kind`.
+Made from the session's events by pure functions: `noticed` keeps what the last of them tells about
+the cube, `concluded` combines it with the error of the run. Texts in other languages are in the
+table ``attention`` of `thistlebot.words`, by `Attention.kind`.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from vision.reading import ReadingState
 
 
 class AttentionKind(StrEnum):
-    """What there is to say; a text of the table ``attention`` in `thistlebot.words` each."""
+    """The kinds of messages; each has a text in the table ``attention`` of `thistlebot.words`."""
 
     REREAD = "reread"
     EXCHANGED = "exchanged"
@@ -49,7 +49,7 @@ class AttentionKind(StrEnum):
 
 
 class AttentionAction(StrEnum):
-    """What one button does about it; the first of several is the one to offer."""
+    """The effect of one button; the first of several is the recommended one."""
 
     LOOK_AGAIN = "look_again"
     TAKE_INSTEAD = "take_instead"
@@ -60,16 +60,16 @@ class AttentionAction(StrEnum):
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """Why a person is needed.
+    """Why the user must act.
 
     Attributes:
-        kind: What it is.
-        faces: Letters of the faces that it concerns.
-        colours: Colour names of the centres of those faces, where they are known.
-        parts: The pieces of the cube, or what the motors turn, that it concerns.
-        text: All about it, in English.
-        look: Number of the look that shows it; None when no picture does.
-        actions: What can be done.
+        kind: The kind.
+        faces: Letters of the faces concerned.
+        colours: Colour names of the centres of those faces, if known.
+        parts: The pieces of the cube, or the parts driven by motors, that are concerned.
+        text: The complete message, in English.
+        look: Number of the look that shows it; None for no picture.
+        actions: The possible actions.
     """
 
     kind: AttentionKind
@@ -81,7 +81,7 @@ class Attention(msgspec.Struct, frozen=True):
     actions: tuple[AttentionAction, ...] = (AttentionAction.CLEAR,)
 
 
-# What is broken, by the law that says so; the gravest comes first.
+# The message for each broken law; the most serious comes first.
 _BY_LAW = {
     "corner-twist": AttentionKind.TWISTED,
     "edge-flip": AttentionKind.FLIPPED,
@@ -109,10 +109,10 @@ _MISREAD = (AttentionAction.LOOK_AGAIN, AttentionAction.CORRECT)
 
 
 def noticed(before: Attention | None, told: Event) -> Attention | None:
-    """Return what is known of the cube after one more event of a run.
+    """Return what is known about the cube after one more event of a run.
 
     Args:
-        before: What was known; None at the begin of a run.
+        before: What was known; None at the beginning of a run.
         told: The event.
     """
     match told:
@@ -127,10 +127,10 @@ def noticed(before: Attention | None, told: Event) -> Attention | None:
 
 
 def concluded(seen: Attention | None, error: ErrorRecord) -> Attention:
-    """Say why a person is needed when a run has ended by an error.
+    """Return why the user must act after a run that ended with an error.
 
     Args:
-        seen: What `noticed` came to.
+        seen: The last result of `noticed`.
         error: The error.
     """
     text = error.text
@@ -149,11 +149,11 @@ def concluded(seen: Attention | None, error: ErrorRecord) -> Attention:
 
 
 def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
-    """Say why a reading is not trusted; None when it is.
+    """Return why a reading is not trusted; None if it is.
 
     Args:
         reading: The reading.
-        look: Number of the look; None where its pictures are not kept.
+        look: Number of the look; None if its pictures are not stored.
     """
     if reading.accepted:
         return None
@@ -178,7 +178,7 @@ def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
 
 
 def said(attention: Attention, words: Words) -> str:
-    """Say in one sentence of a language why a person is needed."""
+    """Return in one sentence of a language why the user must act."""
     faces = [f"{face} ({words(f'cube.{colour}')})" for face, colour in _coloured(attention)]
     key = f"attention.{attention.kind}"
     empty = f"{key}_{'all' if attention.kind is AttentionKind.REREAD else 'alone'}"
@@ -188,7 +188,7 @@ def said(attention: Attention, words: Words) -> str:
 
 
 def _coloured(attention: Attention) -> list[tuple[str, str]]:
-    """Return the faces and their colours; a face whose colour is unknown is named as usual."""
+    """Return the faces and their colours; a face of unknown colour gets its usual name."""
     colours = attention.colours
     if len(colours) != len(attention.faces):
         colours = tuple(WESTERN_SCHEME[face] for face in attention.faces)
@@ -196,11 +196,11 @@ def _coloured(attention: Attention) -> list[tuple[str, str]]:
 
 
 def of_light(profile: str, drift: float) -> Attention:
-    """Say that the light has changed.
+    """Return the message that the light has changed.
 
     Args:
-        profile: Name of the profile that no longer fits.
-        drift: By how much, ΔE.
+        profile: Name of the profile that no longer matches.
+        drift: The change, ΔE.
     """
     text = f"the light has changed since profile {profile!r} was made (ΔE {drift:.0f})"
     return Attention(
@@ -227,7 +227,7 @@ def _about(
 
 
 def _unsolved(look: int) -> Attention:
-    """The cube was seen for sure, and elsewhere than it was to be."""
+    """Return the message for a cube that is certainly not at its target."""
     text = "the moves were made, but the cube is not in the target state"
     return Attention(
         AttentionKind.SLIPPED, text=text, look=look, actions=(AttentionAction.LOOK_AGAIN,)
@@ -248,13 +248,13 @@ def _slipped(told: Diagnosed, before: Attention | None) -> Attention:
 
 
 def _named(movers: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the letters of the faces among what motors move, and all of it, faces by letter."""
+    """Return the letters of the faces among driven parts, and all parts, faces by letter."""
     parts = tuple(name.removeprefix("face ").removeprefix("motor ") for name in movers)
     return tuple(name for name in parts if name in tuple(FACES)), parts
 
 
 def _law(problems: tuple[Problem, ...]) -> tuple[AttentionKind, tuple[str, ...]]:
-    """Return which law is broken, and by which pieces; the first in the order of `_BY_LAW`."""
+    """Return the broken law, and the pieces; the first in the order of `_BY_LAW`."""
     broken = {each.law: each.pieces for each in reversed(problems)}
     found = next((law for law in _BY_LAW if law in broken), None)
     return (AttentionKind.OTHER, ()) if found is None else (_BY_LAW[found], broken[found])

@@ -1,4 +1,4 @@
-"""What the page By hand shows: the pane ``hand`` of the view, and how it is told."""
+"""The contents of the page By hand: the pane ``hand`` of the view, and its updates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ from vision.live.step import Guidance, Instruction
 from vision.reading import CubeReading, FaceReading
 
 CAMERA = 100
-"""The number of the webcam for watchers; those of a rig are counted from 0."""
+"""The number of the webcam for viewers; those of a rig are counted from 0."""
 UNKNOWN = "?" * 54
 
 
 class HandPhase(StrEnum):
-    """Where somebody is who solves by hand."""
+    """The phase of a user who solves by hand."""
 
     SCAN = "scan"
     READ = "read"
@@ -44,7 +44,7 @@ class ShownInstruction(msgspec.Struct, frozen=True):
 
 
 class ShownGuidance(msgspec.Struct, frozen=True):
-    """What to tell after a picture; the fields are those of `vision.live.step.Guidance`."""
+    """Message after a picture; the fields are those of `vision.live.step.Guidance`."""
 
     remark: str = ""
     face: str = ""
@@ -54,12 +54,12 @@ class ShownGuidance(msgspec.Struct, frozen=True):
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """A sticker of the face that is before the camera.
+    """A sticker of the face before the camera.
 
     Attributes:
         facelet: Its place in the picture, ``1`` to ``9``, row by row.
         polygon: Its corners, pixels.
-        colour: Name of the colour that it looks like; empty when it was not seen.
+        colour: Name of its apparent colour; empty if it was not seen.
     """
 
     facelet: str
@@ -71,9 +71,9 @@ class HandNet(msgspec.Struct, frozen=True):
     """The cube as far as it was seen.
 
     Attributes:
-        facelets: 54 letters in the order URFDLB, ``?`` for what was not seen.
+        facelets: 54 letters in the order URFDLB, ``?`` for unseen ones.
         scheme: Face letter to colour name.
-        confidence: Of each sticker, 0 to 1; empty before there is a reading.
+        confidence: Of each sticker, 0 to 1; empty without a reading.
         doubtful: Stickers that were repaired or not seen.
         accepted: The reading is trusted.
     """
@@ -86,13 +86,13 @@ class HandNet(msgspec.Struct, frozen=True):
 
 
 class HandCorrection(msgspec.Struct, frozen=True):
-    """What a person said of the reading.
+    """The user's corrections of the reading.
 
     Attributes:
-        possible: There is a reading to correct, and nothing was turned since.
-        count: How many corrections can be undone.
-        changes: What the last one changed, or taking it back.
-        refused: Why the last one was not taken, in English; empty when it was.
+        possible: Whether there is a reading to correct, and nothing was turned since.
+        count: Number of corrections that can be undone.
+        changes: The effect of the last correction or undo.
+        refused: Why the last one was refused, in English; empty if it was not.
     """
 
     possible: bool = False
@@ -107,11 +107,11 @@ class HandTurns(msgspec.Struct, frozen=True):
     Attributes:
         up: Colour name of the face to hold up.
         front: Colour name of the face to hold in front.
-        known: Those colours were seen; else they are the usual ones.
-        moves: All turns, also those that a person made instead of others.
+        known: Those colours were seen; otherwise they are the usual ones.
+        moves: All turns, including those that the user made instead of others.
         strays: Numbers of those, from 0.
-        done: So many are made.
-        facelets: What the cube shows now.
+        done: Number of turns made.
+        facelets: The present state of the cube.
     """
 
     up: str
@@ -124,15 +124,15 @@ class HandTurns(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """What the camera makes of the turns.
+    """The camera's judgement of the turns.
 
     Attributes:
-        on: It is to see them.
+        on: Whether it is switched on.
         sight: One of `thistlebot.reading.turn_watch.TurnSight`.
-        face: The face before it; empty when none is known.
-        made: The turn that was made instead of the next one; empty when none was.
+        face: The face before it; empty if unknown.
+        made: The turn made instead of the next one; empty for none.
         show: Faces on which the next turn can be seen, the clearest first.
-        lost: Why it sees nothing any more; empty as long as it does.
+        lost: Why it no longer sees anything; empty as long as it does.
     """
 
     on: bool = True
@@ -144,21 +144,21 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """What there is to show.
+    """The contents of the page.
 
     Attributes:
-        phase: Where the person is.
+        phase: The user's phase.
         camera: Name of the camera.
-        told: What to tell the person who shows faces.
-        captured: Letters of the faces that are captured.
-        wanted: Letter of the face to show; empty when none is wanted.
-        progress: 0 to 1, how much of the holding still is done.
+        told: The instruction for a user who shows faces.
+        captured: Letters of the captured faces.
+        wanted: Letter of the face to show; empty for none.
+        progress: 0 to 1, progress of holding the face still.
         seen: The face in the last picture.
         net: The cube as far as it was seen.
-        corrected: What a person said of it.
-        attention: Why the reading is not trusted; None when it is, or there is none.
+        corrected: The user's corrections.
+        attention: Why the reading is not trusted; None if it is, or if there is none.
         way: The turns; None before they are known.
-        followed: What the camera makes of them.
+        followed: The camera's judgement of them.
     """
 
     phase: HandPhase = HandPhase.SCAN
@@ -176,19 +176,19 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 _STEADY = 3
-"""So many pictures in a row must say the same before a person reads it."""
+"""Number of consecutive pictures that must agree before the judgement is shown."""
 
 
 @dataclass(slots=True)
 class SteadySight:
-    """What the camera makes of a turn, as calm as a person can read it."""
+    """The camera's judgement of a turn, smoothed for display."""
 
     shown: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
     _next: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
     _count: int = 0
 
     def take(self, step: WatchStep) -> None:
-        """Take what one picture shows."""
+        """Process the judgement of one picture."""
         same = (step.sight, step.face) == (self._next.sight, self._next.face)
         self._count = self._count + 1 if same else 1
         self._next = step
@@ -209,19 +209,19 @@ def hand_view(
     seen: FaceReading | None = None,
     followed: Followed | None = None,
 ) -> HandView:
-    """Put together what there is to show.
+    """Build the contents of the page.
 
     Args:
-        phase: Where the person is.
+        phase: The user's phase.
         camera: Name of the camera.
-        step: What the guide said last.
-        known: The cube's colours, if somebody told them.
-        corrections: The reading and what was said of it; None before there is one.
-        refused: Why the last correction was not taken.
+        step: The last step of the guide.
+        known: The cube's colours, if given.
+        corrections: The reading with its corrections; None without a reading.
+        refused: Why the last correction was refused.
         attention: Why the reading is not trusted.
         steps: The turns; None before they are known.
         seen: The face in the last picture.
-        followed: What the camera makes of the turns.
+        followed: The camera's judgement of the turns.
     """
     untouched = steps is None or steps.done == 0
     return HandView(
@@ -241,11 +241,11 @@ def hand_view(
 
 
 def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] | None) -> HandNet:
-    """Show the faces that are captured, by what each sticker looks like.
+    """Show the captured faces with the apparent colours of their stickers.
 
     Args:
         faces: Letter to nine colour names.
-        known: The cube's colours, if somebody told them; else the usual letters stand for colours.
+        known: The cube's colours, if given; otherwise the usual letters represent colours.
     """
     scheme = dict(known or WESTERN_SCHEME)
     letters = {colour: face for face, colour in scheme.items()}
@@ -255,12 +255,12 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
 
 
 def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
-    """Say what the camera makes of the turns.
+    """Return the camera's judgement of the turns.
 
     Args:
-        steady: What it saw.
-        on: It is to see them.
-        lost: Why it sees nothing any more.
+        steady: The smoothed judgement.
+        on: Whether it is switched on.
+        lost: Why it no longer sees anything.
     """
     step = steady.shown
     made = "" if step.made is None else str(step.made)
@@ -268,7 +268,7 @@ def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
 
 
 def told_of(told: Guidance) -> ShownGuidance:
-    """Return what a guide says as a value that is JSON as it stands."""
+    """Return a guide's message as a value in JSON form."""
     asked = None if told.instruction is None else _asked(told.instruction)
     return ShownGuidance(told.remark or "", told.face, told.colour, told.guessed, asked)
 

@@ -1,4 +1,4 @@
-"""What the page that calibrates shows: the pane ``calibrate`` of the view."""
+"""The contents of the page Calibrate: the pane ``calibrate`` of the view."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 class Shade(msgspec.Struct, frozen=True):
-    """A colour as it was measured.
+    """A measured colour.
 
     Attributes:
         face: Its face.
@@ -27,23 +27,23 @@ class Shade(msgspec.Struct, frozen=True):
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """Measuring colours.
+    """The measurement of colours.
 
     Attributes:
         doing: ``looking``, ``turning``, ``hand`` or empty.
         done: Pictures, of `total`.
         total: Pictures that there will be.
-        told: What a person who shows the faces is to do; None when nobody shows any.
-        held: 0 to 1, how much of holding it still is done.
-        captured: Faces that were shown, with the names of their nine colours.
-        measured: Of which colours the rest tells: of the profile of this name, or of what was just
-            measured when it is empty.
+        told: The instruction for a user who shows the faces; None for none.
+        held: 0 to 1, progress of holding it still.
+        captured: Faces shown so far, with the names of their nine colours.
+        measured: The source of the fields below: the profile with this name, or the latest
+            measurement if empty.
         shades: The colours.
-        pairs: Each two of them.
-        advice: What to do about pairs that fail; empty when all pass.
-        trouble: Why it cannot be used; empty when it can.
+        pairs: Each pair of them.
+        advice: What to do about pairs that fail; empty if all pass.
+        trouble: Why it cannot be used; empty if it can.
         can_save: Whether there is something to save.
-        saved: What became of it.
+        saved: The result of saving.
     """
 
     doing: str = ""
@@ -65,19 +65,19 @@ class ViewPoints(msgspec.Struct, frozen=True):
     """A camera's view and its points.
 
     Attributes:
-        camera: The camera's number; -1 as long as none was opened.
+        camera: The camera's number; -1 if none was opened.
         size: Of its picture, pixels.
         sight: The faces that it sees.
-        sights: What it could see instead.
-        points: Where the corners of the cube are, by their names.
-        polygons: The patches that would be read, with the names of their facelets.
-        worst: The point that does not fit the others; empty when all fit.
-        misses_px: How far each point lies beside its place.
-        trouble: Why the points make no view, or a doubtful one; empty when they do.
-        trouble_kind: As of `calibration.errors.PointsError`, or ``worst``; empty without trouble.
-        about: The face or corner that the trouble is about.
+        sights: The other possible choices.
+        points: The positions of the cube's corners, by their names.
+        polygons: The patches to read, with the names of their facelets.
+        worst: The point that does not fit the others; empty if all fit.
+        misses_px: The error of each point.
+        trouble: Why the points make no view, or a doubtful one; empty if they do.
+        trouble_kind: See `calibration.errors.PointsError`, or ``worst``; empty without trouble.
+        about: The face or corner concerned.
         can_save: Whether there is a view to save.
-        saved: What became of it.
+        saved: The result of saving.
     """
 
     camera: int = -1
@@ -96,10 +96,10 @@ class ViewPoints(msgspec.Struct, frozen=True):
 
 
 class MovablePart(msgspec.Struct, frozen=True):
-    """What can be buzzed.
+    """A part that can be buzzed.
 
     Attributes:
-        name: As the rig calls it.
+        name: Its name in the rig.
         direction: 1 or -1 of a motor; 0 of an action, which has none.
         channel: The motor's output on the board; -1 of an action.
         quarter_ms: Modelled time of the motor's quarter turn; 0 of an action.
@@ -112,7 +112,7 @@ class MovablePart(msgspec.Struct, frozen=True):
 
 
 class MotorFound(msgspec.Struct, frozen=True):
-    """What was found about a motor; see `calibration.motors.MotorResult`."""
+    """The result for a motor; see `calibration.motors.MotorResult`."""
 
     face: str
     quarter_ms: float
@@ -121,12 +121,12 @@ class MotorFound(msgspec.Struct, frozen=True):
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """What a person is asked about a part.
+    """A question about a part.
 
     Attributes:
         kind: ``do``, ``place``, ``turn``, ``switch`` or ``arrived``.
         text: The question, in plain English.
-        answers: What may be said; empty for yes.
+        answers: The possible answers; empty for yes.
     """
 
     kind: str
@@ -138,18 +138,18 @@ class Motors(msgspec.Struct, frozen=True):
     """Motors, and the search for their speed.
 
     Attributes:
-        parts: What can be buzzed.
+        parts: The parts that can be buzzed.
         searchable: The faces whose speed can be searched.
         measurable: The parts of a machine of variables and actions.
         doing: ``buzz``, ``wiring``, ``speed``, ``verify``, ``places``, ``times`` or empty.
-        part: Of which part or face.
-        align: The faces that a person has to put straight now; empty when none.
-        asking: What a person is asked now; None when nothing.
-        trials: All trials of the last search, in order; those of an action have no rates, but 0.
-        found: What came of it.
-        told: What was seen of the wiring, and the like, in plain English.
+        part: The part or face.
+        align: The faces that the user must align now; empty for none.
+        asking: The current question; None for none.
+        trials: All trials of the last search, in order; for an action, the rates are 0.
+        found: The results.
+        told: Messages about the wiring and the like, in plain English.
         can_save: Whether there is something to save.
-        saved: What became of it.
+        saved: The result of saving.
     """
 
     parts: tuple[MovablePart, ...] = ()
@@ -167,14 +167,14 @@ class Motors(msgspec.Struct, frozen=True):
 
 
 class CalibratePane(msgspec.Struct, frozen=True):
-    """All of it.
+    """The contents of the page.
 
     Attributes:
-        profiles: Those that there are.
+        profiles: All profiles.
         chosen: The one in use; empty for none.
-        cameras: What each camera of the rig is called.
-        keeps: Whether rig file and views are written; those of a virtual machine are not.
-        colours: Measuring colours.
+        cameras: Names of the rig's cameras.
+        keeps: Whether rig file and views are stored; those of a virtual machine are not.
+        colours: The measurement of colours.
         points: A camera's view.
         motors: The motors.
     """

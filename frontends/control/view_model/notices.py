@@ -1,4 +1,4 @@
-"""What happens around the session's runs: told like its events, to the same listeners."""
+"""Notices about the session's runs, published like events, to the same listeners."""
 
 import msgspec
 
@@ -9,16 +9,16 @@ from thistlebot.records import ErrorLine, ReadingRecord
 
 
 class MachineStatus(msgspec.Struct, frozen=True):
-    """What the machine is, and what of it is there.
+    """The machine, and its available parts.
 
     Attributes:
         rig: Name of the rig.
         virtual: Whether rig and cameras are virtual.
-        board: What the board says that it is; empty when none is connected.
+        board: Description of the board; empty if none is connected.
         port: Its port.
-        cameras: Names of the cameras of the rig that are open.
-        faces: The faces that have a motor, or are turned otherwise.
-        moves_to_look: Whether the cube has to be moved before the cameras.
+        cameras: Names of the open cameras of the rig.
+        faces: The faces that can be turned.
+        moves_to_look: Whether the cube must be moved for the cameras.
     """
 
     rig: str = ""
@@ -31,13 +31,13 @@ class MachineStatus(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A sticker where a camera saw it.
+    """A sticker in a camera's picture.
 
     Attributes:
         camera: Number of the camera.
         facelet: Its name, such as ``F3``.
         polygon: Its corners in the picture, pixels.
-        colour: Name of the colour that it was read as.
+        colour: Name of the colour as read.
         confidence: 0 to 1.
     """
 
@@ -58,7 +58,7 @@ class Began(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """A job began.
 
     Attributes:
-        job: Its name, that of the command that began it.
+        job: Its name, that of its command.
         run: Its number since the server was started.
         now_s: The server's clock, seconds.
         dry_run: Nothing will be turned.
@@ -71,7 +71,7 @@ class Began(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Laid(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Given moves were laid out; `turned` counts their steps.
+    """Given moves were scheduled; `turned` counts their steps.
 
     Attributes:
         steps: The moves of each step.
@@ -81,11 +81,11 @@ class Laid(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Seen(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Where the stickers of the last reading are in the pictures.
+    """The places of the last reading's stickers in the pictures.
 
     Attributes:
         look: Number of the look in this run.
-        cameras: How many pictures it has.
+        cameras: Number of its pictures.
         marks: The stickers.
     """
 
@@ -95,11 +95,12 @@ class Seen(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Something that a person may want to know.
+    """A message for the user.
 
     Attributes:
-        text: What.
-        retrying: The machine was closed for this reason, and the program keeps reopening it.
+        text: The message.
+        retrying: The machine was closed for this reason, and the program keeps trying to open it
+            again.
     """
 
     text: str
@@ -107,28 +108,28 @@ class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Shared(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """So much of the solver's tables is built.
+    """Progress of building the solver's tables.
 
     Attributes:
-        tables: 0 to 1; None when they are there, or nobody builds them.
+        tables: 0 to 1; None if they are complete, or if nobody builds them.
     """
 
     tables: float | None
 
 
 class Remembered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A cube was remembered, to be copied."""
+    """A cube was stored for copying."""
 
     facelets: str
 
 
 class Corrected(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A person corrected the last reading, and it was decoded again.
+    """The user corrected the last reading, and it was decoded again.
 
     Attributes:
         reading: As in `events.Read`.
-        changes: The stickers that it reads otherwise than before.
-        corrections: How many corrections there are, which can be undone.
+        changes: The stickers that it reads differently than before.
+        corrections: Number of corrections that can be undone.
     """
 
     reading: ReadingRecord
@@ -137,14 +138,14 @@ class Corrected(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The job is over, however it ended.
+    """The job has ended.
 
     Attributes:
         job: Its name.
         run: Its number.
         now_s: The server's clock, seconds.
-        error: Why it failed; None when all went well.
-        times: What each part took, as in `run_row.RunTimes.to_record`; empty for other jobs.
+        error: Why it failed; None if it succeeded.
+        times: Times of the parts, as in `run_row.RunTimes.to_record`; empty for other jobs.
     """
 
     job: str
@@ -155,13 +156,13 @@ class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Needed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A person is needed, though no run has ended by an error: the light has changed."""
+    """The user must act, although no run ended with an error: the light has changed."""
 
     attention: Attention
 
 
 class Dismissed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """What asked for attention was put away."""
+    """The attention card was dismissed."""
 
 
 Notice = (

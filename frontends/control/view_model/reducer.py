@@ -1,6 +1,7 @@
-"""How the view changes with each event and notice: a pure function.
+"""The change of the view with each event and notice: a pure function.
 
-What the machine has in mind: what each stage of its plan brings to zero, and how far that is.
+Also the display of the machine's thoughts: what each stage of its plan reduces to zero, and its
+present value.
 """
 
 from dataclasses import dataclass
@@ -31,19 +32,19 @@ STAGES = (
     ("corner_orbit", "edge_slices"),
     ("pieces",),
 )
-"""What each stage brings to zero, as `Gauge.name`."""
+"""What each stage reduces to zero, as `Gauge.name`."""
 LAWS = ("twist", "flip", "parity")
 """The three invariants, in the order of `Orbit`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """Something that a stage brings to zero.
+    """A value that a stage reduces to zero.
 
     Attributes:
-        name: What is counted, as ``show.toml`` names it.
-        left: How many there are now.
-        most: How many there can be.
+        name: What is counted, as named in ``show.toml``.
+        left: Present value.
+        most: Maximum value.
     """
 
     name: str
@@ -53,12 +54,12 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """A cube as the subgroup chain sees it.
+    """A cube in terms of the subgroup chain.
 
     Attributes:
-        level: Number of the smallest subgroup that holds it, 0 to 4; 4 is the target itself.
-        stages: What each of the four stages brings to zero.
-        orbit: The three invariants, which no turn changes; all 0 for a cube that can be solved.
+        level: Number of the smallest subgroup that contains it, 0 to 4; 4 is the target itself.
+        stages: What each of the four stages reduces to zero.
+        orbit: The three invariants, which turns cannot change; all 0 for a solvable cube.
     """
 
     level: int
@@ -67,17 +68,17 @@ class Thoughts:
 
 
 def thoughts_of(view: ViewModel) -> Thoughts | None:
-    """Look at the cube of a view; None when it is not known, or is no cube.
+    """Analyse the cube of a view; None if it is unknown or invalid.
 
-    The chain is that of the plan, and the cube is seen from the plan's target: a pattern that is
-    being made goes to zero, too.
+    The chain is that of the plan, and the cube is relabelled by the plan's target, so the values
+    also reach zero for a pattern.
     """
     if view.cube.facelets is None:
         return None
     try:
         return _thoughts(view.cube.facelets, view.plan)
     except ThistlebotError:
-        return None  # stickers that were misread may be no cube
+        return None  # misread stickers may not form a cube
 
 
 @lru_cache(maxsize=64)
@@ -109,14 +110,14 @@ def _stages(cubies: Cubies) -> tuple[tuple[Gauge, ...], ...]:
 
 
 def _in_wrong_slice(cubies: Cubies) -> int:
-    """Edges of the two other slices that are not in their own one."""
+    """Count edges of the two other slices that are not in their own one."""
     places, edges = np.arange(8), cubies.edges[:8]
     return int(np.count_nonzero((edges >= 8) | ((edges ^ places) & 1 == 1)))
 
 
 @lru_cache(maxsize=8)
 def _aim(plan: ShownPlan) -> tuple[Chain, CubeState | None]:
-    """Find the orientation of the chain that a plan was divided by, and where the plan leads."""
+    """Find the orientation of the chain in a plan, and the plan's target."""
     if plan.before is None or not plan.moves:
         return TABLE_CHAIN, None
     state = CubeState.from_facelets(Facelets(plan.before))
@@ -124,7 +125,7 @@ def _aim(plan: ShownPlan) -> tuple[Chain, CubeState | None]:
     moves = MoveSequence.parse(" ".join(move for _, those in told for move in those.split()))
     target = state.apply(MoveSequence.parse(" ".join(plan.moves)))
     if not told or state.apply(moves) != target:
-        return TABLE_CHAIN, None  # moves that were given aim at nothing
+        return TABLE_CHAIN, None  # given moves have no target
     return chain_of(Solution(state, moves, target), told) or TABLE_CHAIN, target
 
 
@@ -142,7 +143,7 @@ def after(view: ViewModel, told: Told) -> ViewModel:
 
 @singledispatch
 def _after(_told: Told, view: ViewModel) -> ViewModel:
-    """What is not listed below changes nothing that is shown."""
+    """Return the view unchanged: other events change nothing that is shown."""
     return view
 
 
@@ -284,7 +285,7 @@ def _seen(view: ViewModel, reading: ReadingRecord) -> ViewModel:
     if not look.accepted:
         return replace(view, look=look, cube=replace(view.cube, sure=False))
     cube = ShownCube(look.facelets, reading.scheme or view.cube.scheme, sure=True)
-    if cube.facelets == view.cube.facelets:  # as it was turned: the moves stay in sight
+    if cube.facelets == view.cube.facelets:  # as it was turned: the moves stay visible
         cube = replace(cube, turned=view.cube.turned, moves=view.cube.moves)
     return replace(view, look=look, cube=cube)
 
@@ -301,7 +302,7 @@ def _look_of(view: ViewModel, reading: ReadingRecord) -> LastLook:
 
 
 def _placed(cube: ShownCube, facelets: str | None) -> ShownCube:
-    """Return the cube as it stands before the first move of a program."""
+    """Return the cube before the first move of a program."""
     return replace(cube, facelets=facelets, turned=0, moves=())
 
 

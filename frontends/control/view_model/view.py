@@ -1,6 +1,6 @@
-"""All that a front end has to show, as one value: who joins late gets the same as the others.
+"""Everything that a front end shows, as one value: a late viewer gets the same as the others.
 
-Where the stickers of a reading are in its pictures, as front ends draw them.
+Also the places of a reading's stickers in its pictures, for drawing.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ from vision.reading import CubeReading
 
 
 def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
-    """Return where the stickers of a reading are in its pictures."""
+    """Return the places of a reading's stickers in its pictures."""
     names = dict(reading.scheme)
     return tuple(
         Mark(
@@ -33,14 +33,15 @@ def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
 
 
 class ShownCube(msgspec.Struct, frozen=True):
-    """The cube in the rig as far as it is known.
+    """The cube in the rig as far as known.
 
     Attributes:
-        facelets: 54 letters in the order URFDLB; None as long as nobody knows.
+        facelets: 54 letters in the order URFDLB; None if unknown.
         scheme: Face letter to colour name.
-        turned: How many moves of the program the board has acknowledged.
+        turned: Number of the program's moves that the board has acknowledged.
         moves: Those moves.
-        sure: The cube was seen so, or turned so from what was seen; else it may stand otherwise.
+        sure: The cube was seen like this, or turned to this from a reading; otherwise it may
+            differ.
     """
 
     facelets: str | None = None
@@ -51,14 +52,14 @@ class ShownCube(msgspec.Struct, frozen=True):
 
 
 class ShownPlan(msgspec.Struct, frozen=True):
-    """What is turned.
+    """The program.
 
     Attributes:
-        before: The cube before it; None when that is not known.
+        before: The cube before it; None if unknown.
         moves: All moves.
         steps: The moves of each step that the board acknowledges.
-        stages: Names of the stages and their moves; empty for moves that were given.
-        time_s: How long it takes by the model of the rig; 0 when nobody said.
+        stages: Names of the stages and their moves; empty for given moves.
+        time_s: Duration in the model of the rig; 0 if unknown.
     """
 
     before: str | None = None
@@ -69,19 +70,19 @@ class ShownPlan(msgspec.Struct, frozen=True):
 
 
 class LastLook(msgspec.Struct, frozen=True):
-    """The last reading, and where its stickers are in the pictures.
+    """The last reading, and the places of its stickers in the pictures.
 
     Attributes:
         number: Number of the look in the run; its pictures have addresses.
-        cameras: How many pictures there are.
+        cameras: Number of pictures.
         marks: The stickers in them.
         accepted: Whether the reading is trusted.
         facelets: The likeliest legal cube.
         doubtful: Stickers that were repaired or not seen.
         confidence: Of each of the 54 stickers, 0 to 1.
         changes: See `notices.Corrected`.
-        corrections: How many corrections can be undone.
-        can_correct: Nothing was turned since, so that it may be corrected.
+        corrections: Number of corrections that can be undone.
+        can_correct: Whether it may be corrected: nothing was turned since.
     """
 
     number: int = -1
@@ -97,39 +98,39 @@ class LastLook(msgspec.Struct, frozen=True):
 
 
 class Panes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What jobs with a page of their own have to show; what has nothing to show is left out."""
+    """The panes of jobs with their own page; empty panes are left out."""
 
     calibrate: CalibratePane | None = None
     hand: HandView | None = None
 
 
 class ViewModel(msgspec.Struct, frozen=True):
-    """What there is to show.
+    """Everything to show.
 
     Attributes:
-        server: Name of this run of the server; another one has other numbers of runs.
+        server: Identifier of this run of the server; another one has other numbers of runs.
         machine: The machine.
-        job: What is under way; empty when nothing is.
-        last_job: What was under way before.
+        job: The current job; empty for none.
+        last_job: The previous job.
         run: Number of the job.
-        dry_run: Nothing is turned in it.
-        phase: Where its session is.
-        began_s: When it began, on the server's clock, seconds.
-        ended_s: When it ended; None as long as it goes on.
+        dry_run: Whether it turns nothing.
+        phase: Phase of its session.
+        began_s: Its start, on the server's clock, seconds.
+        ended_s: Its end; None while it runs.
         cube: The cube in the rig.
-        plan: What is turned.
+        plan: The program.
         executed: Steps of the plan that the board acknowledged.
-        looked: Stops of a scan, done and in all.
+        looked: Stops of a scan, done and in total.
         look: The last reading.
         verified: Whether the cube was seen at its target at the end; None before.
-        times: What each part of the last solve took, seconds.
-        attention: Why a person is needed; None when nobody is.
-        noticed: What is known of the cube that would be a reason.
-        notes: What a person may want to know, the newest last.
-        tables: How much of the solver's tables is built; None when nothing is being built.
-        remembered: The cube to copy; empty when none is.
-        solved: Cubes that were seen solved since the server was started.
-        panes: What jobs with a page of their own have to show.
+        times: Times of the last solve's parts, seconds.
+        attention: Why the user must act; None for no reason.
+        noticed: Knowledge about the cube that could be a reason.
+        notes: Messages for the user, the newest last.
+        tables: Progress of building the solver's tables; None if nothing is being built.
+        remembered: The cube to copy; empty for none.
+        solved: Number of cubes seen solved since the server was started.
+        panes: The panes of jobs with their own page.
     """
 
     server: str

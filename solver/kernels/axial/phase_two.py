@@ -44,7 +44,7 @@ def cost_of(ctx: int, turn: int) -> int:
 
 @inlined
 def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
-    """Return the extra cost if an axial turn's first (1) and second (2) face make half turns more."""
+    """Return the extra cost if an axial turn's faces (1: first, 2: second) make half turns more."""
     if faces == 0:
         return 0
     axis, first, second = packed.unpack_axial_turn(turn)
@@ -140,7 +140,7 @@ def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
 
 @inlined
 def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
-    """Append the premoves to the path; half turns of the first one's faces stand before it."""
+    """Append the premoves to the path, after half turns of the first one's faces."""
     for i in range(packed.unpack_axial_premove(premove)[1]):
         axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
         halves = variant >> 2 if i == 0 else 0
@@ -153,7 +153,7 @@ def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
 
 @inlined
 def complete(ctx: int, length: int) -> int:
-    """Record the path with its premoves; 1 when others of the same cost are no better, else 0."""
+    """Record the path with its premoves; return 1 if others of the same cost are no better."""
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
     whole = add_premoves(ctx, premove, load64(ctx, slots.VARIANT), length)
     record(ctx, measure(ctx, whole), whole)
@@ -164,7 +164,7 @@ def complete(ctx: int, length: int) -> int:
 def finish(
     ctx: int, corners: int, edges: int, slices: int, axis: int, togo: int, depth: int
 ) -> int:
-    """Phase two at exactly the cost togo, written to the path from depth; 1 done, 2 given up."""
+    """Search phase two at exactly the cost togo, from depth; return 1 if done, 2 to give up."""
     if togo == 0:
         return complete(ctx, depth)
     if count_node(ctx):
@@ -207,7 +207,7 @@ def finish(
 
 @inlined
 def end(ctx: int, candidate: int, least: int) -> int:
-    """The cheapest phases two of a candidate, if they are cheap enough; 1 to give up."""
+    """Search the cheapest phases two of a candidate, if cheap enough; return 1 to give up."""
     corners, slices, variant, extra, _ = packed.unpack_axial_candidate(load64(candidate, WORDS))
     edges, length, axis = unpack_edges(load64(candidate, WORDS + 1))
     store64(ctx, slots.LENGTH, length)
@@ -221,9 +221,9 @@ def end(ctx: int, candidate: int, least: int) -> int:
 
 @inner(ints(1))
 def settle(ctx: int) -> int:
-    """Try phase two after the candidates that wait, and keep the best; 1 to give up.
+    """Try phase two after the waiting candidates, and keep the best; return 1 to give up.
 
-    In three passes, so that the memory works on all of them side by side.
+    In three passes, so that the memory accesses overlap.
     """
     candidates, path = address(ctx, slots.CANDIDATES), address(ctx, slots.PATH)
     waiting = load64(ctx, slots.WAITING)
@@ -267,7 +267,7 @@ def settle(ctx: int) -> int:
 
 @inlined
 def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, length: int) -> None:
-    """Let the path wait for its phase two, unless its corners alone are too far from the end."""
+    """Queue the path for phase two, unless its corners alone are too far from the end."""
     number = corner_number(ctx, corners)
     if load8(address(ctx, slots.CORNER_DISTANCES), number) + extra > load64(ctx, slots.MOST):
         return
@@ -284,17 +284,17 @@ def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, lengt
 
 @inner(ints(4))
 def propose(ctx: int, corners: int, turn: int, length: int) -> int:
-    """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
+    """Queue variants of the path, which is in G2, for phase two; return 1 to give up.
 
-    The last axial turn of the path, and the first of the premoves, may as well be any other that
-    differs by half turns of its own axis. Variant bits: half turns of the two faces after the
+    The last axial turn of the path, and the first of the premoves, can be replaced by any other
+    that differs by half turns of its own axis. Variant bits: half turns of the two faces after the
     path (1, 2) and before the premoves (4, 8).
 
     Args:
         ctx: The context.
         corners: Those of the path itself, packed.
-        turn: Its last axial turn; one beyond them all when it is empty.
-        length: How many single turns it has.
+        turn: Its last axial turn; one more than the last number if it is empty.
+        length: Its number of single turns.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
     entry, other = packed.axial_premove_turn(premove, 0), packed.axial_premove_side(premove)

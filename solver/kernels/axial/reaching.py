@@ -33,7 +33,7 @@ COSTS = 8
 
 @inlined
 def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
-    """Return class and twist after a turn in the frame, and the symmetry to the new class's frame."""
+    """Return class and twist after a turn in the frame, and the symmetry to the new frame."""
     entry = load32(address(ctx, slots.AXIAL_CLASS_MOVES), cls * AXIAL_TURNS + frame)
     there, by = packed.unpack_entry(entry)
     moved = load16(address(ctx, slots.AXIAL_TWIST_MOVES), twist * AXIAL_TURNS + frame)
@@ -78,7 +78,7 @@ def write_turn(ctx: int, place: int, turn: int) -> int:
 
 @inlined
 def write_way(ctx: int, item: int) -> int:
-    """Write the turns that led to an item, and enter its root; return the number of single turns."""
+    """Write the turns to an item, and enter its root; return the number of single turns."""
     items, back, count = address(ctx, slots.ITEMS), address(ctx, slots.AXIAL_PATH), 0
     _, _, turn, _, _ = packed.unpack_axial_item(load64(items, 2 * item))
     _, origin = packed.unpack_origin(load64(items, 2 * item + 1))
@@ -137,7 +137,7 @@ def within_bounds(ctx: int, corners: int, last: int, side: int) -> int:
 
 @inner(ints(4))
 def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
-    """Complete a path with every stored ending that starts on another axis; return 1 to give up."""
+    """Complete a path with all stored endings that start on another axis; return 1 to give up."""
     items = address(ctx, slots.ITEMS)
     _, symmetry, turn, side, _ = packed.unpack_axial_item(load64(items, 2 * item))
     corners, _ = packed.unpack_origin(load64(items, 2 * item + 1))
@@ -240,9 +240,7 @@ def where_begun(ctx: int, togo: int) -> int:
 
 @inner(ints(4))
 def reach(ctx: int, first: int, count: int, togo: int) -> int:
-    """Follow every path of exactly the cost togo, within the radius, from the items; return 1 to
-    give up.
-    """
+    """Follow every path of exactly the cost togo, within the radius; return 1 to give up."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     there, nearer = sort_out(ctx, first, count, togo)
     for i in range(there):

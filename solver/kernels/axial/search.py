@@ -69,8 +69,7 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 @inlined
 def spy(ctx: int, first: int, some: int, togo: int) -> int:
-    """List the axes, and those of their turns, that may lead items to G2 in time; return their
-    number.
+    """List the axes, and their turns, that may lead items to G2 in time; return their number.
 
     States that differ by turns of one axis are near each other: if one of them is farther from G2
     than the remaining cost, most of the others are too far, too.
@@ -142,9 +141,7 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
 
 @inner(ints(4))
 def expand(ctx: int, first: int, count: int, togo: int) -> int:
-    """Follow every path of exactly the cost togo, beyond the radius, from the items; return 1 to
-    give up.
-    """
+    """Follow every path of exactly the cost togo, beyond the radius; return 1 to give up."""
     radius, begun = address(ctx, slots.NEAR_RADIUS), where_begun(ctx, togo)
     dearest, beyond, last = address(ctx, slots.DEAREST), first + count, first + count
     while first < last:
@@ -170,7 +167,7 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
 
 @inlined
 def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
-    """Make items of roots first to last - 1 that may reach G2 within the cost; return their number."""
+    """Make items of roots first to last - 1 that may reach G2 in time; return their number."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     known, selves = address(ctx, slots.ROOT_CACHE), address(ctx, slots.SELVES)
     premoves, beyond = address(ctx, slots.PREMOVES), max(cost - address(ctx, slots.GRADES), 0)
@@ -199,9 +196,7 @@ def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
 
 @inlined
 def search_items(ctx: int, count: int, level: int, cost: int) -> int:
-    """Search from the first items, which are roots with equally expensive premoves; return 1 to
-    give up.
-    """
+    """Search from the first items, roots with premoves of equal cost; return 1 to give up."""
     enter_level(ctx, level)
     first, ended = np.int64(0), np.int64(0)
     if cost > address(ctx, slots.NEAR_RADIUS):

@@ -96,9 +96,7 @@ _MOST = 4
 
 @inlined
 def _values_at(distances: Bytes, distance: int, values: Ints) -> int:
-    """List the values of a class at a distance, in an array with one spare place; return their
-    number.
-    """
+    """List the values of a class at a distance, with one spare place; return their number."""
     count, wanted = 0, np.uint8(distance)
     for value in range(len(distances)):  # several at once: most classes have none
         count |= distances[value] == wanted

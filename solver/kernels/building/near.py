@@ -127,9 +127,7 @@ def fill_near(
     values: Quads,
     endings: Quads,
 ) -> int:
-    """Enter the states into the hash (keys preset to 0) and list their endings; return their
-    number.
-    """
+    """Enter the states into the hash (keys preset to 0) with their endings; return their number."""
     ways = NearTables(distances, class_moves, twist_moves, conjugates, products, frame_turns)
     count, zero, none = 0, np.int64(0), np.int64(NO_TURN)
     for key in states:

@@ -1,6 +1,6 @@
-"""Compiled phase two: from a path into G2 to the end, in four variants, and the best kept.
+"""Compiled phase two: from a path into G2 to the end, in four variants; keeps the best.
 
-Paths wait as *candidates* until there are some, so that their look-ups overlap, too.
+Paths wait as *candidates* until there are several, so that their look-ups overlap.
 """
 # ruff: noqa: PLR0917 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
@@ -33,7 +33,7 @@ from solver.kernels.roots import record
 from solver.kernels.slots import AFTER_FACE, NO_TURN, SIDE_HALVES
 
 WORDS = 4
-"""Words of a path that phase one may have."""
+"""Maximum number of words of a phase-one path."""
 CANDIDATE = 8 * (WORDS + 2)
 """Bytes of a candidate: its path, `packed.pack_candidate`, its edges."""
 
@@ -42,7 +42,7 @@ CANDIDATE = 8 * (WORDS + 2)
 def finish(
     ctx: int, corners: int, edges: int, slices: int, last: int, togo: int, depth: int
 ) -> int:
-    """Phase two in exactly togo turns, written to the path from depth; 1 done, 2 given up."""
+    """Search phase two in exactly togo turns, from depth; return 1 if done, 2 to give up."""
     if togo == 0:
         return 1
     if count_node(ctx):
@@ -68,7 +68,7 @@ def finish(
 
 @inlined
 def add_premoves(ctx: int, premove: int, other: int, length: int) -> int:
-    """Append the premoves to the path, the first one turned the other way if so asked."""
+    """Append the premoves to the path, optionally with the first one inverted."""
     for i in range(packed.unpack_premove(premove)[0]):
         turn = packed.premove_turn(premove, i)
         if other and i == 0:
@@ -82,7 +82,7 @@ def add_premoves(ctx: int, premove: int, other: int, length: int) -> int:
 def end(
     ctx: int, corners: int, edges: int, slices: int, last: int, least: int, renamed: int
 ) -> int:
-    """The shortest phase two of a candidate, if it is short enough; 1 to give up."""
+    """Search the shortest phase two of a candidate, if short enough; return 1 to give up."""
     length = load64(ctx, slots.LENGTH)
     while least <= load64(ctx, slots.MOST):
         result = finish(ctx, corners, edges, slices, last, least, length)
@@ -99,9 +99,9 @@ def end(
 
 @inner(ints(1))
 def settle(ctx: int) -> int:
-    """Try phase two after the candidates that wait, and keep the best; 1 to give up.
+    """Try phase two after the waiting candidates, and keep the best; return 1 to give up.
 
-    In three passes, so that the memory works on all of them side by side.
+    In three passes, so that the memory accesses overlap.
     """
     candidates, path = address(ctx, slots.CANDIDATES), address(ctx, slots.PATH)
     waiting, length = load64(ctx, slots.WAITING), load64(ctx, slots.LENGTH)
@@ -147,11 +147,11 @@ def settle(ctx: int) -> int:
 
 @inner(ints(3))
 def propose(ctx: int, corners: int, variants: int) -> int:
-    """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
+    """Queue variants of the path, which is in G2, for phase two; return 1 to give up.
 
-    The corners, packed, are those of the path itself.
-    The last turn X of the path may as well be X', and the premove Y next to phase two Y': up to
-    four candidates from one path, bits of ``variants``.
+    The corners, packed, are those of the path itself. The last turn X of the path can be replaced
+    by X', and the premove Y next to phase two by Y': up to four candidates from one path, bits of
+    ``variants``.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
     _, side = packed.unpack_premove(premove)

@@ -1,6 +1,6 @@
-"""The last turns of phase one: from items near G2 to all paths into it, and phase two after them.
+"""The last turns of phase one: from items near G2 to all paths into it, with phase two after them.
 
-What is near G2 is kept with its distance and all shortest ways into it, see
+States near G2 are stored with their distance and all shortest paths into it, see
 `solver.kernels.building.near`.
 """
 # ruff: noqa: PLR0917 - compiled functions take arguments by position
@@ -40,7 +40,7 @@ from solver.kernels.slots import MOVES, TWISTS
 
 
 class NearNode(NamedTuple):
-    """Where a path stands near G2.
+    """The position of a path near G2.
 
     Attributes:
         cls: Class of its flips and slice.
@@ -74,16 +74,16 @@ def write_way(ctx: int) -> None:
 
 @inlined
 def if_near(ctx: int, corners: int, variant: int) -> int:
-    """The variant, or 0 when the corners alone are too far from the end."""
+    """Return the variant, or 0 if the corners alone are too far from the end."""
     return variant if corner_distance(ctx, corners) <= load64(ctx, slots.MOST) else 0
 
 
 @inner(ints(6))
 def complete(ctx: int, ending: int, corners: int, symmetry: int, distance: int, depth: int) -> int:
-    """Complete a path by an ending, into G2 and from there to the end; 1 to give up.
+    """Complete a path with an ending, into G2 and from there to the end; return 1 to give up.
 
-    The corners are those after the ending, in the frame of the symmetry. Which variants of the path
-    may end soon enough is asked before anything is known of the edges.
+    The corners are those after the ending, in the frame of the symmetry. Variants that cannot end
+    soon enough are excluded before the edges are computed.
     """
     write_way(ctx)
     raw_turns = address(ctx, slots.RAW_TURNS) + symmetry * MOVES
@@ -111,7 +111,7 @@ def complete(ctx: int, ending: int, corners: int, symmetry: int, distance: int, 
 
 @inner(int64(int64, int64, NODE, int64, int64))
 def follow_endings(ctx: int, value: int, node: NearNode, mask: int, depth: int) -> int:
-    """Complete the path by every stored ending whose first turn the mask allows; 1 to give up."""
+    """Complete the path with all stored endings whose first turn the mask allows."""
     distance, _, at = packed.unpack_near(value)
     raw_turns = address(ctx, slots.RAW_TURNS) + node.symmetry * MOVES
     corners = seen_corners(ctx, node.corners, 2 * node.symmetry, 2 * node.symmetry + 1)
@@ -132,7 +132,7 @@ def follow_endings(ctx: int, value: int, node: NearNode, mask: int, depth: int) 
 
 @inlined
 def end_here(ctx: int, node: NearNode, depth: int) -> int:
-    """Complete a path that is in G2; 1 to give up."""
+    """Complete a path that is in G2; return 1 to give up."""
     corners = seen_corners(ctx, node.corners, 2 * node.symmetry, 2 * node.symmetry + 1)
     most = load64(ctx, slots.MOST) + load64(ctx, slots.SLACK)
     if corner_distance(ctx, corners) > most:
@@ -142,7 +142,7 @@ def end_here(ctx: int, node: NearNode, depth: int) -> int:
 
 @inlined
 def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
-    """Class and twist after a turn in the frame, and the symmetry to the new class's frame."""
+    """Return class and twist after a turn in the frame, and the symmetry to the new frame."""
     entry = load32(address(ctx, slots.CLASS_MOVES), cls * MOVES + frame)
     there, by = packed.unpack_entry(entry)
     moved = load16(address(ctx, slots.TWIST_MOVES), twist * MOVES + frame)
@@ -152,7 +152,7 @@ def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
 
 @inlined
 def fetch_near(ctx: int, cls: int, twist: int) -> None:
-    """Have the memory fetch what `near_value` is going to look at."""
+    """Prefetch the memory that `near_value` will read."""
     slot = packed.hash_slot(cls * TWISTS + twist, slots.HASH_BITS)
     prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
     prefetch(address(ctx, slots.NEAR_VALUES) + slot * 8)
@@ -160,13 +160,13 @@ def fetch_near(ctx: int, cls: int, twist: int) -> None:
 
 @inner(int64(int64, int64, NODE, int64, int64, int64))
 def near(ctx: int, value: int, node: NearNode, mask: int, togo: int, depth: int) -> int:
-    """Every path of exactly togo turns from a state within 6 of G2; 1 to give up."""
+    """Follow every path of exactly togo turns from a state within 6 of G2; return 1 to give up."""
     distance, not_farther, _ = packed.unpack_near(value)
     if distance == togo:
         if togo == 0:
             return end_here(ctx, node, depth)
         return follow_endings(ctx, value, node, mask, depth)
-    if distance + togo < 5:  # nothing leaves G2 and is back in four turns (T. Rokicki)
+    if distance + togo < 5:  # no path of four turns leaves G2 and returns (T. Rokicki)
         return 0
     rest, below = togo - 1, depth + 1
     stack = address(ctx, slots.STACK) + depth * (2 * MOVES * 8)
@@ -200,7 +200,7 @@ def near(ctx: int, value: int, node: NearNode, mask: int, togo: int, depth: int)
 
 @inner(ints(4))
 def reach(ctx: int, first: int, count: int, togo: int) -> int:
-    """Every path of exactly togo <= 6 turns from the items; 1 to give up."""
+    """Follow every path of exactly togo <= 6 turns from the items; return 1 to give up."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     reached = 0
     for number in range(first, first + count):

@@ -1,11 +1,11 @@
 """The compiled search along G0>G2>G4: every phase-one path, shortest first, with its phase two.
 
-Positions still to be searched are *items* of two words: where phase one stands and the turn that
-led there (`packed.pack_child`), and the corners and the item that it comes from
-(`packed.pack_origin`). Items of the same number of turns to go stand side by side; a few of them
-at a time are expanded together, so that the memory works on many look-ups at once.
+Positions still to be searched are *items* of two words: the state of phase one and the last turn
+(`packed.pack_child`), and the corners and the parent item (`packed.pack_origin`). Items with the
+same number of remaining turns are contiguous; a few of them at a time are expanded together, so
+that many memory accesses overlap.
 
-What symmetry of a cube spares the search in single turns: premoves, and first turns.
+Also the reduction by symmetries of a cube in single turns: premoves, and first turns.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ from solver.kernels.slots import MOVES, NO_TURN, TWISTS
 
 @inlined
 def premove_is_first(ctx: int, number: int) -> int:
-    """Whether no symmetry of the cube turns these premoves into others that stand before them."""
+    """Return whether no symmetry of the cube maps these premoves to earlier ones."""
     own = load64(address(ctx, slots.SELVES), number % 6)
     if own <= 1:
         return own
@@ -61,7 +61,7 @@ def premove_is_first(ctx: int, number: int) -> int:
 
 @inlined
 def first_turns(ctx: int, number: int) -> int:
-    """The turns to start phase one with: of those alike by a symmetry, the first."""
+    """Return the turns with which phase one may start: of equivalent ones, the first."""
     every = allowed_after(ctx, slots.NO_TURN)
     own = load64(address(ctx, slots.SELVES), number % 6)
     if own == 1 or number >= 6:
@@ -78,7 +78,7 @@ def first_turns(ctx: int, number: int) -> int:
 
 @inlined
 def prepare_first_turns(ctx: int) -> None:
-    """Write which turns may follow each turn, and which may be the first."""
+    """Write the turns allowed after each turn, and the allowed first ones."""
     turns_after = address(ctx, slots.TURNS_AFTER)
     for turn in range(slots.AT_ROOT):
         store64(turns_after, turn, allowed_after(ctx, turn))
@@ -92,7 +92,7 @@ def prepare_first_turns(ctx: int) -> None:
 
 @inlined
 def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
-    """Have the memory fetch what `reachable` is going to look at."""
+    """Prefetch the memory that `reachable` will read."""
     if rest >= 8:
         prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
     elif rest == 7:
@@ -105,7 +105,7 @@ def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 @inlined
 def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
-    """Have the memory fetch what is looked at when a node is expanded or reached."""
+    """Prefetch the memory that is read when a node is expanded or reached."""
     if rest >= 7:
         row = address(ctx, slots.CLASS_MOVES) + cls * (MOVES * 4)
         prefetch(row)
@@ -116,7 +116,7 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 @inlined
 def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
-    """Whether G2 may be within rest of a node; if so, have fetched what is looked at next."""
+    """Return whether G2 may be within rest of a node; if so, prefetch what is read next."""
     key = cls * TWISTS + twist
     if rest >= 8:
         fits = phase_one_grade(ctx, cls, twist) <= rest - 8
@@ -131,7 +131,7 @@ def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
 
 @inlined
 def children_of(ctx: int, first: int, count: int, rest: int) -> int:
-    """Write every child of the items, and have fetched what tells whether they are of use."""
+    """Write every child of the items, and prefetch the data that tell whether they are useful."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     written = 0
     for number in range(first, first + count):
@@ -151,7 +151,7 @@ def children_of(ctx: int, first: int, count: int, rest: int) -> int:
 
 @inlined
 def accept(ctx: int, written: int, rest: int, free: int) -> int:
-    """Make items, from number free on, of the children that may reach G2 in time; how many."""
+    """Make items, from free on, of the children that may reach G2 in time; return their number."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     count = 0
     for i in range(written):
@@ -174,7 +174,7 @@ def accept(ctx: int, written: int, rest: int, free: int) -> int:
 
 @inner(ints(4))
 def expand(ctx: int, first: int, count: int, togo: int) -> int:
-    """Every path of exactly togo >= 7 turns from the items; 1 to give up."""
+    """Follow every path of exactly togo >= 7 turns from the items; return 1 to give up."""
     rest, free, last = togo - 1, first + count, first + count
     while first < last:
         some = min(last - first, slots.TOGETHER_EXPANDED)
@@ -193,14 +193,14 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
 
 @inlined
 def within(ctx: int, cls: int, twist: int, length: int) -> int:
-    """Whether G2 is certainly no farther than so many turns, of which there are at most 6."""
+    """Return whether G2 is certainly within length turns, which are at most 6."""
     value = near_value(ctx, cls * TWISTS + twist)
     return value != 0 and packed.unpack_near(value)[0] <= length
 
 
 @inlined
 def roots_within(ctx: int, first: int, last: int, length: int) -> int:
-    """Make items of those roots first to last - 1 that may reach G2 in length turns; how many."""
+    """Make items of roots first to last - 1 that may reach G2 in time; return their number."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     known, selves = address(ctx, slots.ROOT_CACHE), address(ctx, slots.SELVES)
     find_nodes(ctx, first, last)
@@ -231,7 +231,7 @@ def roots_within(ctx: int, first: int, last: int, length: int) -> int:
 
 @inlined
 def search_items(ctx: int, count: int, level: int, length: int) -> int:
-    """Search from the first items, which are roots with equally many premoves; 1 to give up."""
+    """Search from the first items, roots with equally many premoves; return 1 to give up."""
     enter_level(ctx, level)
     store64(ctx, slots.LENGTH, length)
     store64(ctx, slots.SLACK, 1 + (length < level))
@@ -262,8 +262,8 @@ def search_block(ctx: int, first: int, last: int) -> None:
 def search(ctx: int) -> int:
     """Search level by level (premoves and phase one together) until no level can be better.
 
-    Several threads may run this on contexts that share the shared array; each takes the next block
-    of roots that nobody has taken. Returns 1 when every level below the best solution is done, 0
+    Several threads may run this on contexts with a common shared array; each takes the next block
+    of roots that no other has taken. Returns 1 when every level below the best solution is done, 0
     when it was stopped.
     """
     number = next_task(ctx)

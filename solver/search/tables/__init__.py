@@ -1,1 +1,1 @@
-"""What the searches along G0>G2>G4 look up: distances, and how turns move the coordinates."""
+"""The tables of the searches along G0>G2>G4: distances, and moves of the coordinates."""

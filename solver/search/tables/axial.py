@@ -1,4 +1,4 @@
-"""Tables of the search in a metric of axial turns; what HTM's tables hold, too, is not repeated."""
+"""Tables of the search in a metric of axial turns, without those that it shares with HTM."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -39,18 +39,18 @@ Table = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How the tables are cut for the prices of a metric.
+    """The limits of the tables for the prices of a metric.
 
     Attributes:
-        name: Of the table set.
-        prices: What turns cost.
-        near: Distance up to which phase-one states are kept with their endings.
+        name: Name of the table set.
+        prices: The costs of turns.
+        near: Distance up to which phase-one states are stored with their endings.
         grades: Lowest of the four grades of phase one.
-        pairs: Distance up to which phase-two states are kept.
+        pairs: Distance up to which phase-two states are stored.
         five: Whether the face B does not turn.
-        premove_cost: What premoves may cost, so that they are counted by their cost; None: up to
+        premove_cost: Maximum cost of premoves, which are then counted by their cost; None: up to
             three turns, counted by their number.
-        version: Of the table set.
+        version: Version of the table set.
     """
 
     name: str
@@ -64,19 +64,19 @@ class Cut:
 
     @property
     def tables(self) -> TableSet:
-        """The table set."""
+        """Return the table set."""
         return TableSet(self.name, self.version, partial(_build, self))
 
     def costs(self) -> NDArray[np.int64]:
-        """The cost of each axial turn, shape (45,)."""
+        """Return the cost of each axial turn, shape (45,)."""
         return self.prices.costs(five=self.five)
 
 
 def _corner_tables(costs: Table) -> tuple[Table, Table]:
-    """Distances in G2 of corners * 24 + slice order, and lower bounds that allow for variants.
+    """Return distances in G2 of corners * 24 + slice order, and lower bounds over variants.
 
-    The bounds, uint8 (3, 3, 40320), are for the corners alone, less what half turns of the R and
-    F axes (0: none, 1: R, 2: F) before them and after them could save at no cost.
+    The bounds, uint8 (3, 3, 40320), are for the corners alone, minus the possible saving by free
+    half turns of the R and F axes (0: none, 1: R, 2: F) before them and after them.
     """
     turns = _turns_in_g2(costs)
     corners = value_turns(coordinates.corner_permutation_moves().astype(np.int32))[:, turns]
@@ -99,12 +99,12 @@ def _corner_tables(costs: Table) -> tuple[Table, Table]:
 
 
 def _turns_in_g2(costs: Table) -> list[int]:
-    """The turns of phase two."""
+    """Return the turns of phase two."""
     return [turn for turn in IN_G2 if costs[turn] < NEVER]
 
 
 def _half_turns(axis: int) -> tuple[tuple[int, ...], ...]:
-    """Half turns of no, the first, the second or both faces of an axis (0: of none)."""
+    """Return half turns of no, the first, the second or both faces of an axis (0: of none)."""
     if axis == 0:
         return ((),)
     one, two = 3 * axis + 1, 3 * (axis + 3) + 1
@@ -136,7 +136,7 @@ def _build(cut: Cut, progress: Progress) -> Arrays:
 def _phase_one(
     cut: Cut, kept: tuple[int, ...], frame_turns: Table, progress: Progress
 ) -> dict[str, Table]:
-    """Flip-slice classes with twists: the grades, and what is kept of the states near G2."""
+    """Return flip-slice classes with twists: the grades, and the data of the states near G2."""
     from solver.kernels.building import axial_near as kernel
 
     flip_slices, moves, selves = classes.flip_slice_classes(kept)
@@ -176,7 +176,7 @@ def _phase_one(
 
 
 def _phase_two(cut: Cut, kept: tuple[int, ...], progress: Progress) -> dict[str, Table]:
-    """Corner classes with U-D edges: what is kept of the states near the end."""
+    """Return corner classes with U-D edges: the data of the states near the end."""
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
     turns = _turns_in_g2(cut.costs())
     distances = distances_within(

@@ -2,7 +2,7 @@
 
 Turn ``15 * axis + 4 * a + b - 1`` makes a quarter turns of U, R or F and b of the opposite face.
 
-Premoves: turns made before the inverse cube is searched, that is, at the end of the solution.
+Also premoves: turns before the search of the inverse cube, and so at the end of the solution.
 """
 
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ IN_G2 = tuple(
 )
 
 NEVER = 99
-"""Cost of a turn that is not made."""
+"""Cost of a turn that is never made."""
 
 Table = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What quarter and half turns cost.
+    """The costs of quarter and half turns.
 
     Attributes:
         quarter: Cost of a quarter turn.
         half: Cost of a half turn.
-        together: Whether two opposite faces cost what the dearer turn costs, or both.
+        together: Whether two opposite faces cost as much as the dearer turn, or as much as both.
     """
 
     quarter: int
@@ -44,7 +44,7 @@ class Prices:
     together: bool = True
 
     def costs(self, *, five: bool = False) -> NDArray[np.int64]:
-        """The cost of each axial turn, shape (45,); with five faces those of B are not made."""
+        """Return the cost of each axial turn, shape (45,); with five faces, B never turns."""
         price = (0, self.quarter, self.half, self.quarter)
         join = max if self.together else sum
         costs = [
@@ -55,7 +55,7 @@ class Prices:
 
 
 def class_turns(moves: Table) -> Table:
-    """The move table of classes (n, 18) for the 45 axial turns, in the same packed form."""
+    """Return the move table of classes (n, 18) for the 45 axial turns, in the same packed form."""
     products = symmetry_products()[:16, :16]
     frame_turns = conjugate_moves()[:16]
     found = np.empty((len(moves), len(AXIAL_TURNS)), dtype=np.uint32)
@@ -72,7 +72,7 @@ def class_turns(moves: Table) -> Table:
 
 
 def value_turns(moves: Table) -> Table:
-    """The move table of any other coordinate (n, 18) for the 45 axial turns."""
+    """Return the move table of any other coordinate (n, 18) for the 45 axial turns."""
     columns = []
     for axis, a, b in AXIAL_TURNS:
         value = np.arange(len(moves))
@@ -85,10 +85,11 @@ def value_turns(moves: Table) -> Table:
 
 
 def far_turns(costs: Table) -> int:
-    """The turns of an axis, as bits, that may help where the turn `slots.SPY` is too dear by one.
+    """Return the turns of an axis, as bits, that may help if `slots.SPY` is too dear by one.
 
-    From the state after that turn to the one after another turn of the axis takes their difference,
-    and no more: what is too far from G2 for the one is too far for the other, less that.
+    The state after that turn and the one after another turn of the axis differ by the quotient of
+    the turns: if the first is too far from G2, the second is too far by the same amount minus the
+    cost of the quotient.
     """
     spy, price = AXIAL_TURNS[SPY], {turn: int(costs[i]) for i, turn in enumerate(AXIAL_TURNS)}
     may = 0
@@ -99,7 +100,7 @@ def far_turns(costs: Table) -> int:
 
 
 def turns_costing(costs: Table) -> Table:
-    """The turns of each axis, as bits, by their cost; int64 (dearest + 1, 3)."""
+    """Return the turns of each axis, as bits, by their cost; int64 (dearest + 1, 3)."""
     made = [cost for cost in costs.tolist() if cost != NEVER]
     found = np.zeros((max(made) + 1, 3), dtype=np.int64)
     for turn, cost in enumerate(costs.tolist()):
@@ -109,9 +110,9 @@ def turns_costing(costs: Table) -> Table:
 
 
 def longer_turns(costs: Table) -> Table:
-    """The turns of an axis, as bits, that cost what each of them and the rest cost; int64 (15,).
+    """Return, as bits, the turns of an axis that cost as much as each and the rest; int64 (15,).
 
-    What is too far from G2 after the one is too far after the other.
+    If the state after the one is too far from G2, so is the state after the other.
     """
     price = {turn[1:]: int(costs[number]) for number, turn in enumerate(AXIAL_TURNS[:15])}
     found = np.zeros(15, dtype=np.int64)
@@ -124,7 +125,7 @@ def longer_turns(costs: Table) -> Table:
 
 
 def conjugate_turns(symmetry: int) -> list[int]:
-    """What each axial turn is in the frame of a symmetry."""
+    """Return each axial turn in the frame of a symmetry."""
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
     seen = []
     for axis, a, b in AXIAL_TURNS:
@@ -138,11 +139,11 @@ def conjugate_turns(symmetry: int) -> list[int]:
 
 
 def turns_themselves(axis_turns: Table) -> Table:
-    """The axial turns of the cube itself that those of a direction are, uint8 (6, 45).
+    """Return the axial turns of the original cube for those of a direction, uint8 (6, 45).
 
     Args:
-        axis_turns: What each turn of the cube is along the three axes, (3, 18). Along the last
-            three directions the inverse cube is searched, and turns are undone.
+        axis_turns: Each turn of the cube along the three axes, (3, 18). Along the last three
+            directions the inverse cube is searched, and turns are inverted.
     """
     raw = np.argsort(axis_turns[:, :18], axis=1)
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
@@ -165,11 +166,11 @@ _MOST, _MOST_AXIAL = 4, 3
 
 
 def premoves(allowed: NDArray[np.uint32]) -> tuple[Table, Table, tuple[int, ...]]:
-    """Premove sequences up to four turns that start with a clockwise turn of a side.
+    """Return premove sequences up to four turns that start with a clockwise turn of a side.
 
     Returns:
-        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,); and how many there
-        are of at most 0, 1, … turns.
+        The resulting cubes, uint8 (n, 40); the packed sequences, uint32 (n,); and the number of
+        those of at most 0, 1, … turns.
     """
     level: list[tuple[tuple[int, ...], Table]] = [((), symmetries()[0].row()[None])]
     found, counts = list(level), [1]
@@ -194,7 +195,7 @@ def premoves(allowed: NDArray[np.uint32]) -> tuple[Table, Table, tuple[int, ...]
 
 
 def premove_pieces(rows: Table) -> Table:
-    """What premoves do to the pieces, uint64 (n,): `packed.pack_premove_pieces` of their cubes."""
+    """Return the effect of premoves on the pieces, uint64 (n,): `packed.pack_premove_pieces`."""
     twists, edges, flips = rows[:, 8:16], rows[:, 16:28], rows[:, 28:]
     corners = packed.pack_corners(rows[:, :8].T.astype(np.uint64))
     once, twice, flipped, slices = (
@@ -205,9 +206,9 @@ def premove_pieces(rows: Table) -> Table:
 
 
 def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) -> bool:
-    """Whether a turn may come next.
+    """Return whether a turn may come next.
 
-    A half turn opposite to the first premove could as well be made before it, in phase two.
+    A half turn opposite to the first premove could be made before it as well, in phase two.
     """
     if not turns:
         return bool(allowed[MOVES] >> turn & 1)
@@ -217,16 +218,16 @@ def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) 
 
 
 def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, Table]:
-    """Premoves of axial turns, the first of which leaves G2.
+    """Return premoves of axial turns, the first of which leaves G2.
 
     Args:
-        costs: What each of the 45 turns costs.
-        most_cost: What a sequence of up to four turns may cost; they are counted by their cost
-            then. None: up to three turns, whatever they cost, counted by their number.
+        costs: Cost of each of the 45 turns.
+        most_cost: Maximum cost of a sequence of up to four turns, which are then counted by their
+            cost. None: up to three turns of any cost, counted by their number.
 
     Returns:
-        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,), those that count
-        alike by their cost; and how many there are of at most 0, 1, … turns, or of that cost.
+        The resulting cubes, uint8 (n, 40); the packed sequences, uint32 (n,), those that count
+        alike by their cost; and the number of those of at most 0, 1, … turns, or of that cost.
     """
     single = [cubies.row() for cubies in move_cubies()]
     rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)

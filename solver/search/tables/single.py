@@ -1,8 +1,8 @@
-"""The full tier of tables: what the search along G0>G2>G4 in single turns looks up.
+"""The full set of tables: those of the search along G0>G2>G4 in single turns.
 
-With five faces four symmetries are left of sixteen. The table of phase one is four times as large
-then, and for phase two a hash of the states near the goal has to do. So it does with six faces
-where memory is short.
+With five faces, four of the sixteen symmetries remain. The table of phase one is then four times as
+large, and phase two has to use a hash of the states near the goal. The same is done with six faces
+if memory is short.
 """
 
 import os
@@ -31,7 +31,8 @@ from solver.tables import Progress, TableSet
 
 _PAIR_BITS = 20
 _FIVE_PAIRS, _LEAN_PAIRS = (8, _PAIR_BITS), (8, 18)
-"""How near states of phase two are kept, and places of their hash as a power of two."""
+"""Distance up to which states of phase two are stored, and places of their hash as a power of two.
+"""
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
 PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
 _UNREACHED, _RANGES = 255, 64
@@ -48,11 +49,11 @@ Moves = tuple[Table, Table, Table, Table]
 def distances_within(
     moves: Moves, costs: Table, most: int, progress: Progress, back_above: float = 1.0
 ) -> Table:
-    """Distances from (class 0, value 0) up to most, a byte for each entry, 255 beyond.
+    """Return distances from (class 0, value 0) up to most, a byte for each entry, 255 beyond.
 
     Passes over all classes run on every core. Once a pass reaches more than the share
-    ``back_above`` of all entries, the next ones look back from the unreached entries instead of
-    forward from the reached ones.
+    ``back_above`` of all entries, the next ones search backwards from the unreached entries instead
+    of forwards from the reached ones.
     """
     from solver.kernels.building.fill import spread_backward, spread_forward
 
@@ -80,7 +81,7 @@ def distances_within(
 
 
 def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
-    """Distances in phase two of the corners alone, and of corners * 24 + slice order."""
+    """Return distances in phase two of the corners alone, and of corners * 24 + slice order."""
     corners = coordinates.corner_permutation_moves().astype(np.int32)
     slices = turn_arrays()["slice_moves"][:24].astype(np.int32)
     both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, MOVES)
@@ -88,7 +89,7 @@ def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
 
 
 def filter_of(states: Table, size: int) -> Table:
-    """A filter of 2**size bits that holds the states."""
+    """Return a filter of 2**size bits that contains the states."""
     from solver.kernels.building.near import fill_filter
 
     bits = np.zeros(1 << size >> 3, dtype=np.uint8)
@@ -99,14 +100,14 @@ def filter_of(states: Table, size: int) -> Table:
 def near_hash(
     name: str, kernel: Any, distances: Table, states: Table, tables: tuple[Table, ...]
 ) -> Arrays:
-    """What is kept of the states near G2: a hash with their endings, and a filter.
+    """Return the data of the states near G2: a hash with their endings, and a filter.
 
     Args:
-        name: Of the table set.
+        name: Name of the table set.
         kernel: The compiled module that fills the hash.
         distances: Of all states.
-        states: Those that are kept.
-        tables: What the compiled function wants to know of turns.
+        states: Those to store.
+        tables: The tables of turns that the compiled function needs.
 
     Raises:
         TableError: They would fill the hash beyond three quarters.
@@ -192,7 +193,7 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
 
 
 def graded(distances: Table, near: int) -> Table:
-    """Phase one's table: two bits a state, each class on bytes of its own."""
+    """Return phase one's table: two bits per state, each class on separate bytes."""
     from solver.kernels.building.fill import pack_phase_one
 
     row = -(-coordinates.TWISTS // 4)
@@ -202,7 +203,7 @@ def graded(distances: Table, near: int) -> Table:
 
 
 def pair_hash(name: str, distances: Table, radius: int, bits: int = _PAIR_BITS) -> Arrays:
-    """The states of corners and U-D edges within a radius, as the kernels look them up.
+    """Return the states of corners and U-D edges within a radius, in the kernels' form.
 
     Raises:
         TableError: They would fill the hash beyond three quarters.
@@ -227,7 +228,7 @@ def require_room(name: str, count: int, bits: int) -> None:
 
 
 def _of_turns(moves: Moves, turns: list[int]) -> Moves:
-    """The move tables of some of the turns."""
+    """Return the move tables of some of the turns."""
     by_class, by_value, conjugates, selves = moves
     return (
         np.ascontiguousarray(by_class[:, turns]),
@@ -252,8 +253,8 @@ SPARE_TABLE_SET = replace(
         "corner_slice_distances",
     ),
 )
-"""The same tables beside those of another search, which looks up few of them."""
+"""The same tables for use beside those of another search, which reads few of them."""
 LEAN_TABLE_SET = TableSet("two-phase-lean", 2, partial(_build, "two-phase-lean", _LEAN_PAIRS))
-"""Half as large: of phase two only the states near the goal are kept."""
+"""Half as large: of phase two only the states near the goal are stored."""
 FIVE_FACE_TABLE_SET = TableSet(_FIVE, 9, partial(_build, _FIVE, _FIVE_PAIRS))
 """For a cube whose face B does not turn."""

@@ -1,8 +1,8 @@
 """Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes.
 
-Tables of how turns and symmetries move the coordinates, which every search shares.
+Also the effect of turns and symmetries on the coordinates, which every search shares.
 
-Permutations of the corners in one word each, as the compiled searches multiply them.
+And permutations of the corners in one word each, which the compiled searches multiply.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ Table = NDArray[Any]
 
 
 def packed_corners() -> Arrays:
-    """What the search asks of packed permutations of the corners."""
+    """Return the search's tables of packed permutations."""
     fours = np.array(list(permutations(range(8), 4)))
     words = packed.pack_corners(fours.T)
     ranks = np.zeros((2, 4096), dtype=np.uint16)
@@ -49,13 +49,13 @@ def packed_corners() -> Arrays:
 
 
 def packed_permutations(cubies: Sequence[Cubies]) -> Table:
-    """The packed permutations of some cubes' corners, uint32."""
+    """Return the packed permutations of some cubes' corners, uint32."""
     corners = np.array([one.corners for one in cubies])
     return np.asarray(packed.pack_corners(corners.T), dtype=np.uint32)
 
 
 def axial_turned_corners() -> Table:
-    """The packed permutations of the axial turns, uint32 (45,)."""
+    """Return the packed permutations of the axial turns, uint32 (45,)."""
     single = packed_permutations(move_cubies()).astype(np.int64)
     still = packed.pack_corners(range(8))
     found = []
@@ -68,14 +68,14 @@ def axial_turned_corners() -> Table:
 
 SYMMETRIES = 16
 DEAD_FACE = "B"
-"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
+"""The face that the tables for five faces never turn, on the side of the axis that phase one keeps.
 
-There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
+There, G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
 """
 
 
 def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
-    """Those of the sixteen symmetries that keep a face as well as the U-D axis; all by default."""
+    """Return those of the sixteen symmetries that keep a face and the U-D axis; by default all."""
     if not face:
         return tuple(range(SYMMETRIES))
     turn = 3 * FACES.index(face)
@@ -83,7 +83,7 @@ def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
 
 
 def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
-    """Classes of the flip-slice states under those of the sixteen symmetries, a group.
+    """Return classes of the flip-slice states under a group of the sixteen symmetries.
 
     Returns:
         ``class << 4 | symmetry`` of each state slice * 2048 + flip, uint32 (1013760,); the move
@@ -117,7 +117,7 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
 
 
 def twist_conjugates() -> Table:
-    """The twist coordinate seen through each of the sixteen symmetries, uint16 (2187, 16)."""
+    """Return the twist coordinate seen through each of the symmetries, uint16 (2187, 16)."""
     rows = coordinates.orientation_rows(3, 8)
     columns = []
     for number, symmetry in enumerate(symmetries()[:SYMMETRIES]):
@@ -128,7 +128,7 @@ def twist_conjugates() -> Table:
 
 
 def _permutation_conjugates(pieces: Callable[[Cubies], NDArray[np.int64]]) -> Table:
-    """Permutations of eight pieces seen through the sixteen symmetries, uint16 (40320, 16)."""
+    """Return permutations of eight pieces seen through the symmetries, uint16 (40320, 16)."""
     rows = coordinates.all_permutations(8)
     columns = []
     for number, symmetry in enumerate(symmetries()[:SYMMETRIES]):
@@ -138,12 +138,12 @@ def _permutation_conjugates(pieces: Callable[[Cubies], NDArray[np.int64]]) -> Ta
 
 
 def edge_conjugates() -> Table:
-    """The U-D edges' permutation seen through the sixteen symmetries, uint16 (40320, 16)."""
+    """Return the U-D edges' permutation seen through the symmetries, uint16 (40320, 16)."""
     return _permutation_conjugates(lambda cubies: cubies.edges[:8])
 
 
 def corner_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
-    """Classes of the corner permutations under those of the sixteen symmetries, a group.
+    """Return classes of the corner permutations under a group of the sixteen symmetries.
 
     Returns:
         ``class << 4 | symmetry`` of each permutation, uint32 (40320,); the move table of the
@@ -160,7 +160,7 @@ def corner_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
 
 
 def phase_two_edge_moves() -> Table:
-    """How turns of G2 permute the U-D edges, uint16 (40320, 18); other turns hold 0."""
+    """Return the effect of turns of G2 on the U-D edges, uint16 (40320, 18); other turns: 0."""
     rows = coordinates.all_permutations(8)
     table = np.zeros((coordinates.CORNER_PERMUTATIONS, 18), dtype=np.uint16)
     for turn in STAGE_TURNS[2]:
@@ -169,9 +169,9 @@ def phase_two_edge_moves() -> Table:
 
 
 def slice_permutation_moves() -> Table:
-    """How turns move the four slice edges with their order, uint16 (11880, 18).
+    """Return the effect of turns on the four slice edges with their order, uint16 (11880, 18).
 
-    The coordinate is slice number * 24 + rank of the edges' order over the places they hold.
+    The coordinate is slice number * 24 + rank of the edges' order over their places.
     """
     numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)
     masks = np.flatnonzero(numbers >= 0)
@@ -194,7 +194,7 @@ def slice_permutation_moves() -> Table:
 
 
 def _slice_names() -> Table:
-    """Slice orders renamed by R2, F2, L2, B2, uint8 (4, 24)."""
+    """Return slice orders renamed by R2, F2, L2, B2, uint8 (4, 24)."""
     four = coordinates.all_permutations(4)
     halves = [move_cubies()[turn + 1] for turn in SIDE_TURNS]
     slices = [coordinates.rank_permutations(half.edges[four + 8] - 8) for half in halves]
@@ -203,7 +203,7 @@ def _slice_names() -> Table:
 
 @cache
 def turn_arrays() -> Arrays:
-    """Make the tables; a second or two."""
+    """Return the tables; takes a second or two."""
     inverses = symmetry_inverses()[:SYMMETRIES]
     rotations = [symmetries()[number] for number in (0, 16, 32)]
     turns = conjugate_moves()

@@ -1,1 +1,1 @@
-"""What the page that calibrates asks for, a module a card."""
+"""The jobs of the page Calibrate, one module per card."""

@@ -1,6 +1,6 @@
-"""Measuring the colours of a solved cube, before the rig's cameras or by hand.
+"""Measures the colours of a solved cube, with the rig's cameras or by hand.
 
-A profile for each venue: chosen, copied, put aside.
+Also the profiles of the venues: choosing, copying, deleting.
 """
 
 import msgspec
@@ -37,7 +37,7 @@ def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     """Use another profile, or none."""
     if command.profile:
         profile_file(context.machine.folders.profiles, command.profile)
-        load_profile(command.profile, context.machine.folders)  # says what is wrong with it
+        load_profile(command.profile, context.machine.folders)  # raises an error for a wrong file
     context.reopen(profile=command.profile)
 
 
@@ -48,7 +48,7 @@ def copy(context: JobContext, command: CopyProfile) -> None:
 
 
 def delete(context: JobContext, command: DeleteProfile) -> None:
-    """Put a profile aside; the machine goes on without one if it was in use."""
+    """Set a profile aside; the machine continues without one if it was in use."""
     delete_profile(context.machine.folders.profiles, command.profile)
     if context.machine.choices.profile == command.profile:
         context.reopen(profile="")
@@ -61,7 +61,7 @@ _VIRTUAL = " (virtual)"
 
 
 def measure_colours(context: JobContext, command: MeasureColours) -> None:
-    """Look at the solved cube, and show its colours and how well each two are told apart."""
+    """Look at the solved cube, and show its colours and how well each pair can be distinguished."""
     if not 0 <= command.turns <= MOST_TURNS:
         raise UsageError(f"the number of turns must be 0 to {MOST_TURNS}, not {command.turns}")
     context.calibration.profile = None
@@ -78,7 +78,7 @@ def measure_colours(context: JobContext, command: MeasureColours) -> None:
 
 
 def save_colours(context: JobContext, command: SaveColours) -> None:
-    """Write the measured colours into a profile, and use it."""
+    """Store the measured colours in a profile, and use it."""
     measured, machine = context.calibration.profile, context.machine
     if measured is None:
         raise UsageError("there are no colours to save: measure them first")
@@ -136,12 +136,12 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
 
 
 def _conclude(context: JobContext, reading: CubeReading, looks: list[KnownLook]) -> None:
-    """Show what was measured, also where it cannot be used."""
+    """Show the measured colours, even if they cannot be used."""
     scheme = context.machine.scheme or WESTERN_SCHEME
     try:
         profile = measured_profile(reading, looks, scheme, "measured")
     except CalibrationError as error:
-        show_colours(context, trouble=str(error))  # also where a face was hardly seen
+        show_colours(context, trouble=str(error))  # even if a face was hardly seen
         described = describe_colours(seen_labs(reading), scheme, "measured", "")
         show_colours(context, **shades_of(described))
         return

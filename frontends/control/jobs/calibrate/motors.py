@@ -1,6 +1,6 @@
-"""Motors and servos: which one is it, which way does it turn, how fast may it?
+"""Motors and servos: identification, direction, and speed.
 
-Places, directions and times of a machine of variables and actions, with a person who looks.
+Also places, directions and times of a machine of variables and actions, with the user's help.
 """
 
 from collections.abc import Generator
@@ -44,7 +44,7 @@ _RigT = TypeVar("_RigT", FaceMotors, ActionMachine)
 
 
 def measure_parts(context: JobContext, command: MeasureParts) -> None:
-    """Find where each part stands at its places, and how little time the actions need."""
+    """Find the position of each part at its places, and the shortest times of the actions."""
     rig, parts = context.machine.rig, (command.part,) if command.part else ()
     if not isinstance(rig, ActionMachine):
         raise UsageError(f"rig {rig.name!r} has motors on faces: find their speeds instead")
@@ -70,7 +70,7 @@ def measure_motors(context: JobContext, command: MeasureMotors) -> None:
 
 
 def _measure(context: JobContext, procedure: Generator[Told, None, _RigT]) -> None:
-    """Show what a procedure tells until it has made a rig, which may be saved then."""
+    """Show the progress of a procedure until its result can be saved."""
     context.calibration.rig = None
     show_motors(context, trials=(), found=(), told=(), saved="", can_save=False)
     with closing(procedure), doing_motors(context, ""):
@@ -110,21 +110,21 @@ def _person(context: JobContext) -> Person:
 
 
 class PagePerson:
-    """Whoever is before the page, beside the machine; see `calibration.actuators.Person`.
+    """The user of the page, who is beside the machine; see `calibration.actuators.Person`.
 
     Args:
-        context: The machine.
+        context: The context.
     """
 
     def __init__(self, context: JobContext) -> None:
         self._context = context
 
     def do(self, text: str) -> None:
-        """Ask for something, and wait until it is done."""
+        """Ask for an action, and wait until it is done."""
         self.answer(text, "do")
 
     def answer(self, question: str, kind: str) -> str:
-        """Ask what is to be seen, with a button for each answer."""
+        """Ask a question, with a button for each answer."""
         show_motors(self._context, asking=Asking(kind, question, ANSWERS[kind]))
         try:
             while True:
@@ -135,21 +135,21 @@ class PagePerson:
             show_motors(self._context, asking=None)
 
     def align(self, faces: str) -> None:
-        """Ask to have faces put straight, and wait until they are."""
+        """Ask the user to align faces, and wait until it is done."""
         show_motors(self._context, align=faces)
         while not isinstance(self._context.next_input(_WAIT_S), Aligned):
             pass
         show_motors(self._context, align="")
 
     def note(self, text: str) -> None:
-        """Tell what was found."""
+        """Publish a result."""
         show_motors(self._context, told=(*pane_now(self._context).motors.told, text))
 
     def follow(self, progress: RunProgress) -> None:
-        """A person sees for themselves."""
+        """Do nothing: the user watches the machine."""
 
     def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        """Ask whether something had arrived."""
+        """Ask whether servos had arrived."""
         del steps, pulses_us
         return self.answer(question, "arrived") != "n"
 
@@ -170,12 +170,12 @@ def buzz(context: JobContext, command: Buzz) -> None:
 
 
 def flip_direction(context: JobContext, command: FlipDirection) -> None:
-    """Write that a motor turns the other way."""
+    """Reverse a motor's direction in the rig file."""
     _save(context, with_flipped(context.machine.rig, command.part))
 
 
 def save_motors(context: JobContext, _command: SaveMotors) -> None:
-    """Write what was found into the rig file, and use it."""
+    """Write the results into the rig file, and use it."""
     made = context.calibration.rig
     if made is None:
         raise UsageError("there is nothing to save: find the speeds first")

@@ -1,4 +1,4 @@
-"""Tells the page that calibrates what there is to show."""
+"""Publishes what the page Calibrate shows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from vision.colours.sticker_colours import lab_to_srgb
 
 
 def show_machine(context: JobContext) -> None:
-    """Show a machine that was just opened: what it uses, and what can be chosen."""
+    """Show a machine that was just opened: its settings, and the possible choices."""
     machine, pane = context.machine, pane_now(context)
     colours = replace(pane.colours, doing="", told=None, can_save=False)
     if machine.profile is not None:
@@ -55,12 +55,12 @@ def show_machine(context: JobContext) -> None:
 
 
 def pane_now(context: JobContext) -> CalibratePane:
-    """Return what the page shows."""
+    """Return the pane of the page."""
     return context.hub.view.panes.calibrate or CalibratePane()
 
 
 def show_colours(context: JobContext, **changes: Any) -> None:
-    """Change what is shown of the colours."""
+    """Update the colours."""
     pane = pane_now(context)
     context.hub.show(calibrate=replace(pane, colours=replace(pane.colours, **changes)))
 
@@ -71,20 +71,20 @@ def show_points(context: JobContext, points: ViewPoints) -> None:
 
 
 def show_motors(context: JobContext, **changes: Any) -> None:
-    """Change what is shown of the motors."""
+    """Update the motors."""
     pane = pane_now(context)
     context.hub.show(calibrate=replace(pane, motors=replace(pane.motors, **changes)))
 
 
 def show_profiles(context: JobContext) -> None:
-    """List the profiles again."""
+    """Update the list of profiles."""
     profiles = known_profiles(context.machine.folders.profiles)
     context.hub.show(calibrate=replace(pane_now(context), profiles=profiles))
 
 
 @contextmanager
 def doing_motors(context: JobContext, doing: str, part: str = "") -> Iterator[None]:
-    """Show what motors are doing, as long as they do, however it ends."""
+    """Show the activity of motors as long as it lasts, however it ends."""
     show_motors(context, doing=doing, part=part, align="")
     try:
         yield
@@ -93,7 +93,7 @@ def doing_motors(context: JobContext, doing: str, part: str = "") -> Iterator[No
 
 
 def shades_of(profile: ColourProfile) -> dict[str, Any]:
-    """Describe the colours of a profile, as fields of `Colours`."""
+    """Return the colours of a profile as fields of `Colours`."""
     scores = pair_scores(profile)
     shades = []
     for face, lab in profile.colours.items():
@@ -104,7 +104,7 @@ def shades_of(profile: ColourProfile) -> dict[str, Any]:
 
 
 def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
-    """Return what can be buzzed."""
+    """Return the parts that can be buzzed."""
     motors = [
         MovablePart(name, motor.direction, motor.channel, round(motor.turn(1).duration_s * 1000, 1))
         for name, motor in rig.motors.items()
@@ -113,7 +113,7 @@ def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
 
 
 def written_text(written: Written) -> str:
-    """Say what became of a file: its name, or that it was not kept."""
+    """Return the result of saving a file: its name, or that it was not stored."""
     return "" if written.file is None else str(written.file)
 
 

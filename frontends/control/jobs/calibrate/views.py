@@ -1,4 +1,4 @@
-"""A camera's view, by corners of the cube that a person moves over its picture."""
+"""A camera's view, from corners of the cube that the user moves over its picture."""
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from vision.geometry.view import View
 
 
 def open_view(context: JobContext, command: OpenView) -> None:
-    """Show the points of a camera, as its view has them or in the middle of the picture."""
+    """Show the points of a camera, from its view or in the middle of the picture."""
     machine, number = context.machine, command.camera
     views = machine.views()
     if not 0 <= number < len(views):
@@ -47,7 +47,7 @@ def open_view(context: JobContext, command: OpenView) -> None:
 
 
 def move_points(context: JobContext, command: MovePoints) -> None:
-    """Make the view that points make, and show it or what is wrong with them."""
+    """Make the view from points, and show it or what is wrong with them."""
     shown = pane_now(context).points
     if shown.camera < 0:
         raise UsageError("no camera's view is open: open one first")
@@ -57,7 +57,7 @@ def move_points(context: JobContext, command: MovePoints) -> None:
 
 
 def save_view(context: JobContext, _command: SaveView) -> None:
-    """Write the view where the rig names it, and use it."""
+    """Write the view to the rig's file, and use it."""
     view, shown = context.calibration.view, pane_now(context).points
     if view is None or not shown.can_save:
         raise UsageError("there is no view to save: move the points until they fit")
@@ -106,7 +106,7 @@ def _polygons(view: View) -> tuple[tuple[str, tuple[Point, ...]], ...]:
 
 
 def _couplers(machine: Machine, shown: ViewPoints) -> tuple[Ring, ...]:
-    """Return what hides the centres: as the present view says, else as `calibrate camera` does."""
+    """Return the covers of the centres: from the present view, or else as in `calibrate camera`."""
     view = machine.views()[shown.camera]
     covered = not machine.rig.handles_cube
     if view.facelet:
