@@ -90,7 +90,7 @@ class _Scale:
     free_to: int
 
     def within(self, wanted: int) -> int:
-        """Return the value nearest to `wanted` that is at most a small step beyond the free range."""
+        """Return the value nearest to `wanted`, at most a small step beyond the free range."""
         low, high = self.free_from - self.coarse, self.free_to + self.coarse
         return min(max(wanted, low, self.least), high, self.most)
 

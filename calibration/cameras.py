@@ -140,9 +140,7 @@ def couplers(radius_mm: float = USUAL_COUPLER_MM) -> tuple[Ring, ...]:
 
 
 def tells_place(facelets: Facelets) -> bool:
-    """Return whether a cube has enough different neighbouring colours to determine a camera's
-    position.
-    """
+    """Return whether enough neighbouring stickers differ to determine a camera's position."""
     return unlike_neighbours(facelets, FACES) >= LEAST_UNLIKENESS
 
 

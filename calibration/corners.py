@@ -179,7 +179,7 @@ class CornerCalibration(Trials):
         return self._keep(CornerResult(key, made_deg, widest_deg, failed_deg))
 
     def _find_opposite(self) -> CornerResult:
-        """Return the earliest start that the board allows: opposite faces do not block each other."""
+        """Return the earliest start that the board allows: opposite faces never block each other."""
         angle_deg = self._most_deg()
         pairs = [face + OPPOSITE_FACE[face] for face in "URF"]
         whole = [pair for pair in pairs if set(pair) <= set(self.rig.faces)]
@@ -220,7 +220,7 @@ class CornerCalibration(Trials):
         return msgspec.structs.replace(self.rig, corners=corners)
 
     def _most_deg(self) -> float:
-        """Return the largest angle that a face can have left when the board may begin the next one."""
+        """Return the largest angle left to a face when the board may begin the next one."""
         ways = [
             DEGREES_PER_QUARTER
             * overlap_steps(self.rig, face, 1, MOST_CORNER_DEG)

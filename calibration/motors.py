@@ -1,5 +1,4 @@
-"""Measures the motors of a rig: which face each one turns, in which direction, how far, and how
-fast.
+"""Measures the motors of a rig: the face that each turns, its direction, steps and speed.
 
 The cube itself is the instrument: after each trial, a look shows what was turned. A motor that
 loses steps leaves its face between two detents, where no program can fix it, so the search goes
@@ -46,7 +45,7 @@ class Operator(Protocol):
     """The search's interface to the world besides the observer."""
 
     def align(self, faces: str) -> None:
-        """Ask for faces to be aligned, and the cube to be restored to its state before the trials."""
+        """Ask for faces to be aligned, and the cube to be put back to its state before the trials."""
 
     def note(self, text: str) -> None:
         """Tell the person a result."""
@@ -190,8 +189,7 @@ class MotorCalibration(Trials):
     )
 
     def check_wiring(self) -> FaceMotors:
-        """Turn each face once, slowly, look at the effect, and correct channel, direction and
-        steps.
+        """Turn each face once, slowly, look at the effect, and correct the motor's values.
 
         Returns:
             The corrected rig.

@@ -105,9 +105,7 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
         return text
     if rig.overlap_degrees:
         text = _with_key(text, (), "overlap_degrees", 0)
-    for key, angle_deg in reversed(
-        list(corners.items())
-    ):  # each is inserted at the top of its table
+    for key, angle_deg in reversed(list(corners.items())):  # inserted at the top of its table
         text = _with_key(text, ("corners",), key, angle_deg)
     wanted = msgspec.structs.replace(rig.corners, **corners)
     if parse_document(text, FaceMotors, name).corners != wanted:
@@ -161,9 +159,7 @@ def _written(value: object) -> str:
 
 
 def _with_item(text: str, path: KeyPath, value: str) -> str:
-    """Write the value of a key, in a table or between braces; a new one is inserted at the
-    beginning.
-    """
+    """Write the value of a key, in a table or between braces; new ones go to the beginning."""
     table: Any = tomllib.loads(text)
     for part in path[:-1]:
         table = table[part]

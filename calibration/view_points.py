@@ -278,9 +278,7 @@ def _worst(points: Mapping[str, Point], size: Size) -> str:
 
 
 def _down(sight: str, ahead: Array) -> Array:
-    """Return the picture's down direction, with faces as in the usual net: U up, and U and D with F
-    below.
-    """
+    """Return the picture's down direction for faces as in the net: U up, F below U and above D."""
     up = np.array(FACE_AXES["U"].normal, dtype=np.float64)
     if abs(float(up @ ahead)) > 0.99:
         up = np.array(FACE_AXES["B" if "U" in sight else "F"].normal, dtype=np.float64)

@@ -62,9 +62,7 @@ class Outbox:
             self._wake()
 
     def take(self) -> list[Message]:
-        """Remove and return all messages: the events in order, then the view after the last of
-        them.
-        """
+        """Remove and return all messages: the events in order, then the view after them."""
         with self._lock:
             messages: list[Message] = [(0, None)] if self._lost else list(self._events)
             if self._view is not None:

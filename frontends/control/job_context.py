@@ -258,7 +258,7 @@ class JobContext:
             CameraError,
             UsageError,
             ConfigError,
-        ) as error:  # solving by hand only needs a webcam
+        ) as error:  # by hand, a webcam is enough
             self.note(str(error))
             return
         self.tell_machine()

@@ -231,9 +231,7 @@ class MachineWorker:
                 stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
                 inputs=self._next_input,
             )
-            self._choices = replace(
-                self._choices, aligned=False
-            )  # the confirmation was only valid then
+            self._choices = replace(self._choices, aligned=False)  # confirmed only for that time
             machine.stop_asked = self.stop
             try:
                 self._warm_up(context)
