@@ -45,7 +45,7 @@ class Operator(Protocol):
     """The search's interface to the world besides the observer."""
 
     def align(self, faces: str) -> None:
-        """Ask for faces to be aligned, and the cube to be put back to its state before the trials."""
+        """Ask for faces to be aligned, and for the cube in its state before the trials."""
 
     def note(self, text: str) -> None:
         """Tell the person a result."""

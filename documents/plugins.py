@@ -1,8 +1,8 @@
-"""What other installed packages add: cameras, boards, rigs, classifiers, objectives and verbs.
+"""Additions by other packages: cameras, boards, rigs, classifiers, objectives and commands.
 
 A package declares each plugin as an entry point of a group such as `thistlebot.cameras`;
-docs/plugins.md shows how. Names are known without loading a plugin. It is loaded when somebody asks
-for it by name, and what goes wrong then is one error that names the package.
+docs/plugins.md shows how. Names are known without loading a plugin. It is loaded when its name is
+used; any failure then is one error that names the package.
 """
 
 import os
@@ -28,8 +28,8 @@ class Plugin:
     """A plugin, as its package declares it.
 
     Attributes:
-        kind: What it adds: ``cameras``, ``boards``, ``rigs`` …
-        name: What the user calls it.
+        kind: The kind of addition: ``cameras``, ``boards``, ``rigs`` …
+        name: Its name for the user.
         package: The package that declares it.
         version: Of the package.
     """
@@ -45,16 +45,16 @@ class Plugin:
 
 @dataclass(frozen=True)
 class Plugins(Mapping[str, T], Generic[T]):
-    """The table of one kind: what is built in, then what other packages add, by name.
+    """The table of one kind, by name: built-in entries, then those of other packages.
 
     Looking up a name loads its plugin; membership and iteration load nothing. A built-in name hides
     plugins of the same name.
 
     Attributes:
         kind: The entry points' group, without ``thistlebot.``.
-        built_in: What needs no plugin.
-        fits: Says whether an object can be such a plugin.
-        wanted: What it has to be, for messages.
+        built_in: The built-in entries.
+        fits: Returns whether an object can be such a plugin.
+        wanted: What it must be, for messages.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class Plugins(Mapping[str, T], Generic[T]):
     wanted: str = "a function or a class"
 
     def __getitem__(self, name: str) -> T:
-        """Return what is built in, or load the plugin of this name.
+        """Return a built-in entry, or load the plugin with this name.
 
         Raises:
             KeyError: There is neither.
@@ -82,7 +82,7 @@ class Plugins(Mapping[str, T], Generic[T]):
         return self._loaded(found[0])
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is such a name; nothing is loaded."""
+        """Return whether a name exists; nothing is loaded."""
         return name in self.built_in or name in added_names(self.kind)
 
     def __iter__(self) -> Iterator[str]:
@@ -94,10 +94,10 @@ class Plugins(Mapping[str, T], Generic[T]):
         return sum(1 for _ in self)
 
     def prefixed(self, text: str) -> tuple[T, str] | None:
-        """Return what a text such as ``name:address`` names, and the address; None for any other.
+        """Return the entry and the address of a text such as ``name:address``; None for others.
 
         Raises:
-            PluginError: As of looking up the name.
+            PluginError: As for looking up the name.
         """
         name, colon, address = text.partition(":")
         if not colon or address.startswith("//") or name not in self:
@@ -105,12 +105,12 @@ class Plugins(Mapping[str, T], Generic[T]):
         return self[name], address
 
     def added(self) -> Iterator[Plugin]:
-        """Yield the plugins that no built-in name hides; nothing is loaded."""
+        """Yield the plugins without a built-in namesake; nothing is loaded."""
         found = map(_described, declared(self.kind))
         return (plugin for plugin in found if plugin.name not in self.built_in)
 
     def examined(self) -> Iterator[tuple[Plugin, str]]:
-        """Load every plugin; yield each with what is wrong with it, or an empty text."""
+        """Load every plugin; yield each with its error, or an empty text."""
         for plugin in map(_described, declared(self.kind)):
             problem = ""
             if plugin.name in self.built_in:
@@ -145,7 +145,7 @@ def added_names(kind: str) -> list[str]:
 
 
 def strays(kinds: Collection[str]) -> list[Plugin]:
-    """Return the plugins of groups that begin with ``thistlebot.`` and are none of the kinds."""
+    """Return the plugins of other groups that begin with ``thistlebot.``."""
     if not any(map(_declares_some, sys.path)):
         return []
     from importlib.metadata import entry_points
@@ -157,10 +157,9 @@ def strays(kinds: Collection[str]) -> list[Plugin]:
 
 @cache
 def declared(kind: str) -> tuple["EntryPoint", ...]:
-    """Return the entry points of a kind that all installed packages declare; they are read once.
+    """Return the entry points of a kind in all installed packages; they are read once.
 
-    The library that reads them takes longer to load than our help, so it is loaded only where there
-    are any.
+    The library that reads them takes longer to load than our help, so it is loaded only if needed.
     """
     if not any(map(_declares_some, sys.path)):
         return ()
@@ -170,7 +169,7 @@ def declared(kind: str) -> tuple["EntryPoint", ...]:
 
 
 def _declares_some(folder: str) -> bool:
-    """Whether a package in a folder of Python's search path declares a plugin of ours."""
+    """Return whether a package in a folder of Python's search path declares a plugin of ours."""
     with suppress(OSError):
         for name in os.listdir(folder or os.curdir):  # noqa: PTH208 - four times as fast
             with suppress(OSError):
@@ -185,7 +184,7 @@ def _content(folder: str, name: str) -> bytes:
 
 
 def _described(entry: "EntryPoint") -> Plugin:
-    """Say whose entry point it is."""
+    """Describe whose entry point it is."""
     owner = entry.dist
     package, version = (entry.value, "") if owner is None else (owner.name, owner.version)
     return Plugin(entry.group.removeprefix(_PREFIX), entry.name, package, version)

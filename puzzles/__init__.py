@@ -1,1 +1,1 @@
-"""Twisty puzzles of any kind as groups: what turns cannot change, and paths between states."""
+"""Twisty puzzles of any kind as groups: invariants, and paths between states."""

@@ -67,7 +67,7 @@ class Folders:
 def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     """Return the rig file to use: the given one, ./rig.toml, the user's, or None.
 
-    A rig with a name, built in or of a plugin, has no file.
+    A built-in rig or one from a plugin has no file.
     """
     if path is not None:
         from robot.rigs.catalogue import RIGS
@@ -78,11 +78,11 @@ def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
 
 
 def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
-    """Load the rig from the file that counts, or one that has a name.
+    """Load the rig file to use, or a rig with a name.
 
     Args:
-        path: A file, or the name of a rig, built in or of a plugin; None for the usual places.
-        folders: Where these are.
+        path: A file, or the name of a rig, built-in or from a plugin; None for the usual places.
+        folders: The usual places.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.

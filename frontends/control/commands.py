@@ -1,6 +1,6 @@
 """The commands of a front end to the machine: values in JSON form.
 
-docs/http.md describes them. A front end sends an `Order`; what it holds is one of `Command`.
+docs/http.md describes them. A front end sends an `Order`, which contains a `Command`.
 
 Also the commands of the page Calibrate.
 """
@@ -13,18 +13,18 @@ from thistlebot.errors import UsageError
 
 
 def _tag(name: str) -> str:
-    """Return the name of a command for the name of its class: ``measure_colours``."""
+    """Return the command's name for its class name: ``measure_colours``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class _Command(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag=_tag
 ):
-    """A misspelt field is refused: ``{"command": "solve", "dryrun": true}`` must turn nothing."""
+    """Misspelt fields are refused: ``{"command": "solve", "dryrun": true}`` must turn nothing."""
 
 
 class MeasureColours(_Command, frozen=True):
-    """Measure the colours of the solved cube in the rig; nothing is written.
+    """Measure the colours of the solved cube in the rig; nothing is stored.
 
     Attributes:
         turns: How often the rig turns the cube, so that every place sees several colours.
@@ -36,7 +36,7 @@ class MeasureColours(_Command, frozen=True):
 
 
 class TakeFace(_Command, frozen=True):
-    """Take the face that is shown by hand as it is now."""
+    """Capture the face before the camera now."""
 
 
 class RedoFace(_Command, frozen=True):
@@ -50,7 +50,7 @@ class RedoFace(_Command, frozen=True):
 
 
 class SaveColours(_Command, frozen=True):
-    """Write the measured colours into a profile, and use it from now on.
+    """Store the measured colours in a profile, and use it from now on.
 
     Attributes:
         profile: Its name, usually that of the venue.
@@ -77,13 +77,13 @@ class CopyProfile(_Command, frozen=True):
 
 
 class DeleteProfile(_Command, frozen=True):
-    """Put a profile aside; its file is kept under another name."""
+    """Set a profile aside; its file is kept under another name."""
 
     profile: str
 
 
 class OpenView(_Command, frozen=True):
-    """Show the points of a camera's view, to move them.
+    """Show the points of a camera's view for editing.
 
     Attributes:
         camera: Its number.
@@ -98,7 +98,7 @@ class OpenView(_Command, frozen=True):
 
 
 class MovePoints(_Command, frozen=True):
-    """Say where corners of the cube are in the picture.
+    """Set the positions of the cube's corners in the picture.
 
     Attributes:
         points: Pixels, by the corner's name.
@@ -108,7 +108,7 @@ class MovePoints(_Command, frozen=True):
 
 
 class SaveView(_Command, frozen=True):
-    """Write the view that the points make into the file that the rig names, and use it."""
+    """Write the view from the points into the file that the rig names, and use it."""
 
 
 class Buzz(_Command, frozen=True):
@@ -122,7 +122,7 @@ class Buzz(_Command, frozen=True):
 
 
 class FlipDirection(_Command, frozen=True):
-    """Write into the rig file that a motor turns the other way.
+    """Reverse a motor's direction in the rig file.
 
     Attributes:
         part: The motor.
@@ -132,7 +132,7 @@ class FlipDirection(_Command, frozen=True):
 
 
 class MeasureMotors(_Command, frozen=True):
-    """Search how fast motors turn without losing steps; nothing is written.
+    """Search how fast motors can turn without losing steps; nothing is stored.
 
     Attributes:
         faces: Letters of the faces.
@@ -142,7 +142,7 @@ class MeasureMotors(_Command, frozen=True):
 
 
 class MeasureParts(_Command, frozen=True):
-    """On machines of variables and actions: find places, directions and times; nothing is written.
+    """On machines of variables and actions: find places, directions and times; nothing is stored.
 
     Attributes:
         part: Only this one; empty for all.
@@ -154,7 +154,7 @@ class MeasureParts(_Command, frozen=True):
 
 
 class Answer(_Command, frozen=True):
-    """Answer what is asked about a part.
+    """Answer a question about a part.
 
     Attributes:
         said: One of the offered answers; empty for yes.
@@ -164,11 +164,11 @@ class Answer(_Command, frozen=True):
 
 
 class Aligned(_Command, frozen=True):
-    """Say that the face that was asked for stands straight again, and the cube is solved."""
+    """Confirm that the requested face is aligned again, and the cube is solved."""
 
 
 class SaveMotors(_Command, frozen=True):
-    """Write what was found about the motors into the rig file, and use it."""
+    """Write the results about the motors into the rig file, and use it."""
 
 
 CalibrateCommand = (
@@ -219,15 +219,15 @@ class Turn(_Command, frozen=True):
 
 
 class Look(_Command, frozen=True):
-    """Read the cube; on a rig that moves it for that, it is put back."""
+    """Read the cube; if the rig moves it for that, restore it."""
 
 
 class Remember(_Command, frozen=True):
-    """Read the cube and remember it, to copy it later."""
+    """Read the cube and store it, to copy it later."""
 
 
 class Copy(_Command, frozen=True):
-    """Make the cube in the rig look like the one that is remembered."""
+    """Make the cube in the rig look like the stored one."""
 
 
 class PutIn(_Command, frozen=True):
@@ -235,19 +235,19 @@ class PutIn(_Command, frozen=True):
 
 
 class Resume(_Command, frozen=True):
-    """Finish the program that was cut off."""
+    """Finish the program that was interrupted."""
 
 
 class Dismiss(_Command, frozen=True):
-    """Put what asks for attention away; nothing moves."""
+    """Dismiss the attention card; nothing moves."""
 
 
 class Align(_Command, frozen=True):
-    """Say that every face stands straight, after a turn was cut off; nothing moves."""
+    """Confirm that every face is aligned after a turn was interrupted; nothing moves."""
 
 
 class TellSticker(_Command, frozen=True):
-    """Say what colour a sticker of the last reading has.
+    """Set the colour of a sticker in the last reading.
 
     Attributes:
         sticker: Its name, such as ``F3``.
@@ -259,7 +259,7 @@ class TellSticker(_Command, frozen=True):
 
 
 class TurnFace(_Command, frozen=True):
-    """Say that a face of the last reading was shown turned.
+    """Rotate a face of the last reading.
 
     Attributes:
         face: One of URFDLB.
@@ -271,26 +271,26 @@ class TurnFace(_Command, frozen=True):
 
 
 class ExchangeFaces(_Command, frozen=True):
-    """Say that two faces of the last reading were exchanged."""
+    """Exchange two faces of the last reading."""
 
     one: str
     other: str
 
 
 class UndoCorrection(_Command, frozen=True):
-    """Take the last correction back."""
+    """Undo the last correction."""
 
 
 class TakeInstead(_Command, frozen=True):
-    """Take the reading that is sure once a mistake is undone, such as two faces exchanged."""
+    """Accept the reading with a mistake undone, such as two exchanged faces."""
 
 
 class GoOn(_Command, frozen=True):
-    """Go on with the corrected reading, once it is sure: what was asked for is done now."""
+    """Continue with the corrected reading, once it is sure: do what was requested."""
 
 
 class HandBegin(_Command, frozen=True):
-    """Guide a person who solves a cube by hand before a camera; the rig does nothing.
+    """Guide a user who solves a cube by hand before a camera; the rig does nothing.
 
     Attributes:
         camera: A webcam, or one that the program was started with, without its password; empty for
@@ -301,11 +301,11 @@ class HandBegin(_Command, frozen=True):
 
 
 class HandCapture(_Command, frozen=True):
-    """Take the face that is before the camera at once."""
+    """Capture the face before the camera at once."""
 
 
 class HandRedo(_Command, frozen=True):
-    """Show a face, one of URFDLB, once more; or all six.
+    """Show a face, one of URFDLB, again; or all six.
 
     Attributes:
         face: Its letter; empty for all.
@@ -315,15 +315,15 @@ class HandRedo(_Command, frozen=True):
 
 
 class HandNext(_Command, frozen=True):
-    """The turn that was asked for is made."""
+    """The requested turn has been made."""
 
 
 class HandBack(_Command, frozen=True):
-    """The last turn was not made."""
+    """The last turn has not been made."""
 
 
 class HandFollow(_Command, frozen=True):
-    """Let the camera see the turns, or not."""
+    """Switch the camera's detection of turns on or off."""
 
     on: bool
 

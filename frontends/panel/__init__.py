@@ -1,1 +1,1 @@
-"""The web panel: pages, sockets and what guards them; needs the extra `web`."""
+"""The web panel: pages, sockets and their protection; needs the extra `web`."""

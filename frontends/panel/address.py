@@ -1,4 +1,4 @@
-"""Where the panel is found, told in the terminal: as an address, and as a code for a phone."""
+"""Prints the panel's address in the terminal, and as a code for a phone."""
 
 import io
 import ipaddress
@@ -8,15 +8,15 @@ from frontends.panel.server.access import Access
 from thistlebot.terminal.screen import Screen
 
 _ANYWHERE_ELSE = "192.0.2.1"
-"""An address that nobody has (RFC 5737): nothing is sent there."""
+"""An unused address (RFC 5737): nothing is sent there."""
 
 
 def tell_address(screen: Screen, address: tuple[str, int], access: Access) -> None:
-    """Say where the panel is; with a token as a QR code, too, where a terminal shows it.
+    """Print the panel's address; with a token also as a QR code, if the terminal can show it.
 
     Args:
-        screen: Where to speak.
-        address: Host and port that it listens at.
+        screen: The screen.
+        address: Its host and port.
         access: Its rules.
     """
     url = panel_url(address, access.token)
@@ -30,9 +30,9 @@ def panel_url(address: tuple[str, int], token: str) -> str:
     """Return the address to open in a browser.
 
     Args:
-        address: Host and port that the panel listens at; of all addresses the one that other
-            computers reach is named.
-        token: What has to be known; empty for none.
+        address: Host and port of the panel; for all addresses, the one that other computers reach
+            is named.
+        token: The token; empty for none.
     """
     host, port = address
     if _is_any(host):
@@ -42,7 +42,7 @@ def panel_url(address: tuple[str, int], token: str) -> str:
 
 
 def own_address() -> str:
-    """Return the address by which other computers reach this one; loopback without a network."""
+    """Return the address of this computer for others; loopback without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect((_ANYWHERE_ELSE, 9))
@@ -52,7 +52,7 @@ def own_address() -> str:
 
 
 def qr_code(text: str) -> str:
-    """Draw a text as a QR code, two rows a line."""
+    """Draw a text as a QR code, two rows per line."""
     import segno
 
     drawn = io.StringIO()

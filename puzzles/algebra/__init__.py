@@ -1,1 +1,1 @@
-"""A word of moves as people type it in; what it is as an element of a puzzle's group out."""
+"""A word of moves as typed in, its element of the puzzle's group out."""

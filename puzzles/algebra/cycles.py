@@ -1,8 +1,8 @@
-"""The cycles in which a word carries the pieces of a puzzle, with their twists.
+"""The cycles of a word's permutation of a puzzle's pieces, with their twists.
 
-A cycle is written by the stickers: ``(UF UR)`` carries the edge UF to UR, its sticker on U to U.
-Where it does not come back as it was, that is said: in ``(UF UR ↺ FU)`` the sticker that was on U
-is on F after the way round.
+A cycle is written with stickers: ``(UF UR)`` moves the edge UF to UR, its sticker on U to U. If a
+piece comes back twisted, this is shown: in ``(UF UR ↺ FU)`` the sticker that was on U is on F after
+one round.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces, Place, Rotation
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Pieces of a kind that go to each other's places, or one that is turned where it is.
+    """Pieces of a kind that move to each other's places, or one that is twisted in place.
 
     Attributes:
-        places: Their places by number, in the order in which a piece passes them.
-        names: The same, letters in the order of the first place's stickers.
-        slots: The stickers of the first piece on its way, in that order.
-        twist: How the stickers lie after the way round; the unchanged order when none is turned.
-        back: The first place's name after the way round.
+        places: The numbers of their places, in the order in which a piece passes them.
+        names: Their names, letters in the order of the first place's stickers.
+        slots: The stickers of the first piece along the cycle, in that order.
+        twist: The arrangement of the stickers after one round; the identity if none is twisted.
+        back: The first place's name after one round.
     """
 
     places: tuple[int, ...]
@@ -35,12 +35,12 @@ class Cycle:
 
     @property
     def twist_order(self) -> int:
-        """After so many ways round the pieces lie as at first."""
+        """Number of rounds after which the pieces have their original orientation."""
         return len(closure([self.twist], len(self.twist)))
 
     @property
     def order(self) -> int:
-        """After so many times the pieces are back and lie as at first."""
+        """Number of repetitions after which the pieces are back in their original orientation."""
         return len(self.places) * self.twist_order
 
     def __str__(self) -> str:
@@ -50,12 +50,12 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class KindCycles:
-    """What a word does to the pieces of one kind.
+    """The effect of a word on the pieces of one kind.
 
     Attributes:
-        name: What they are called.
-        count: How many there are.
-        cycles: Those in which something changes, the longest first.
+        name: Name of the kind.
+        count: Number of pieces.
+        cycles: Cycles with a change, the longest first.
     """
 
     name: str
@@ -64,22 +64,22 @@ class KindCycles:
 
     @property
     def sign(self) -> int:
-        """1 when an even number of swaps does it, else -1."""
+        """Return 1 for an even permutation, else -1."""
         return 1 - 2 * (sum(len(cycle.places) - 1 for cycle in self.cycles) % 2)
 
     @property
     def order(self) -> int:
-        """After so many times all are as at first."""
+        """Return the number of repetitions that restores all pieces."""
         return lcm(*(cycle.order for cycle in self.cycles))
 
     @property
     def cycle_type(self) -> tuple[tuple[int, int], ...]:
-        """Length and order of the twist of each cycle; conjugate words have the same."""
+        """Return length and order of the twist of each cycle; conjugate words have the same."""
         return tuple(sorted((len(c.places), c.twist_order) for c in self.cycles))[::-1]
 
 
 class Element:
-    """What a word does, as an element of the group of a puzzle.
+    """The effect of a word, as an element of a puzzle's group.
 
     Args:
         pieces: The puzzle.
@@ -92,19 +92,21 @@ class Element:
 
     @cached_property
     def kinds(self) -> tuple[KindCycles, ...]:
-        """The cycles of each kind of piece, corners before edges as the puzzle names them."""
+        """Return the cycles of each kind of piece, in the puzzle's order of kinds."""
         goes = np.argsort(self.arrangement).tolist()
         ordered = sorted(self.pieces.kinds, key=lambda kind: kind.places)
         return tuple(_cycled(self.pieces, kind, goes) for kind in ordered)
 
     @property
     def order(self) -> int:
-        """After so many times every piece is as at first."""
+        """Return the number of repetitions that restores every piece."""
         return lcm(*(kind.order for kind in self.kinds))
 
     @cached_property
     def order_seen(self) -> int:
-        """After so many times the colours are as at first; pieces that look alike may not be."""
+        """Return the number of repetitions that restores the colours; pieces that look alike may
+        differ.
+        """
         order, colours = self.order, np.unique(self.pieces.colours, return_inverse=True)[1]
         for prime in _primes(order):
             while order % prime == 0:
@@ -115,7 +117,7 @@ class Element:
         return order
 
     def power(self, exponent: int) -> Arrangement:
-        """What the word does when it is made so many times."""
+        """Return the effect of repeating the word."""
         done, base = self.pieces.solved, self.arrangement
         while exponent:
             if exponent % 2:
@@ -125,15 +127,15 @@ class Element:
 
     @property
     def sign(self) -> int:
-        """The product of the signs of all kinds: S3's ε."""
+        """Return the product of the signs of all kinds: S3's ε."""
         return int(np.prod([kind.sign for kind in self.kinds]))
 
 
 class Names:
-    """What the places of a kind are called, each sticker by a letter of its own.
+    """The names of a kind's places, with a letter for each sticker.
 
-    Where places share a name, as the wings of a cube of side 4 do, each sticker is told by its
-    face and its number there, row by row: ``U14-F2``.
+    If places share a name, like the wings of a cube of side 4, each sticker is named by its face
+    and its number there, row by row: ``U14-F2``.
 
     Args:
         pieces: The puzzle.
@@ -155,25 +157,25 @@ class Names:
             self._letters = {s: x for p in places for s, x in _lettered(p, pieces.colours)}
 
     def of(self, slots: Sequence[int]) -> str | None:
-        """The name that says where each sticker is; None when only places have names."""
+        """Return the name with the position of each sticker; None if only places have names."""
         if not self._letters:
             return None
         return self._between.join(self._letters[slot] for slot in slots)
 
     def place(self, number: int) -> str:
-        """The name of a place."""
+        """Return the name of a place."""
         return self._places[number]
 
 
 def _lettered(place: Place, colours: Sequence[str]) -> list[tuple[int, str]]:
-    """A letter for each sticker of a place that has as many letters."""
+    """Return a letter for each sticker of a place with as many letters."""
     own = [colours[slot] for slot in place.slots]
     letters = own if sorted(own) == sorted(place.name) else list(place.name)
     return list(zip(place.slots, letters, strict=True))
 
 
 def _numbered(colours: Sequence[str]) -> list[str]:
-    """Each sticker by its face and its number there, from 1."""
+    """Return each sticker by its face and its number there, from 1."""
     found: list[str] = []
     counts: dict[str, int] = {}
     for colour in colours:
@@ -206,12 +208,14 @@ def _cycled(pieces: Pieces, kind: PieceKind, goes: Sequence[int]) -> KindCycles:
 
 
 def _turned_text(pieces: Pieces, slots: Sequence[int]) -> str:
-    """Where the first sticker of a piece is that has fewer letters than stickers: an arrow's."""
+    """Return the position of the first sticker of a piece with fewer letters than stickers: an
+    arrow's.
+    """
     return pieces.colours[slots[0]]
 
 
 def _primes(number: int) -> list[int]:
-    """The prime factors of a number, each once."""
+    """Return the prime factors of a number, each once."""
     found, factor = [], 2
     while factor * factor <= number:
         if number % factor == 0:

@@ -1,8 +1,8 @@
 """Words of moves as people write them: products, powers, inverses, commutators, conjugates.
 
-``R U`` is R, then U; ``(R U)6`` six times that, ``(R U)'`` and ``(R U)^-1`` what undoes it;
-``[A, B]`` the commutator A B A' B', ``[A: B]`` the conjugate A B A', as cubing software has them.
-``*`` and ``·`` between two words may be written, and brackets may stand in brackets.
+``R U`` is R, then U; ``(R U)6`` repeats it six times, ``(R U)'`` and ``(R U)^-1`` are its inverse;
+``[A, B]`` is the commutator A B A' B', ``[A: B]`` the conjugate A B A', as in cubing software.
+``*`` and ``·`` are allowed between two words, and brackets may be nested.
 """
 
 import re
@@ -23,18 +23,18 @@ _ONE, _SEVERAL = 1, 2
 
 
 class WordError(SolverError):
-    """A text is no word of moves."""
+    """A text is not a word of moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """What may stand in a word.
+    """The moves allowed in a word.
 
     Attributes:
-        puzzle: Whose moves they are, for messages.
-        known: Whether a text is one move.
-        undoing: The move that undoes one.
-        examples: Some of them, for messages.
+        puzzle: Name of the puzzle, for messages.
+        known: Returns whether a text is one move.
+        undoing: Returns the inverse of a move.
+        examples: Some moves, for messages.
     """
 
     puzzle: str
@@ -47,15 +47,15 @@ def read_word(text: str, letters: Letters, most: int) -> tuple[str, ...]:
     """Read a word.
 
     Args:
-        text: As typed. Moves may be written without blanks where that can be read in one way.
-        letters: What may stand in it.
-        most: How many moves it may come to.
+        text: As typed. Spaces between moves may be omitted if the meaning is unique.
+        letters: The allowed moves.
+        most: Maximum number of moves.
 
     Returns:
-        Its moves one by one, as they are typed.
+        Its moves one by one, as typed.
 
     Raises:
-        WordError: It is no word, or too long; the message says where it goes wrong.
+        WordError: It is not a word, or too long; the message names the place of the error.
     """
     reader = _Reader(plain_primes(text), letters, most)
     moves = reader.product(depth=0)
@@ -75,7 +75,7 @@ def _stray(sign: str) -> str:
 
 
 class _Reader:
-    """Where the reading of a text stands."""
+    """The state of reading a text."""
 
     def __init__(self, text: str, letters: Letters, most: int) -> None:
         self._text = text
@@ -87,14 +87,14 @@ class _Reader:
         return self.at >= len(self._text)
 
     def wrong(self, why: str, at: int | None = None, size: int = 1) -> WordError:
-        """An error that says what stands where, and what is wrong with it."""
+        """Return an error with its place in the text and the reason."""
         at = self.at if at is None else at
         token = self._text[at : at + size]
         where = f"{token!r} at character {at + 1}" if token else "the end"
         return WordError(f"{where} of {self._text!r} {why}")
 
     def product(self, depth: int) -> tuple[str, ...]:
-        """Read words after each other, up to what ends them."""
+        """Read consecutive words, up to their end."""
         if depth > _MOST_NESTED:
             raise self.wrong(f"is inside more than {_MOST_NESTED} brackets; write it with fewer")
         made: list[str] = []
@@ -152,7 +152,7 @@ class _Reader:
     def _raised(
         self, word: tuple[str, ...], start: int, pattern: re.Pattern[str]
     ) -> tuple[str, ...]:
-        """A word with the power that is written behind it."""
+        """Return a word with its power."""
         match = pattern.match(self._text, self.at)
         if match is None:
             return word
@@ -168,7 +168,7 @@ class _Reader:
         return (word if power >= 0 else self._undone(word)) * abs(power)
 
     def _chunk(self) -> tuple[str, ...]:
-        """Read moves that stand together; a power belongs to the last of them."""
+        """Read moves without spaces; a power belongs to the last of them."""
         match = _CHUNK.match(self._text, self.at)
         assert match is not None
         moves = self._parted(match.group())
@@ -177,9 +177,9 @@ class _Reader:
         return (*moves[:-1], *last)
 
     def _parted(self, chunk: str) -> list[str]:
-        """The moves of a chunk.
+        """Return the moves of a chunk.
 
-        From each of its characters the rest can be read in no, one or several ways.
+        From each of its characters, the rest can be read in no, one or several ways.
         """
         ways = [0] * len(chunk) + [_ONE]
         first = [0] * len(chunk)
@@ -203,7 +203,7 @@ class _Reader:
         return moves
 
     def _unknown(self, chunk: str) -> WordError:
-        """Name the first part of a chunk that no move begins with."""
+        """Return the first part of a chunk with which no move begins."""
         read = {0}
         for end in range(1, len(chunk) + 1):
             if any(self._letters.known(chunk[start:end]) for start in read if start < end):

@@ -1,7 +1,8 @@
-"""A picture of what a word moves: the solved puzzle, an arrow from place to place for each cycle.
+"""A picture of the effect of a word: the solved puzzle, with arrows from place to place for each
+cycle.
 
-The arrows follow one sticker of each cycle until it is back. Where pieces come back twisted it goes
-round more than once, over their other stickers. What does not move is pale.
+The arrows follow one sticker of each cycle until it is back. If pieces come back twisted, it takes
+several rounds, over their other stickers. Parts that do not move are pale.
 """
 
 from collections.abc import Sequence
@@ -27,15 +28,15 @@ text{font:13px sans-serif}
 
 
 def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
-    """Draw what a word moves.
+    """Draw the effect of a word.
 
     Args:
         word: Its letters.
         drawing: The solved puzzle.
-        moved: What the word does.
+        moved: The effect of the word.
 
     Returns:
-        An SVG document that needs nothing else, for light and dark pages.
+        A self-contained SVG document, for light and dark pages.
     """
     told = [(kind.name, cycle) for kind in moved.kinds for cycle in kind.cycles]
     sheet = _Sheet(drawing)
@@ -63,7 +64,9 @@ def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
 
 
 def _way(cycle: Cycle) -> list[int]:
-    """The slots that the first sticker of a cycle passes until it is back, the first one twice."""
+    """Return the slots that the first sticker of a cycle passes until it is back, the first one
+    twice.
+    """
     found: list[int] = []
     sticker = 0
     while not found or sticker:
@@ -73,12 +76,12 @@ def _way(cycle: Cycle) -> list[int]:
 
 
 def _hue(number: int, count: int) -> str:
-    """One of so many colours that are told apart on light and on dark ground."""
+    """Return one of a number of colours that are distinct on light and on dark backgrounds."""
     return f"hsl({360 * number // count + 210 * (count > 1)}, 85%, {(42, 52)[number % 2]}%)"
 
 
 class _Sheet:
-    """Where the shapes of a drawing are on the paper, in pixels."""
+    """The shapes of a drawing on the page, in pixels."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
@@ -96,7 +99,7 @@ class _Sheet:
         )
 
     def lines(self) -> list[str]:
-        """The thin lines below everything."""
+        """Draw the thin lines below everything."""
         ends = ((self._at(one), self._at(two)) for one, two in self._drawing.lines)
         return [
             element("line", class_="line", x1=x1, y1=y1, x2=x2, y2=y2)
@@ -104,7 +107,7 @@ class _Sheet:
         ]
 
     def stickers(self, rims: dict[int, str]) -> list[str]:
-        """The stickers; those that move have a rim in the colour of their cycle."""
+        """Draw the stickers; those that move have a rim in the colour of their cycle."""
         drawn = []
         for slot, shape in self._drawing.shapes.items():
             rim = rims.get(slot)
@@ -125,7 +128,7 @@ class _Sheet:
         return drawn
 
     def arrows(self, way: Sequence[int], colour: str) -> list[str]:
-        """Arrows from slot to slot; those to or from what is out of sight are left out."""
+        """Draw arrows from slot to slot, except those to or from hidden slots."""
         drawn = []
         for slot, there in pairwise(way):
             one, two = self._drawing.middle(slot), self._drawing.middle(there)
@@ -135,11 +138,11 @@ class _Sheet:
 
 
 def _arrow(one: Point, two: Point, colour: str) -> list[str]:
-    """A bent arrow, light round it so that it is seen on any sticker."""
+    """Draw a bent arrow with a light border, visible on any sticker."""
     (x1, y1), (x2, y2) = one, two
     length = hypot(x2 - x1, y2 - y1)
     right, down = (x2 - x1) / length, (y2 - y1) / length
-    # beside the straight line, so that ways there and back do not cover each other
+    # beside the straight line, so that opposite arrows do not cover each other
     cx = (x1 + x2) / 2 - _BEND * length * down
     cy = (y1 + y2) / 2 + _BEND * length * right
     short = min(_SHORT * length, 5.0)
@@ -168,6 +171,6 @@ def _outline(shape: Shape) -> tuple[Point, ...]:
 
 
 def _shrunk(patch: Patch) -> list[Point]:
-    """The corners, a little towards the middle, so that neighbours' rims do not cover it."""
+    """Return the corners, moved slightly inwards, so that neighbours' rims do not cover it."""
     x, y = middle_of(patch)
     return [(x + 0.9 * (px - x), y + 0.9 * (py - y)) for px, py in patch.points]

@@ -1,11 +1,11 @@
-"""A state as the essays write it: [σ, M_A, M_S] of S1, and places with angles of S3.
+"""A state in the notation of the essays: [σ, M_A, M_S] of S1, and places with angles of S3.
 
-Both are told of a word of moves: what it does to the solved cube. They mark different stickers, so
-their numbers differ; the sums that no turn changes do not (S3, problem 5).
+Both describe the effect of a word on the solved cube. They mark different stickers, so their
+numbers differ; the sums that turns cannot change do not (S3, problem 5).
 
-A permutation as a product of swaps, and of three-cycles where it is even (S3, problem 3).
+Also a permutation as a product of swaps, and of three-cycles if it is even (S3, problem 3).
 
-Factors are carried out from left to right, as moves are.
+Factors are applied from left to right, like moves.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,8 +23,8 @@ class ThreeCycles:
     """A permutation as three-cycles.
 
     Attributes:
-        cycles: The three-cycles, in the order in which they are carried out.
-        swap: What is left of an odd permutation, carried out last; None of an even one.
+        cycles: The three-cycles, in the order of application.
+        swap: The rest of an odd permutation, applied last; None for an even one.
     """
 
     cycles: tuple[ThreeCycle, ...]
@@ -32,7 +32,7 @@ class ThreeCycles:
 
 
 def swaps(cycles: Iterable[Sequence[int]]) -> tuple[Swap, ...]:
-    """Cycles as swaps of two places: (a b c) is (a b), then (a c).
+    """Return cycles as swaps of two places: (a b c) is (a b), then (a c).
 
     Args:
         cycles: Disjoint cycles: the content of each place goes to the next, of the last to the
@@ -42,7 +42,7 @@ def swaps(cycles: Iterable[Sequence[int]]) -> tuple[Swap, ...]:
 
 
 def three_cycles(cycles: Iterable[Sequence[int]]) -> ThreeCycles:
-    """Cycles as three-cycles, with one swap left when the permutation is odd.
+    """Return cycles as three-cycles, with one swap left if the permutation is odd.
 
     A cycle of odd length is (a b c), (a d e) and so on. One of even length leaves a swap, and two
     swaps are two three-cycles: (a b)(c d) is (a b c), then (c a d).
@@ -74,12 +74,12 @@ _THIRD_DEG, _HALF_DEG = 120, 180
 class S1Position:
     """S1's [σ, M_A, M_S].
 
-    Marked are the stickers on F and B, and on R and L in the layer between them. A corner's index
-    counts thirds of a turn, clockwise: 0, 1 or -1; an edge's is 1, or -1 when it is flipped.
+    The marked stickers are those on F and B, and on R and L in the layer between them. A corner's
+    index counts thirds of a turn, clockwise: 0, 1 or -1; an edge's is 1, or -1 if it is flipped.
 
     Attributes:
-        corners: σ on the corners: the place where the piece of each place goes.
-        edges: Likewise on the edges.
+        corners: σ on the corners: the new place of the piece in each place.
+        edges: The same for the edges.
         edge_indices: M_A (arêtes), of the edge that is in each place afterwards.
         corner_indices: M_S (sommets), of the corner that is in each place afterwards.
     """
@@ -91,7 +91,7 @@ class S1Position:
 
     @classmethod
     def of(cls, state: CubeState) -> "S1Position":
-        """Write a state so."""
+        """Convert a state."""
         twists = _measured(state.corner_permutation, state.corner_orientation, CORNERS)
         flips = _measured(state.edge_permutation, state.edge_orientation, EDGES)
         return cls(
@@ -102,7 +102,7 @@ class S1Position:
         )
 
     def __mul__(self, other: "S1Position") -> "S1Position":
-        """Compose by S1's law: indices are carried along the other's permutation, then joined."""
+        """Compose by S1's law: indices are moved by the other's permutation, then combined."""
         corners, edges = _inverse(other.corners), _inverse(other.edges)
         return S1Position(
             tuple(other.corners[place] for place in self.corners),
@@ -122,13 +122,13 @@ class S1Position:
 class S3Position:
     """S3's places and angles.
 
-    Marked are the stickers on U and D, and on F and B in the layer between them.
+    The marked stickers are those on U and D, and on F and B in the layer between them.
 
     Attributes:
-        corner_places: The place where each corner is.
-        corner_angles: How far it is turned there, clockwise, degrees: 0, 120 or 240.
-        edge_places: The place where each edge is.
-        edge_angles: Likewise 0 or 180.
+        corner_places: The place of each corner.
+        corner_angles: Its rotation there, clockwise, degrees: 0, 120 or 240.
+        edge_places: The place of each edge.
+        edge_angles: Its rotation there: 0 or 180.
     """
 
     corner_places: tuple[int, ...]
@@ -138,7 +138,7 @@ class S3Position:
 
     @classmethod
     def of(cls, state: CubeState) -> "S3Position":
-        """Write a state so."""
+        """Convert a state."""
         corners, edges = _inverse(state.corner_permutation), _inverse(state.edge_permutation)
         return cls(
             corners,
@@ -149,14 +149,16 @@ class S3Position:
 
 
 def s1_mark(name: str) -> int:
-    """Which sticker of a piece S1 marks, by its number among the piece's facelets."""
+    """Return the sticker of a piece that S1 marks, by its number among the piece's facelets."""
     return next(i for faces in ("FB", "RL") for i, face in enumerate(name) if face in faces)
 
 
 def _measured(
     pieces: tuple[int, ...], orientations: tuple[int, ...], names: tuple[str, ...]
 ) -> list[int]:
-    """Orientations of the pieces in all places, by S1's marks instead of those of `CubeState`."""
+    """Return orientations of the pieces in all places, by S1's marks instead of those of
+    `CubeState`.
+    """
     marks = [s1_mark(name) for name in names]
     return [
         (turn + marks[piece] - marks[place]) % len(names[place])

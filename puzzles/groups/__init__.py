@@ -1,1 +1,1 @@
-"""A puzzle in, its invariants, orbits, orders and ways between states out."""
+"""A puzzle in, its invariants, orbits, orders and paths between states out."""

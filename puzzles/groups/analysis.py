@@ -1,16 +1,16 @@
-"""How many orbits a puzzle has, how many states each, and whether and how two states connect.
+"""The number and size of a puzzle's orbits, and whether and how two states connect.
 
-The order of the turns' group is bounded from above by the invariants (they divide all re-assemblies
-into classes that turns cannot leave) and from below by the elements that a chain of stabilisers
-holds. Where the two bounds meet the invariants are complete and everything is exact. Where they do
-not, sympy's deterministic Schreier–Sims algorithm has the last word, and the coset of the group is
-the invariant that was missing.
+The invariants give an upper bound of the order of the turns' group (they divide all re-assemblies
+into classes that turns cannot leave), and the elements in a chain of stabilisers a lower bound. If
+the two bounds are equal, the invariants are complete and everything is exact. Otherwise, sympy's
+deterministic Schreier–Sims algorithm decides, and the coset of the group is the missing invariant.
 
-Pieces that look alike: the rearrangements of a kind that nobody can see.
+Also pieces that look alike: the rearrangements of a kind that are invisible.
 
-The exact order of a small group, by sympy's deterministic Schreier–Sims algorithm.
+And the exact order of a small group, by sympy's deterministic Schreier–Sims algorithm.
 
-sympy is the optional extra `groups`. Nothing is wrong without it; numbers are called unproven.
+sympy is the optional extra `groups`. Results are also correct without it; numbers are then marked
+as unproven.
 """
 
 from collections.abc import Collection, Iterator
@@ -32,7 +32,7 @@ from solver.errors import SolverError
 
 
 def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
-    """The rearrangements of a kind that leave its looks alone: their number, and generators."""
+    """Return the invisible rearrangements of a kind: their number, and generators."""
     looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
     same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]
     generators = []
@@ -60,7 +60,7 @@ def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
 
 
 def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
-    """All products of rearrangements."""
+    """Return all products of rearrangements."""
     found = [pieces.solved]
     known = {found[0].tobytes()}
     for one in found:
@@ -73,7 +73,7 @@ def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
 
 
 _MOST_FOR_PROOF = 60
-"""Above so many moved slots sympy would take minutes."""
+"""For more moved slots, sympy would take minutes."""
 
 
 def has_prover() -> bool:
@@ -82,12 +82,12 @@ def has_prover() -> bool:
 
 
 def small_enough(turns: Collection[Arrangement]) -> bool:
-    """Return whether sympy would count this group in reasonable time."""
+    """Return whether sympy can count this group in reasonable time."""
     return len(_moved(turns)) <= _MOST_FOR_PROOF
 
 
 def exact_order(turns: Collection[Arrangement]) -> int | None:
-    """Return the order of the group that the turns make; None when it cannot be counted here."""
+    """Return the order of the group of the turns; None if it cannot be counted here."""
     if not (has_prover() and small_enough(turns)):
         return None
     from sympy.combinatorics import Permutation, PermutationGroup
@@ -98,7 +98,7 @@ def exact_order(turns: Collection[Arrangement]) -> int | None:
 
 
 def _moved(turns: Collection[Arrangement]) -> NDArray[np.intp]:
-    """The slots that turns move."""
+    """Return the slots that turns move."""
     return np.flatnonzero(np.any([turn != np.arange(len(turn)) for turn in turns], axis=0))
 
 
@@ -115,7 +115,7 @@ class Difference:
 
 
 class Analysis(Generic[State]):
-    """What can be said of a puzzle's states without searching them.
+    """Properties of a puzzle's states without a search.
 
     Args:
         puzzle: The puzzle.
@@ -128,14 +128,14 @@ class Analysis(Generic[State]):
 
     @cached_property
     def _frame(self) -> FixedPieces:
-        """The pieces that a re-assembly does not take out."""
+        """Return the pieces that a re-assembly does not take out."""
         kinds = [kind for kind in self.pieces.kinds if kind.frame]
         generators = (unseen(self.pieces, kind)[1] for kind in kinds)
         return FixedPieces(self.pieces, [closed(self.pieces, each) for each in generators])
 
     @cached_property
     def _alike(self) -> tuple[int, tuple[Arrangement, ...]]:
-        """How many rearrangements cannot be seen, and some that generate them."""
+        """Return the number of invisible rearrangements, and some generators."""
         total = len(self._frame.unseen)
         generators = list(self._frame.unseen[1:])
         for kind in self.pieces.kinds:
@@ -147,12 +147,12 @@ class Analysis(Generic[State]):
 
     @cached_property
     def _told_apart(self) -> tuple[Invariant, ...]:
-        """The invariants when pieces that look alike are told apart."""
+        """Return the invariants if pieces that look alike are distinguished."""
         return invariants_of(self._ledger, self._ledger.sums())
 
     @cached_property
     def _all_arrangements(self) -> int:
-        """All re-assemblies when pieces that look alike are told apart."""
+        """Return all re-assemblies if pieces that look alike are distinguished."""
         total = self._frame.order
         for kind in self.pieces.kinds:
             if not kind.frame:
@@ -161,7 +161,7 @@ class Analysis(Generic[State]):
 
     @cached_property
     def chain(self) -> StabiliserChain:
-        """The group of the turns."""
+        """Return the group of the turns."""
         bound = self._all_arrangements
         for invariant in self._told_apart:
             bound //= invariant.values
@@ -170,7 +170,7 @@ class Analysis(Generic[State]):
 
     @cached_property
     def _cosets(self) -> int:
-        """How many orbits the other invariants do not tell apart: 1 when they are complete."""
+        """Return how many orbits the other invariants do not distinguish: 1 if they are complete."""
         cosets = self._all_arrangements // self.chain.order
         for invariant in self._told_apart:
             cosets //= invariant.values
@@ -178,9 +178,9 @@ class Analysis(Generic[State]):
 
     @cached_property
     def proven(self) -> bool:
-        """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60.
+        """Whether the numbers are proven; otherwise they are wrong with a probability below 2**-60.
 
-        Where the bounds do not meet, only sympy proves them: see `lacks_proof`.
+        If the bounds differ, only sympy can prove them: see `lacks_proof`.
         """
         return self._cosets == 1 or self.chain.order == exact_order(self.pieces.turns.values())
 
@@ -191,25 +191,25 @@ class Analysis(Generic[State]):
 
     @property
     def group_order(self) -> int:
-        """The number of rearrangements that turns make when all pieces are told apart."""
+        """The order of the turns' group if all pieces are distinguished."""
         return self.chain.order
 
     @property
     def alike(self) -> int:
-        """How many rearrangements of pieces that look alike cannot be seen."""
+        """The number of invisible rearrangements of pieces that look alike."""
         return self._alike[0]
 
     @property
     def counts_alike(self) -> bool:
         """Whether states that look the same are counted as one.
 
-        They are unless the group is so small that signs and twists do not describe it.
+        This is the case unless the group is so small that signs and twists do not describe it.
         """
         return self._cosets == 1
 
     @cached_property
     def invariants(self) -> tuple[Invariant, ...]:
-        """A complete set of invariants: two states connect exactly when all agree."""
+        """A complete set of invariants: two states connect exactly if all are equal."""
         if self.alike > 1 and self.counts_alike:
             return invariants_of(self._ledger, self._ledger.sums(self._alike[1]))
         if self._cosets == 1:
@@ -227,7 +227,7 @@ class Analysis(Generic[State]):
         return (*self._told_apart, last)
 
     def _named_law(self) -> tuple[Invariant, ...] | None:
-        """The invariants when a law that has a name tells what sums do not; None if none does."""
+        """Return the invariants if a named law completes the sums; None if none does."""
         law = self.pieces.law
         if law is None:
             return None
@@ -237,12 +237,12 @@ class Analysis(Generic[State]):
         return (*sums, last) if orbits * self.chain.order == self._all_arrangements else None
 
     def _pattern_said(self, value: bytes) -> str:
-        """A pattern, told by one state that has it."""
+        """Describe a class by one of its states."""
         first = np.frombuffer(value, dtype=self.pieces.solved.dtype)
         return f"that of {self.puzzle.code(self.puzzle.state(first))}"
 
     def _narrow(self) -> str:
-        """Which pieces are permuted in fewer ways than signs allow."""
+        """Return the pieces that are permuted in fewer ways than signs allow."""
         said = []
         for part in self._ledger.parts:
             slots = part.kind.slots[list(part.rows)]
@@ -259,12 +259,12 @@ class Analysis(Generic[State]):
 
     @property
     def reassemblies(self) -> int:
-        """All ways to put the puzzle together, its frame staying as turns left it."""
+        """The number of ways to assemble the puzzle, with its frame as turns leave it."""
         return self._all_arrangements // (self.alike if self.counts_alike else 1)
 
     @cached_property
     def orbits(self) -> int:
-        """Into how many classes that turns cannot leave the re-assemblies fall."""
+        """The number of classes of re-assemblies that turns cannot leave."""
         orbits = 1
         for invariant in self.invariants:
             orbits *= invariant.values
@@ -272,16 +272,16 @@ class Analysis(Generic[State]):
 
     @property
     def states_per_orbit(self) -> int:
-        """States of one orbit; those that differ in how the whole is held are one."""
+        """States of one orbit; those that differ by a rotation of the whole puzzle are one."""
         return self.reassemblies // self.orbits // self.pieces.holds
 
     def values(self, state: State) -> tuple[object, ...]:
-        """What the invariants are of a state, in their order."""
+        """Return the values of a state's invariants, in their order."""
         arranged = self._arranged(state)
         return tuple(invariant.of(arranged) for invariant in self.invariants)
 
     def differences(self, one: State, other: State) -> tuple[Difference, ...]:
-        """The invariants in which two states differ; none when turns connect them."""
+        """Return the invariants in which two states differ; empty if turns connect them."""
         if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
             return ()
         arranged = [self._arranged(state) for state in (one, other)]
@@ -293,12 +293,15 @@ class Analysis(Generic[State]):
         return tuple(found)
 
     def element(self, one: State, other: State) -> Arrangement | None:
-        """What has to be done to come from one state to the other, or None when nothing does it.
+        """Return the element of the group that leads from one state to the other; None if there is
+        none.
 
-        Of pieces that look alike any may take any place; which does is chosen so that turns can.
+        Pieces that look alike may take any of their places; they are chosen so that turns can do
+        it.
 
         Raises:
-            SolverError: A state is no re-assembly, or too many pieces look alike to try them all.
+            SolverError: A state is not a re-assembly, or there are too many alike pieces to try all
+                cases.
         """
         start, end = (self._arranged(state) for state in (one, other))
         if self._cosets == 1:
@@ -312,11 +315,13 @@ class Analysis(Generic[State]):
         return None
 
     def _arranged(self, state: State) -> Arrangement:
-        """A state as an arrangement whose frame turns could lay so."""
+        """Return a state as an arrangement whose frame turns can produce."""
         return self._frame.laid(self.puzzle.arrangement(state))
 
     def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
-        """The start, look-alikes exchanged so that its sums are the end's, if they can be."""
+        """Return the start with alike pieces exchanged so that its sums equal the end's, if
+        possible.
+        """
         sums = self._ledger.sums()
 
         def values(arrangement: Arrangement) -> tuple[int, ...]:
@@ -343,7 +348,7 @@ class Analysis(Generic[State]):
         return start
 
     def _relabellings(self, start: Arrangement) -> Iterator[Arrangement]:
-        """The start with look-alikes exchanged in every way."""
+        """Yield the start with alike pieces exchanged in every way."""
         found = [start]
         known = {start.tobytes()}
         for arrangement in found:

@@ -1,7 +1,7 @@
-"""Words that cycle three pieces and leave all others alone, and what setup turns make of them.
+"""Words that cycle three pieces and fix all others, and their conjugates by setup turns.
 
-A commutator ``X Y X' Y'`` moves little when what X and Y move hardly overlaps (S1). From one such
-three-cycle of a kind, ``setup · cycle · undo`` makes the others; the setups are found by a
+A commutator ``X Y X' Y'`` moves few pieces if the pieces moved by X and Y hardly overlap (S1). From
+one such three-cycle of a kind, ``setup · cycle · undo`` makes the others; the setups are found by a
 breadth-first search over the ordered triples of slots.
 """
 
@@ -24,12 +24,13 @@ _MOST_TRIPLES = 2_000_000
 
 
 def short_words(alphabet: Alphabet, most: int, letters: Iterable[int] | None = None) -> list[Made]:
-    """The shortest words of some letters and what they do, as many lengths as stay below a number.
+    """Return the shortest words of some letters and their effects, up to a length limited by a
+    number.
 
     Args:
         alphabet: The turns.
-        most: So many words at most, but those of one letter at least.
-        letters: Which turns are used; all by default.
+        most: Maximum number of words, except that those of one letter are always included.
+        letters: The turns to use; all by default.
     """
     used = range(len(alphabet.letters)) if letters is None else tuple(letters)
     still = np.arange(len(alphabet.letters[0]))
@@ -52,9 +53,9 @@ def short_words(alphabet: Alphabet, most: int, letters: Iterable[int] | None = N
 
 
 def three_cycles(pieces: Pieces, alphabet: Alphabet, rng: np.random.Generator) -> dict[str, Made]:
-    """For each kind by its name the shortest three-cycle found, where one was found.
+    """Return the shortest three-cycle found for each kind, by its name.
 
-    It leaves the kinds before its own alone; what it does to later ones does not matter.
+    It fixes all earlier kinds; its effect on later ones does not matter.
     """
     possible = sum(len(kind.places) >= 3 and not kind.frame for kind in pieces.kinds)
     best: dict[str, Made] = {}
@@ -79,7 +80,7 @@ def three_cycles(pieces: Pieces, alphabet: Alphabet, rng: np.random.Generator) -
 
 
 def _first_moved(pieces: Pieces, done: Arrangement) -> tuple[PieceKind, NDArray[np.int64]]:
-    """The first kind of which a piece moves, and which of its places are concerned."""
+    """Return the first kind with a moved piece, and its places concerned."""
     for kind in pieces.kinds:
         moved = np.flatnonzero((done[kind.slots] != kind.slots).any(axis=1))
         if len(moved):
@@ -88,7 +89,7 @@ def _first_moved(pieces: Pieces, done: Arrangement) -> tuple[PieceKind, NDArray[
 
 
 def _is_three_cycle(slots: NDArray[np.int64], done: Arrangement) -> bool:
-    """Whether three pieces change places, and none of all comes back twisted."""
+    """Return whether three pieces change places, and none comes back twisted."""
     if len(slots) != 3:
         return False
     stays = [set(done[row].tolist()) == set(row.tolist()) for row in slots]
@@ -96,7 +97,7 @@ def _is_three_cycle(slots: NDArray[np.int64], done: Arrangement) -> bool:
 
 
 def _candidates(alphabet: Alphabet, number: int, rng: np.random.Generator) -> Iterator[Made]:
-    """Short words of two or three neighbouring layers, and commutators of them."""
+    """Yield short words of two or three neighbouring layers, and commutators of them."""
     layers: dict[Hashable, list[int]] = {}
     for letter, turn in enumerate(alphabet.turns):
         layers.setdefault(turn.layer, []).append(letter)
@@ -128,7 +129,7 @@ def _commutator(alphabet: Alphabet, one: Made, two: Made) -> Made:
 
 
 class Setups:
-    """Every three-cycle of a kind that setup turns make of one.
+    """Every conjugate of a three-cycle by setup turns.
 
     Args:
         kind: The kind.
@@ -165,7 +166,7 @@ class Setups:
 
     @staticmethod
     def fits(kind: PieceKind) -> bool:
-        """Whether there are few enough triples."""
+        """Return whether there are few enough triples."""
         return len(kind.places) >= 3 and kind.slots.size**3 <= _MOST_TRIPLES
 
     def _code(
@@ -177,13 +178,13 @@ class Setups:
     def shortest(
         self, start: int, end: int, allowed: NDArray[np.bool_], most: int
     ) -> Iterator[Made]:
-        """The shortest words that cycle start → end → a third slot that is allowed.
+        """Return the shortest words that cycle start → end → an allowed third slot.
 
         Args:
             start: A slot.
-            end: The slot where its content comes from afterwards.
+            end: The slot of its content afterwards.
             allowed: For each slot of the puzzle whether it may be the third.
-            most: How many are wanted.
+            most: Maximum number of words.
         """
         a, b = int(self._local[start]), int(self._local[end])
         row = self.distances[(a * self._count + b) * self._count :][: self._count]

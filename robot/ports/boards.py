@@ -1,4 +1,4 @@
-"""Opens the port of a board: a serial one, or what another package adds."""
+"""Opens the port of a board: a serial port, or one from another package."""
 
 from collections.abc import Callable
 
@@ -8,14 +8,14 @@ from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BAUD
 
 BOARDS = Plugins[Callable[[str, int], Port]]("boards", {"serial": SerialPort})
-"""Opens the port to a kind of board, given its address and the speed of the line in baud."""
+"""Functions that open the port to a kind of board, given its address and the baud rate."""
 
 
 def open_board(name: str, baud: int = BAUD) -> Port:
-    """Open what a person named: a serial device, or ``KIND:ADDRESS`` of a kind in `BOARDS`.
+    """Open a serial device, or ``KIND:ADDRESS`` of a kind in `BOARDS`.
 
     Raises:
-        LinkError: It does not open; the message says what to do.
+        LinkError: It cannot be opened; the message says what to do.
         PluginError: The plugin cannot be loaded.
     """
     opener, address = BOARDS.prefixed(name) or (SerialPort, name)

@@ -1,4 +1,4 @@
-"""The kinds of rigs, and the rigs to be chosen by name: those that come with the package first."""
+"""The kinds of rigs, and the rigs with a name: built-in ones first, then plugins."""
 
 import itertools
 import tomllib
@@ -22,7 +22,7 @@ KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
 
 
 def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
-    """Return what a rig file, read as TOML, has to be converted to.
+    """Return the type for a rig file that was read as TOML.
 
     Raises:
         PluginError: The kind is a plugin, and cannot be loaded.
@@ -33,10 +33,10 @@ def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
 
 
 def described(name: str) -> str:
-    """Return in one sentence what kind of machine a rig of `RIGS` is: its text's first comment.
+    """Describe a rig of `RIGS` in one sentence: by default with its text's first comment.
 
     Raises:
-        KeyError: As of `rig_text`.
+        KeyError: As for `rig_text`.
     """
     told = {
         "six": "Stepper motors on the six faces of a fixed cube.",
@@ -105,20 +105,21 @@ def _text_for_pi(name: str, text: str) -> str:
 RIGS = Plugins[Callable[[], str] | type[Mechanism]](
     "rigs", {name: partial(_text, name) for name in NAMES}
 )
-"""By the name for --rig: a function that returns the commented TOML text of a rig.
+"""By the name for --rig: functions that return the commented TOML text of a rig.
 
-A plugin may also be a class that keeps to `Mechanism` and reads as a TOML file: then its name is a
-`kind` of rig files."""
+A plugin may also be a class that implements `Mechanism` and can be read from TOML: then its name is
+a `kind` of rig files.
+"""
 
 
 def rig_text(name: str) -> str:
-    """Return the commented TOML text of a rig, to copy from.
+    """Return the commented TOML text of a rig, as a template.
 
     Args:
         name: One of `RIGS`.
 
     Raises:
-        KeyError: There is none of this name.
+        KeyError: There is no rig with this name.
         PluginError: The rig is a plugin, and cannot be loaded.
         ConfigError: The name is a kind of rig, not a rig.
     """
@@ -134,7 +135,7 @@ def named_rig(name: str) -> Mechanism:
     """Return a rig of `RIGS`.
 
     Raises:
-        KeyError: There is none of this name.
+        KeyError: There is no rig with this name.
         PluginError: The rig is a plugin, and cannot be loaded.
         ConfigError: The text of a plugin is not a rig; the message names line and key.
     """

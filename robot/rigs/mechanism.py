@@ -1,7 +1,7 @@
 """The interface between a machine and the rest of the program: what a rig file describes.
 
-A kind of rig is a folder beside this module, with a class that keeps to `Mechanism` and reads as a
-TOML file, and a line in `robot.rigs.catalogue`; or a class in a plugin.
+A kind of rig is a folder beside this module, with a class that implements `Mechanism` and can be
+read from TOML, and a line in `robot.rigs.catalogue`; or a class in a plugin.
 
 How a machine shows its cameras enough of the cube: looks, and programs between them.
 

@@ -138,10 +138,10 @@ def solve(
     objective, and differ because the search uses all orientations of the cube. Nothing is proven.
 
     Args:
-        state: Where to start.
-        tables: The tiers to use; with the small one alone the answer is the four-stage one.
-        objective: What is minimised; its tables have to be loaded. One that chooses among solutions
-            (`Metric.among`) is a price of your own.
+        state: The start.
+        tables: The available tables; with the small ones alone the answer is the four-stage one.
+        objective: The value to minimise; its tables must be loaded. One that chooses among
+            solutions (`Metric.among`) acts as a price.
         budget_ms: Processor time for each thread.
         threads: Number of threads.
         target: The end.

@@ -174,8 +174,8 @@ class Metric:
         measure: Counts a sequence.
         six: The search for solutions that are short in it.
         five: The same with five faces: one does not turn.
-        among: The metric in which they are short; empty for this one. If it is another, many short
-            solutions are found, and the one that measures least is taken.
+        among: The metric in which they are short; empty for this one. Otherwise, many short
+            solutions are found, and the one with the lowest value is taken.
     """
 
     name: str
@@ -197,7 +197,7 @@ _HTM = SingleTurns(TWO_PHASE_TABLE_SET, _TURNS)
 SPARE = replace(_HTM, tables=SPARE_TABLE_SET)
 """The fallback search for few turns, for a budget too short for another one."""
 LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
-"""How solutions of few turns are searched for where memory is short."""
+"""The search for few turns with little memory."""
 _BUILT_IN = {
     metric.name: metric
     for metric in (
@@ -241,11 +241,11 @@ METRICS = Plugins[Metric](
 
 
 def priced(name: str, price: Callable[[MoveSequence], float], among: str = "htm") -> Metric:
-    """Return a metric that needs no search of its own.
+    """Return a metric without a search of its own.
 
     Args:
-        name: What people call it.
-        price: What a solution costs, in any unit.
-        among: The built-in metric in which the solutions to choose from are short.
+        name: Its name for people.
+        price: Cost of a solution, in any unit.
+        among: The built-in metric in which the candidate solutions are short.
     """
     return replace(_BUILT_IN[among], name=name, measure=price, among=among)

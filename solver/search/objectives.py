@@ -26,9 +26,9 @@ class Objective:
 
     Attributes:
         name: One of ``Goal``, or a plugin's.
-        model: The rig's times; of use for ``time`` only.
-        lean: Whether the tables are to take little memory, at the price of longer answers; of use
-            for ``htm`` only, and with six faces.
+        model: The rig's times; used for ``time`` only.
+        lean: Whether the tables should use little memory, with longer answers; used for ``htm``
+            only, and with six faces.
 
     Raises:
         SolverError: No such objective.

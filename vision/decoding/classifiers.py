@@ -107,6 +107,6 @@ class Classifier(Protocol):
 
 
 JOINT = "joint"
-"""The one that also reads faces that lie otherwise, or come in any order."""
+"""The classifier that also reads rotated faces, or faces in any order."""
 CLASSIFIERS = Plugins[Classifier]("classifiers", {JOINT: decode, "kmeans": decode_plainly})
-"""By the name for `scan --classifier`; `bench vision` compares those that are built in."""
+"""By the name for `scan --classifier`; `bench vision` compares the built-in ones."""

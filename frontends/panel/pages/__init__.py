@@ -1,1 +1,1 @@
-"""The pages of the panel: what there is to show as a function of the view."""
+"""The pages of the panel, as functions of the view."""

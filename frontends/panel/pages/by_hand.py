@@ -1,6 +1,6 @@
-"""The page By hand: no rig, a webcam; six faces, the reading, then one turn after the other.
+"""The page By hand, for a webcam and no rig: six faces, the reading, then turn after turn.
 
-The part of the view that the page By hand shows, and elements that follow it.
+Also its part of the view, and elements that follow it.
 """
 
 import html
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class HandPage:
-    """The page, and elements that follow what of the view is for it.
+    """The page, and elements that follow its part of the view.
 
     Args:
         page: The page.
@@ -41,7 +41,7 @@ class HandPage:
         self.words = page.words
 
     def follow(self, pick: Callable[[HandView], T], change: Callable[[T], object]) -> None:
-        """Show a part of it, now and whenever it has become another."""
+        """Show a part of it, now and whenever it changes."""
 
         def picked(view: ViewModel) -> T | None:
             return None if view.panes.hand is None else pick(view.panes.hand)
@@ -60,7 +60,7 @@ class HandPage:
         return label
 
     def visible(self, element: ui.element, when: Callable[[HandView | None], bool]) -> None:
-        """Show an element while something holds."""
+        """Show an element while a condition holds."""
 
         def change(seen: bool) -> None:
             element.set_visibility(seen)
@@ -69,7 +69,7 @@ class HandPage:
         self.page.follow(lambda view: when(view.panes.hand), change)
 
     def shown_in(self, phases: Collection[HandPhase] | None) -> ui.element:
-        """Return a place that is seen in some phases; None: while nobody solves by hand."""
+        """Return a container that is visible in some phases; None: while nobody solves by hand."""
         place = ui.element("div").classes("hand-part")
         self.visible(
             place,
@@ -83,7 +83,7 @@ class HandPage:
 _SCANNING = (HandPhase.SCAN, HandPhase.READ, HandPhase.PLAN)
 _TURNING = (HandPhase.TURN, HandPhase.DONE)
 _NUMBERED = 4
-"""So many webcams are offered by number where the system does not name them."""
+"""Number of webcams offered by number if the system does not name them."""
 _BEGIN = (
     "() => window.thistlebot.send({command: 'hand_begin', "
     "camera: document.getElementById('hand-camera')?.value ?? ''})"
@@ -91,7 +91,7 @@ _BEGIN = (
 
 
 def build_by_hand(page: Page) -> None:
-    """Build the page: what of it is seen depends on how far the person is."""
+    """Build the page: the visible part depends on the user's progress."""
     hand = HandPage(page)
     corrector = _corrector(hand)
     with ui.element("div").classes("hand-grid"):
@@ -111,7 +111,7 @@ def _intro(page: Page) -> None:
     offered = [(source, source) for source in given] or [("", words("hand.camera_first"))]
     if sys.platform.startswith("linux"):
         found = [(str(each.source), each.name) for each in list_cameras()]
-    else:  # elsewhere a camera has to be switched on to be found
+    else:  # on other systems a camera must be switched on to be found
         found = [(str(n), words("hand.camera_number", number=n)) for n in range(_NUMBERED)]
     options = "".join(
         f'<option value="{html.escape(source)}">{html.escape(name)}</option>'
@@ -130,7 +130,7 @@ def _intro(page: Page) -> None:
 
 
 def _ended(view: ViewModel) -> Attention | None:
-    """Return why solving by hand ended; None when the person ended it, or never began."""
+    """Return why solving by hand ended; None if the user ended it, or never began."""
     return view.attention if view.last_job == "by_hand" else None
 
 
@@ -147,7 +147,7 @@ def _why_it_ended(page: Page, why: Attention | None) -> None:
 
 
 def _scan(hand: HandPage, corrector: ui.dialog) -> None:
-    """Aim with the live picture, see each face captured, correct a sticker by tap."""
+    """Aim with the live picture, see each captured face, correct a sticker by tap."""
     words = hand.words
     with ui.element("section").classes("hand-camera"):
         _camera(hand)
@@ -174,7 +174,7 @@ def _scan_text(view: HandView, hand: HandPage) -> str:
 
 
 def _redo(hand: HandPage, face: str) -> None:
-    """Add a button that has a face shown once more; captured faces are marked."""
+    """Add a button to show a face again; captured faces are marked."""
     words = hand.words
     label = words("hand.redo", face=words(f"cube.face_{face}"))
     button = ui.button(face).props(f'dense outline no-caps aria-label="{html.escape(label)}"')
@@ -192,7 +192,7 @@ def _fill(button: ui.button, filled: bool) -> None:
 
 
 def _ending(hand: HandPage) -> None:
-    """Add what begins again, and what ends."""
+    """Add the buttons to start again and to end."""
     with ui.element("div").classes("hand-ending"):
         for key, order in (
             ("begin_again", {"command": "hand_redo"}),
@@ -212,7 +212,7 @@ def _camera(hand: HandPage) -> None:
 
 
 def _net(hand: HandPage, corrector: ui.dialog) -> None:
-    """Show the net; a tap opens the large one, whose stickers can be corrected."""
+    """Show the net; a tap opens a large one for corrections."""
     net = Net(label=hand.words("hand.net"), words=net_words(hand.page))
 
     def open_corrector() -> None:
@@ -232,7 +232,7 @@ def _net(hand: HandPage, corrector: ui.dialog) -> None:
 
 
 def _corrector(hand: HandPage) -> ui.dialog:
-    """Build the large net that fingers can correct; it leaves STOP free."""
+    """Build the large net for corrections; it does not cover STOP."""
     words = hand.words
     with ui.dialog().props('position="top"').classes("hand-corrector") as dialog, ui.card():
         with ui.element("div").classes("hand-ending"):
@@ -256,7 +256,7 @@ def _draw(net: Net, seen: SeenNet) -> None:
 
 
 def _changes(hand: HandPage) -> None:
-    """Say what a correction changed, or why it was not taken."""
+    """Show the effect of a correction, or why it was refused."""
     label = hand.text(
         lambda view: (
             view.corrected.refused
@@ -267,7 +267,7 @@ def _changes(hand: HandPage) -> None:
 
 
 def _attention(hand: HandPage) -> None:
-    """Say why the reading is not trusted, with one button to put it right where there is one."""
+    """Show why the reading is not trusted, with a button to fix it if there is one."""
     words = hand.words
     with ui.element("div").classes("attention").props('role="alert"') as card:
         hand.text(lambda view: said(view.attention, words) if view.attention else "").classes(

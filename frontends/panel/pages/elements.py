@@ -1,4 +1,4 @@
-"""Elements of pages: the live picture of a camera, and the cube, solid or as a net to tap."""
+"""Elements of pages: a camera's live picture, and the cube, solid or as a net to tap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class SeenSticker:
         facelet: Its name, such as ``F3``.
         polygon: Its corners (x, y), in pixels of the picture.
         colour: A name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        confidence: 0 to 1; None if nobody has judged it.
+        confidence: 0 to 1; None if it was not judged.
     """
 
     facelet: str
@@ -29,7 +29,7 @@ class SeenSticker:
     confidence: float | None = None
 
     def as_prop(self) -> dict[str, object]:
-        """Return it as the page has it, JSON as it stands."""
+        """Return it in JSON form for the page."""
         return {
             "facelet": self.facelet,
             "polygon": [list(corner) for corner in self.polygon],
@@ -39,23 +39,23 @@ class SeenSticker:
 
 
 class CameraElement(Element, component=_STATIC / "camera.js"):
-    """One camera's newest frame, drawn as it comes.
+    """One camera's newest frame, drawn as it arrives.
 
-    The page opens ``path`` as a WebSocket: frames come as binary messages, a JPEG each, and
-    ``{"ack": n}`` goes back when the n-th of this socket is drawn. In a hidden tab or off the
+    The page opens ``path`` as a WebSocket: frames arrive as binary messages, a JPEG each, and
+    ``{"ack": n}`` is sent back when the n-th of this socket is drawn. In a hidden tab or off the
     screen the socket is closed.
 
-    When points were moved, ``points`` goes to `Element.on`: ``{"camera", "points": [{"name", "x",
+    If points are moved, ``points`` is sent to `Element.on`: ``{"camera", "points": [{"name", "x",
     "y"}, …], "moved": index, "done": true}``. In the browser it bubbles as ``thistlebot:points``,
     also while a point is dragged, then with ``"done": false``.
 
     Args:
         camera: Its number.
-        label: What is seen, for those who hear it.
-        waiting: What is shown until the first frame.
-        path: The socket's path; ``/ws/camera/<camera>`` unless given.
-        live: Draw what the machine has seen, as `thistlebot:view` tells.
-        hint: How a point is moved, for those who hear it.
+        label: Description of the picture for screen readers.
+        waiting: Text until the first frame.
+        path: The socket's path; by default ``/ws/camera/<camera>``.
+        live: Draw the machine's readings, from `thistlebot:view`.
+        hint: How to move a point, for screen readers.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class CameraElement(Element, component=_STATIC / "camera.js"):
             self._props["points"] = []
 
     def draw(self, seen: Sequence[SeenSticker]) -> None:
-        """Draw stickers over the picture, instead of those drawn before."""
+        """Draw stickers over the picture, replacing earlier ones."""
         self._props["overlays"] = [each.as_prop() for each in seen]
 
     def place(self, points: Mapping[str, tuple[float, float]]) -> None:
         """Show points that can be dragged, or moved with the arrow keys.
 
         Args:
-            points: Where each is (x, y), by its name, in pixels of the picture.
+            points: Position of each (x, y), by its name, in pixels of the picture.
         """
         self._props["points"] = [
             {"name": name, "x": float(x), "y": float(y)} for name, (x, y) in points.items()
@@ -104,14 +104,15 @@ UNKNOWN = "?" * 54
 
 @dataclass(frozen=True, slots=True)
 class NetWords:
-    """What a net says of its stickers, for those who hear it.
+    """A net's descriptions of its stickers, for screen readers.
 
     Attributes:
         colours: The word for each of white, yellow, red, orange, green, blue and unknown.
-        sure: Of a sticker that was read well; `fair` and `poor` of less.
-        doubt: Of a sticker that the decoder doubts.
-        clockwise: The button that turns a face's nine stickers; ``{face}`` stands for its letter.
-        anticlockwise: The same the other way.
+        sure: For a sticker that was read well; `fair` and `poor` for less.
+        doubt: For a sticker that the decoder doubts.
+        clockwise: The button that rotates a face's nine stickers; ``{face}`` is replaced by its
+            letter.
+        anticlockwise: The same in the other direction.
         exchange: The button that exchanges a face with the one tapped next.
     """
 
@@ -125,13 +126,13 @@ class NetWords:
     exchange: str
 
     def as_props(self) -> dict[str, str]:
-        """Return the words as the net looks them up."""
+        """Return the words in the net's form."""
         names = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
         return {**self.colours, **{name: getattr(self, name) for name in names}}
 
 
 class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PARTS)):
-    """What the solid cube and the net have in common."""
+    """The common parts of the solid cube and the net."""
 
     KIND: ClassVar[str]
 
@@ -167,7 +168,7 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
         self.run_method("set", facelets)
 
     def letter(self, shown: bool) -> None:
-        """Write the letters of the faces on the stickers, or not."""
+        """Show or hide the letters of the faces on the stickers."""
         self._props["letters"] = shown
 
     def paint(self, scheme: Mapping[str, str]) -> None:
@@ -180,19 +181,19 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
 
 
 class SolidCube(_CubeElement):
-    """The cube in three dimensions; it is dragged to look round.
+    """The cube in three dimensions; it can be dragged to look around it.
 
     Args:
-        facelets: What it shows at first: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
-        label: What the picture is, for those who hear it.
-        live: Follow the machine: turn by its acknowledged moves, as `thistlebot:view` tells.
-        letters: Write the letters of the faces on the stickers.
+        facelets: Its initial state: 54 letters of ``URFDLB``, or ``?`` for unknown ones.
+        label: Description for screen readers.
+        live: Follow the machine: turn by its acknowledged moves, from `thistlebot:view`.
+        letters: Show the letters of the faces on the stickers.
         contrast: Plain colours and black borders.
         scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        arrow: The move that arrows show, such as ``R'``.
-        pace_ms: How long a quarter turn takes.
-        always_moving: Show turns as motion where there is no graphics card, too; without, a cube
-            that follows the machine is a still drawing there, which does not lag behind.
+        arrow: The move to show with arrows, such as ``R'``.
+        pace_ms: Duration of a quarter turn.
+        always_moving: Animate turns even without a graphics card; otherwise, a cube that follows
+            the machine is a still drawing there, which does not lag behind.
     """
 
     KIND = "cube"
@@ -223,21 +224,21 @@ class SolidCube(_CubeElement):
 
         Args:
             moves: In Singmaster notation, one move each.
-            facelets: The state in the end; as the moves leave it unless given.
+            facelets: The final state; by default that after the moves.
         """
         self.run_method("play", list(moves), facelets)
 
     def point(self, move: str | None) -> None:
-        """Show a move by arrows; None takes them away."""
+        """Show a move with arrows; None removes them."""
         self._props.set_optional("arrow", move)
 
 
 class Net(_CubeElement):
-    """The flat net; it tells what was tapped and corrects nothing itself.
+    """The flat net; it reports taps and corrects nothing itself.
 
-    It is as wide as its place; with the class ``fit`` it also keeps to the height of that.
+    It is as wide as its container; with the class ``fit`` it is also limited to its height.
 
-    Its events go to `Element.on`, and bubble in the browser as ``thistlebot:<name>``:
+    Its events are sent to `Element.on`, and bubble in the browser as ``thistlebot:<name>``:
 
     - ``tap``: ``{"facelet": "F3", "letter": "R"}``
     - ``correct``: ``{"facelet": "F3", "letter": "L", "was": "R"}``, a colour was chosen
@@ -245,14 +246,14 @@ class Net(_CubeElement):
     - ``exchange``: ``{"faces": ["F", "R"]}``, two faces were read as one another
 
     Args:
-        facelets: What it shows at first: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
-        label: What the net is, for those who hear it.
-        words: What it says of its stickers.
-        live: Follow the machine, as `thistlebot:view` tells.
-        letters: Write the letters of the faces on the stickers.
-        editable: Offer colours for the sticker that is tapped, and to turn and exchange its face.
+        facelets: Its initial state: 54 letters of ``URFDLB``, or ``?`` for unknown ones.
+        label: Description for screen readers.
+        words: Descriptions of its stickers.
+        live: Follow the machine, from `thistlebot:view`.
+        letters: Show the letters of the faces on the stickers.
+        editable: Offer colours for a tapped sticker, and to rotate and exchange its face.
         scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        confidence: How sure each of the 54 stickers is, 0 to 1, None for those not read.
+        confidence: Confidence of each of the 54 stickers, 0 to 1, None for those not read.
         doubtful: Facelets to mark, such as ``F3``.
     """
 
@@ -280,7 +281,7 @@ class Net(_CubeElement):
         self.rate(confidence, doubtful)
 
     def rate(self, confidence: Sequence[float | None] | None, doubtful: Sequence[str]) -> None:
-        """Show how sure each sticker is.
+        """Show the confidence of each sticker.
 
         Args:
             confidence: 0 to 1 for each of the 54 stickers, None for those not read.

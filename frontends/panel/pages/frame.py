@@ -1,4 +1,4 @@
-"""What surrounds every page: the name, the tabs, who controls, and STOP."""
+"""The frame of every page: the name, the tabs, the controller, and STOP."""
 
 import html
 import json
@@ -24,9 +24,9 @@ class Tab:
     """One tab of the main page.
 
     Attributes:
-        key: Its name, which is also that of its text and of its address, as in ``/?tab=history``.
+        key: Its name, also of its text and its address, as in ``/?tab=history``.
         icon: Name of a Material icon.
-        build: Builds what it holds.
+        build: Builds its content.
         files: See `build_head`.
     """
 
@@ -52,7 +52,7 @@ def build_head(page: Page, *files: str) -> None:
 
     Args:
         page: The page.
-        files: Its own styles and scripts; a script that is added later does not run.
+        files: Its own styles and scripts; scripts added later do not run.
     """
     for name in ("panel.css", "command.js", *files):
         address = f"/static/{name}"
@@ -68,7 +68,7 @@ def build_head(page: Page, *files: str) -> None:
 
 
 def build_stop(page: Page) -> None:
-    """Add STOP: always there, never confirmed, without a lease."""
+    """Add STOP: always visible, without confirmation or lease."""
     label = html.escape(page.words("frame.stop_label"))
     ui.html(
         f'<button type="button" class="stop" aria-label="{label}">'
@@ -82,7 +82,7 @@ def build_frame(page: Page, wish: str = "") -> None:
 
     Args:
         page: The page.
-        wish: The tab that its address names; the first one for any other.
+        wish: The tab in its address; any other opens the first one.
     """
     first = next((tab.key for tab in TABS if tab.key == wish), TABS[0].key)
     build_head(page, *(file for tab in TABS for file in tab.files))
@@ -93,7 +93,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         with ui.tabs().props("dense no-caps inline-label narrow-indicator shrink") as tabs:
             for tab in TABS:
                 ui.tab(tab.key, label=page.words(f"frame.{tab.key}"), icon=tab.icon)
-        # A page that is loaded again, by a person or after a loss, shows what it showed.
+        # A reloaded page shows the same tab.
         tabs.on("update:model-value", js_handler=_KEEP_TAB)
         ui.space()
         _control(page)
@@ -111,7 +111,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         panels = {
             tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in TABS
         }
-    build(first)  # the others when they are chosen: most pages show one tab only
+    build(first)  # the others when they are chosen: most pages only ever show one tab
     tabs.on_value_change(lambda chosen: build(chosen.value))
     ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
     build_stop(page)

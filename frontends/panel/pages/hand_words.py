@@ -1,4 +1,4 @@
-"""What the page By hand says, in the language of whoever reads it."""
+"""The texts of the page By hand, in the reader's language."""
 
 from frontends.control.view_model.by_hand import (
     Followed,
@@ -13,7 +13,7 @@ from vision.live.step import Ask, Remark
 
 
 def told_text(told: ShownGuidance, words: Words) -> str:
-    """Say what the person shall do, after one picture."""
+    """Return the instruction after one picture."""
     parts = [_remark(told, words)]
     if told.asked is not None:
         parts.append(asked_text(told.asked, words))
@@ -23,7 +23,7 @@ def told_text(told: ShownGuidance, words: Words) -> str:
 
 
 def asked_text(asked: ShownInstruction, words: Words) -> str:
-    """Say which face to show, and how."""
+    """Return which face to show, and how."""
     face, top = words(f"cube.face_{asked.face}"), words(f"cube.face_{asked.top}")
     if asked.colour:
         colour, top_colour = words(f"cube.{asked.colour}"), words(f"cube.{asked.top_colour}")
@@ -48,7 +48,7 @@ def _remark(told: ShownGuidance, words: Words) -> str:
 
 
 def changes_text(changes: tuple[Change, ...], scheme: dict[str, str], words: Words) -> str:
-    """Say what a correction changed: what was told, then what follows from it."""
+    """Return the effect of a correction: what was given, then what follows from it."""
     if not changes:
         return ""
     parts = [
@@ -63,14 +63,14 @@ def changes_text(changes: tuple[Change, ...], scheme: dict[str, str], words: Wor
 
 
 def hold_text(way: HandTurns, words: Words) -> str:
-    """Say how to hold the cube."""
+    """Return how to hold the cube."""
     up, front = words(f"cube.{way.up}"), words(f"cube.{way.front}")
     told = words("hand.hold", up=up, front=front)
     return told if way.known else f"{told} {words('hand.hold_guessed')}"
 
 
 def turn_text(way: HandTurns, words: Words) -> str:
-    """Say what to turn now."""
+    """Return what to turn now."""
     if way.done >= len(way.moves):
         return ""
     move = way.moves[way.done]
@@ -83,7 +83,7 @@ def turn_text(way: HandTurns, words: Words) -> str:
 
 
 def sight_text(followed: Followed, words: Words) -> str:
-    """Say what the camera makes of the turns."""
+    """Return the camera's judgement of the turns."""
     if followed.lost:
         return words("hand.sight_lost")
     if not followed.on or not followed.sight:

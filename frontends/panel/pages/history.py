@@ -1,4 +1,4 @@
-"""The page History: what the solves came to, and each run again."""
+"""The page History: statistics of solves, and replays of runs."""
 
 import asyncio
 import html
@@ -25,7 +25,7 @@ from thistlebot.journal.rows import RunRow
 from thistlebot.journal.statistics import Averages
 
 WRITTEN_AFTER_S = (0.5, 2.5)
-"""When the row of a run that has ended is searched for."""
+"""Delay until the row of a finished run is searched."""
 _NUMBER_BUTTON = """
 <q-td :props="props"><q-btn flat dense no-caps class="run-link" :label="String(props.row.number)"
   :aria-label="props.row.label" @click="$parent.$emit('open', props.row.number)" /></q-td>"""
@@ -42,7 +42,7 @@ def build_history(page: Page) -> None:
 
 
 class _History:
-    """The overview, or one run in its place; the journal is read only while the tab is shown."""
+    """The overview, or one run in its place; the journal is read only while the tab is visible."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -76,7 +76,7 @@ class _History:
             background_tasks.create(self._load_again(), name="history again")
 
     async def _load_again(self) -> None:
-        """Read once more when the journal has had time to write: no turn waits for it."""
+        """Read again when the journal has had time to write: no turn waits for it."""
         for wait_s in WRITTEN_AFTER_S:
             await asyncio.sleep(wait_s)
             if self._shown and self._opened is None:
@@ -119,7 +119,7 @@ class _History:
             return
         finally:
             self._reading = False
-        if found is not None:  # else the server is about to end
+        if found is not None:  # otherwise the server is about to end
             self._fill(lambda: self._overview(found))
 
     def _fill(self, build: Callable[[], object]) -> None:
@@ -223,7 +223,7 @@ def _trouble(text: str) -> None:
 
 
 def when(row: RunRow) -> str:
-    """Write when a run began, shortly: the clock alone today."""
+    """Return when a run began, in short form: only the time for today."""
     began = datetime.fromtimestamp(row.began)
     today = began.date() == datetime.now().date()
     return began.strftime("%H:%M:%S" if today else "%Y-%m-%d %H:%M")

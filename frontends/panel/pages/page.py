@@ -1,6 +1,6 @@
-"""One page before one browser: its words, and what it shows as a function of the view.
+"""One page in one browser: its texts, and its content as a function of the view.
 
-The net of the cube, where a tap on a sticker corrects it.
+Also the net of the cube, where a tap on a sticker corrects it.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ Change = Callable[[ViewModel], None]
 
 
 class ViewPump:
-    """Brings every new view to the pages, in the server's loop; the newest one only.
+    """Sends every new view to the pages, in the server's loop; only the newest one.
 
     Args:
-        hub: Tells it.
+        hub: Publishes it.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -34,14 +34,14 @@ class ViewPump:
         self._changes: dict[str, dict[Change, None]] = {}
 
     def start(self) -> None:
-        """Begin; called once the server's loop runs."""
+        """Start; called once the server's loop runs."""
         background_tasks.create(self._run(), name="views")
 
     def add(self, client: Client, change: Change) -> Callable[[], None]:
-        """Have a page of a browser told of each view, as long as it is there.
+        """Send each view to a page of a browser, as long as it exists.
 
         Returns:
-            What ends that sooner.
+            A function that ends this sooner.
         """
         if client.id not in self._changes:
             self._changes[client.id] = {}
@@ -65,7 +65,7 @@ class ViewPump:
                 view = self._hub.view
                 for changes in list(self._changes.values()):
                     for change in list(changes):
-                        if change in changes:  # it may have gone with what another one redrew
+                        if change in changes:  # perhaps already removed by another one's redraw
                             self._tell(changes, change, view)
         finally:
             self._hub.leave(outbox)
@@ -80,13 +80,13 @@ class ViewPump:
 
 
 class Page:
-    """What the parts of a page build with.
+    """The tools for building the parts of a page.
 
     Args:
-        hub: Tells the view.
-        setup: The machine, and where its files are.
+        hub: Publishes the view.
+        setup: The machine, and the folders of its files.
         words: The language of this browser.
-        pump: Tells when the view changes.
+        pump: Reports changes of the view.
 
     Attributes:
         hub: As given.
@@ -103,11 +103,11 @@ class Page:
         self._following: list[Callable[[], None]] = []
 
     def show(self, pick: Callable[[ViewModel], T], draw: Callable[[T], None]) -> ui.element:
-        """Show a part of the view, now and whenever it has become another.
+        """Show a part of the view, now and whenever it changes.
 
         Args:
-            pick: Takes the part out of the view.
-            draw: Builds elements for it; they replace those of before.
+            pick: Returns the part.
+            draw: Builds elements for it; they replace the earlier ones.
         """
         place = ui.element("div").classes("shown")
 
@@ -129,9 +129,9 @@ class Page:
         return place
 
     def follow(self, pick: Callable[[ViewModel], T], change: Callable[[T], None]) -> None:
-        """Call back whenever a part of the view has become another; not at first.
+        """Call back whenever a part of the view changes; not initially.
 
-        Within what `show` draws this ends when that is drawn again.
+        In the `draw` of `show`, this ends at the next redraw.
         """
         last = [pick(self.hub.view)]
 
@@ -156,7 +156,7 @@ class Page:
     def order_button(
         self, key: str, order: Mapping[str, Any], *, icon: str | None = None, classes: str = ""
     ) -> ui.button:
-        """Return a button that gives an order, by the page's own socket.
+        """Return a button that sends a command through the page's own socket.
 
         Args:
             key: Its text.
@@ -177,7 +177,7 @@ def _end(following: list[Callable[[], None]]) -> None:
 
 
 def sending(order: Mapping[str, Any]) -> str:
-    """Return the code that gives an order in the browser."""
+    """Return the code that sends a command in the browser."""
     import json
 
     return f"() => window.thistlebot.send({json.dumps(dict(order))})"
@@ -194,7 +194,7 @@ _SEND = {
 
 
 def net_words(page: Page) -> NetWords:
-    """Return what the net says, in the page's language."""
+    """Return the texts of the net, in the page's language."""
     words = page.words
     colours = {name: words(f"cube.{name}") for name in SCREEN_COLOURS}
     colours["unknown"] = words("net.unknown")
@@ -210,6 +210,6 @@ def build_net(page: Page) -> None:
 
 
 def send_corrections(net: Net) -> None:
-    """Have what is tapped on a net sent as corrections."""
+    """Send taps on a net as corrections."""
     for name, handler in _SEND.items():
         net.on(name, js_handler=handler)

@@ -1,6 +1,6 @@
-"""One run again: its cube turned move by move, what it took, what the cameras saw.
+"""The replay of one run: its cube move by move, its times, its pictures.
 
-Charts of the past as SVG in the page's own colours and language.
+Also charts of the past as SVG in the page's own colours and language.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from thistlebot.words.words import Words
 
 SHOWN = 100
 PHASES = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY)
-"""Those that take time, in the order in which they come."""
+"""The phases that take time, in order."""
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
 
 
@@ -55,7 +55,7 @@ def times_chart(solves: Solves, words: Words) -> str:
 
 
 def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
-    """Draw what each phase of each run took as a bar of parts.
+    """Draw the time of each phase of each run as a stacked bar.
 
     Args:
         phases: Numbers of runs with their phases, the oldest first.
@@ -83,7 +83,7 @@ def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
 
 
 def seconds(time_s: float | None, words: Words) -> str:
-    """Write a time for people; a dash for one that nobody knows."""
+    """Format a time for people; a dash for an unknown one."""
     if time_s is None or np.isnan(time_s):
         return "–"
     if np.isinf(time_s):
@@ -100,7 +100,7 @@ def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
 
 
 def _averages(solves: Solves, of: int, shown: int) -> list[tuple[int, float]]:
-    """The averages at the solves that are shown, each at its last solve; DNF is left out."""
+    """Return the averages at the visible solves, each at its last solve; without DNF."""
     timed = np.flatnonzero(~np.isnan(solves.times_s))
     averages: Column = rolling_averages(solves.times_s[timed], of)
     first = len(solves) - shown
@@ -116,7 +116,7 @@ def _height(value: float, most: float) -> float:
 
 
 def _round_up(value: float) -> float:
-    """The least of 1, 2, 5, 10, 20 … that is not less."""
+    """Return the lowest of 1, 2, 5, 10, 20 … that is not below the value."""
     power = 10.0 ** np.floor(np.log10(max(value, 0.01)))
     return float(next(power * step for step in (1, 2, 5, 10) if power * step >= value - 1e-9))
 
@@ -145,12 +145,12 @@ _PACE_MS = 400
 
 
 def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
-    """Build it.
+    """Build the page.
 
     Args:
         page: The page.
         shown: The run.
-        back: Called when its reader wants to leave it.
+        back: Called when the user leaves it.
     """
     words = page.words
     with ui.element("div").classes("past-head"):
@@ -172,12 +172,12 @@ def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
 
 
 def outcome(row: RunRow, page: Page) -> str:
-    """Say how a run ended."""
+    """Return how a run ended."""
     return page.words(f"history.outcome_{row.outcome.value.replace(' ', '_')}")
 
 
 class _Replay:
-    """The cube of a run, at one of its steps."""
+    """The cube of a run at one of its steps."""
 
     def __init__(self, page: Page, shown: OneRun) -> None:
         self._steps = shown.steps

@@ -1,8 +1,8 @@
 """The page Run: the cube, the cameras, the moves, and the one big button.
 
-Cards that say why a person is needed, and what to do: attention, not errors.
+Also cards that say why the user must act, and what to do.
 
-The moves that are turned, by their stages; those that were acknowledged are marked.
+And the moves by their stages; acknowledged ones are marked.
 """
 
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.ALIGNED: {"command": "align"},
     AttentionAction.CLEAR: {"command": "dismiss"},
 }
-"""What each action asks of the machine; a correction is a tap on the net."""
+"""The command of each action; a correction is a tap on the net."""
 _AGAIN = {"solve", "scramble", "copy", "go_on"}
-"""Jobs that are begun again, where looking again is what helps."""
+"""Jobs that are started again if another look helps."""
 
 
 def show_attention(page: Page) -> None:
-    """Show the card that the view asks for, if it asks for one, and what a correction changed."""
+    """Show the attention card of the view, if there is one, and the effect of a correction."""
 
     def pick(view: ViewModel) -> tuple[Attention | None, int, str]:
         return view.attention, view.run, view.last_job
@@ -47,11 +47,11 @@ def show_attention(page: Page) -> None:
 
 
 def offered(attention: Attention, last_job: str) -> list[tuple[AttentionAction, Mapping[str, Any]]]:
-    """Return what is offered on the card, and the order that each begins.
+    """Return the buttons of the card, and the command of each.
 
     Args:
-        attention: Why a person is needed.
-        last_job: Name of the job that ended with it; the rig does not look for one by hand.
+        attention: Why the user must act.
+        last_job: Name of the job that ended with it; for solving by hand, the rig does not look.
     """
     orders = (
         ORDERS | {AttentionAction.LOOK_AGAIN: {"command": "solve"}}
@@ -86,7 +86,7 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
-    """Say what a correction changed, and offer to go on or to take it back."""
+    """Show the effect of a correction, with buttons to continue or to undo it."""
     if not corrections:
         return
     words = page.words
@@ -104,10 +104,10 @@ def _corrected(page: Page, corrections: int, look: Any) -> None:
 
 
 class Ribbon:
-    """A chip for each move.
+    """One chip for each move.
 
-    Chips are used again by the next plan: NiceGUI keeps a little of every element that a page ever
-    had, and a move that is marked must not have the others drawn again.
+    Chips are reused for the next plan: NiceGUI keeps a little of every element that a page ever
+    had, and marking a move must not redraw the others.
 
     Args:
         page: The page.
@@ -150,7 +150,7 @@ def _named(plan: ShownPlan) -> list[tuple[str, str]]:
     """Return the moves, the first of each stage with the stage's name."""
     stages = plan.stages
     if [move for _, moves in stages for move in moves] != list(plan.moves):
-        stages = (("", plan.moves),)  # what the rig turns in another order has no stages
+        stages = (("", plan.moves),)  # moves that the rig turns in another order have no stages
     return [
         (move, name if number == 0 else "")
         for name, moves in stages
@@ -197,7 +197,7 @@ def _cameras(page: Page, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Status:
-    """What the line above the moves says."""
+    """The status line above the moves."""
 
     phase: Phase
     job: str

@@ -1,6 +1,6 @@
-"""The page Show: the machine before an audience, on a whole screen.
+"""The page Show: the machine for an audience, full screen.
 
-The clock of a solve, with a chime when it is done.
+Also the clock of a solve, with a chime at the end.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ _STATIC = Path(__file__).parent.parent / "static"
 
 
 class ClockElement(Element, component=_STATIC / "clock.js"):
-    """Counts from the press until the cube was seen, as `thistlebot:view` tells.
+    """Counts from the press until the cube is seen, from `thistlebot:view`.
 
     Args:
-        jobs: The jobs that are timed, by their names; the others leave it at zero.
-        point: What stands between seconds and their parts.
-        sound_on: The button's text while it sounds.
-        sound_off: The same while it does not.
+        jobs: The names of the timed jobs; for others it stays at zero.
+        point: The decimal separator.
+        sound_on: The button's text while sound is on.
+        sound_off: The button's text while sound is off.
     """
 
     def __init__(self, jobs: Sequence[str], *, point: str, sound_on: str, sound_off: str) -> None:
@@ -47,7 +47,7 @@ class ClockElement(Element, component=_STATIC / "clock.js"):
 
 
 TIMED = ("solve", "copy", "resume", "go_on")
-"""Jobs that the clock counts for."""
+"""Timed jobs."""
 
 
 def build_show(page: Page) -> None:
@@ -96,7 +96,7 @@ def _virtual(page: Page, *, virtual: bool) -> None:
 
 
 def _said(page: Page, view: ViewModel) -> tuple[str, str]:
-    """Return how the machine fares, as a class and a text."""
+    """Return the state of the machine, as a class and a text."""
     words = page.words
     if view.attention is not None:
         return "wait", words("show.wait")
@@ -120,7 +120,7 @@ def _say(said: tuple[str, str]) -> None:
 
 
 class _Thinking:
-    """What each stage brings to zero; built once, so that the bars glide."""
+    """What each stage reduces to zero; built once, so that the bars move smoothly."""
 
     def __init__(self, page: Page) -> None:
         words = page.words
@@ -149,7 +149,7 @@ class _Thinking:
             return _Bar(bar, ui.label().classes("gauge-count"))
 
     def tell(self, thoughts: Thoughts | None) -> None:
-        """Show what is left now."""
+        """Show the present values."""
         self._all.set_visibility(thoughts is not None)
         self._unknown.set_visibility(thoughts is None)
         if thoughts is None:
@@ -183,7 +183,7 @@ class _Stage:
 
 
 def _records(page: Page) -> None:
-    """Say what was best today, and how many were solved; the journal is read beside the loop."""
+    """Show the best time and the number of solves today; the journal is read in another thread."""
     words, folders = page.words, page.setup.folders
     with ui.element("div").classes("records"):
         label = ui.label().classes("record-best")
@@ -196,7 +196,7 @@ def _records(page: Page) -> None:
         try:
             best = await run.io_bound(best_since, folders, midnight, virtual=virtual)
         except ThistlebotError:
-            best = None  # the page History says what is wrong with the journal
+            best = None  # the page History reports problems with the journal
         if not label.is_deleted:
             label.set_text(words("show.best", time=seconds(best, words)))
 

@@ -13,20 +13,21 @@ from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
 MOST_UNOPENED = 6
-"""Pages that were asked for, and that no browser has opened yet; NiceGUI keeps each for a
-minute."""
+"""Maximum number of requested pages that no browser has opened yet; NiceGUI keeps each for a
+minute.
+"""
 
 
 def add_pages(hub: Hub, setup: WorkerSetup) -> None:
     """Add all pages.
 
     Args:
-        hub: Tells what there is to show.
+        hub: Publishes the view.
         setup: The machine.
     """
     pump = ViewPump(hub)
     nicegui_app.on_startup(pump.start)
-    # its bar at each request says nothing to a person, and has no name for a screen reader
+    # its bar at each request has no use for people, and no name for a screen reader
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
 
     def page_for(request: Request) -> Page:
@@ -46,7 +47,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
 
 
 def _let_go_of_unopened() -> None:
-    """Forget the oldest pages that no browser opened, where there are many."""
+    """Drop the oldest pages that no browser has opened, if there are many."""
     unopened = [client for client in Client.instances.values() if not client.has_socket_connection]
     for client in sorted(unopened, key=lambda each: each.created)[:-MOST_UNOPENED]:
         client.delete()

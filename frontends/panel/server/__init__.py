@@ -1,1 +1,1 @@
-"""Sockets and pictures of the panel, and what guards them: one ASGI application."""
+"""Sockets and pictures of the panel, and their protection: one ASGI application."""

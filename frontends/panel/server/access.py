@@ -1,6 +1,6 @@
-"""Who may speak to the panel: which names it goes by, which pages may call it, and the token.
+"""Access rules of the panel: its host names, the pages that may call it, and the token.
 
-Stands before everything that the panel serves, HTTP and WebSocket alike.
+They apply to everything that the panel serves, HTTP and WebSocket alike.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ class Access:
     """The rules of one server.
 
     Attributes:
-        token: What everybody has to know; empty when only this computer is served.
-        names: Names of this computer, in small letters, under which it may be addressed.
-        anywhere: Served to other computers, too: then any numeric address is one of its own, and
-            no page of another name can be made to call it so.
-        devices: Those that have tokens of their own.
+        token: The token of all clients; empty if only this computer is served.
+        names: Names of this computer, in lower case, under which it may be addressed.
+        anywhere: Serve other computers, too: then any numeric address may be its own, because no
+            page of another name can use one to call it.
+        devices: The devices with their own tokens.
     """
 
     token: str = ""
@@ -48,11 +48,11 @@ class Access:
         """Return the rules for a server that listens at an address.
 
         Args:
-            host: As of ``--host``.
-            kept: The file that keeps the token from start to start.
+            host: As for ``--host``.
+            kept: The file that stores the token.
 
         Raises:
-            UnwritableError: The token cannot be kept.
+            UnwritableError: The token cannot be stored.
         """
         if is_loopback(host):
             return cls()
@@ -62,7 +62,7 @@ class Access:
         return cls(kept_token(kept), frozenset(names), anywhere=True, devices=devices)
 
     def knows_host(self, header: str) -> bool:
-        """Whether a ``Host`` header names this server."""
+        """Return whether a ``Host`` header names this server."""
         try:
             name = urlsplit(f"//{header}").hostname or ""
         except ValueError:
@@ -74,7 +74,7 @@ class Access:
         return self.anywhere or address.is_loopback
 
     def knows_token(self, token: str) -> bool:
-        """Whether a token is the owner's, or none is needed."""
+        """Return whether a token is the owner's, or none is needed."""
         return not self.token or secrets.compare_digest(token.encode(), self.token.encode())
 
     def scope_of(self, token: str) -> DeviceScope | None:
@@ -86,12 +86,12 @@ class Access:
 
 
 def kept_token(file: Path) -> str:
-    """Return the token that a file keeps; a new one where it keeps none.
+    """Return the token in a file; create one if there is none.
 
-    Whoever may read the user's files may read it, nobody else.
+    Only users who may read the user's files can read it.
 
     Raises:
-        UnwritableError: There is no room, or no permission.
+        UnwritableError: There is not enough room, or no permission.
     """
     with suppress(OSError, UnicodeDecodeError):
         token = file.read_text(encoding="ascii").strip()
@@ -103,10 +103,10 @@ def kept_token(file: Path) -> str:
 
 
 def same_origin(origin: str, host: str) -> bool:
-    """Whether a page of an origin was served by the host that it calls.
+    """Return whether a page of an origin was served by the host that it calls.
 
     Args:
-        origin: The header ``Origin``; empty where no browser calls.
+        origin: The header ``Origin``; empty for clients other than browsers.
         host: The header ``Host``.
     """
     try:
@@ -116,7 +116,7 @@ def same_origin(origin: str, host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this computer only."""
+    """Return whether an address can only be reached from this computer."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -126,14 +126,14 @@ def is_loopback(host: str) -> bool:
 COOKIE = "thistlebot_token"
 DEVICES = "panel-devices.json"
 SCOPE = "thistlebot.scope"
-"""The key of an ASGI scope; a function there says what the sender may do now."""
+"""The key of an ASGI scope for a function that returns what the sender may do now."""
 _ADMITS = frozenset({"token", "pair"})
 _PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
 _MOST_ADDRESSES = 1000
 _POLICY = "; ".join(
     (
         "default-src 'self'",
-        # NiceGUI compiles its templates in the browser, and begins with a script in the page
+        # NiceGUI compiles its templates in the browser, and starts with a script in the page
         "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
@@ -153,24 +153,25 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), usb=(), serial=()",
 }
-"""Of every answer (OWASP Secure Headers): no page of others holds ours in a frame, and ours loads
-nothing of theirs."""
+"""Headers of every response (OWASP Secure Headers): no other site may embed our pages, and ours
+load nothing from others.
+"""
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _FOREIGN_CODE = 4403
 _TOKENLESS_CODE = 4401
 
 
 class Guard:
-    """Refuses foreign hosts, pages of other origins, and whoever does not know the token.
+    """Refuses foreign hosts, pages of other origins, and clients without the token.
 
-    Each answer says besides what a browser may do with it.
+    Each response also tells the browser what it may do with it.
 
-    A link with ``?token=`` leaves a cookie and leads to the page without it.
+    A link with ``?token=`` sets a cookie and redirects to the page without it.
 
-    Who guesses waits longer for each answer.
+    After wrong tokens, responses are increasingly delayed.
 
     Args:
-        app: What is guarded.
+        app: The protected application.
         access: The rules.
         pause: Waits for the given seconds.
     """
@@ -219,14 +220,14 @@ class Guard:
             await _refuse(scope, receive, send, foreign=False)
 
     def _token_of_link(self, scope: "Scope") -> str | None:
-        """The token of who opened a link of the owner's, or one that lets a device in once."""
+        """Return the token of a client with the owner's link, or with a pairing link."""
         query, devices = _query(scope), self._access.devices
         if "token" in query and self._access.knows_token(query["token"]):
             return self._access.token
         return None if devices is None or "pair" not in query else devices.pair(query["pair"])
 
     async def _slow_down(self, address: str) -> None:
-        """Wait, twice as long as after the guess before from this address."""
+        """Wait, twice as long as after the previous wrong token from this address."""
         guesses = self._guesses.pop(address, 0) + 1
         self._guesses[address] = guesses
         while len(self._guesses) > _MOST_ADDRESSES:
@@ -257,7 +258,7 @@ async def _let_in(scope: "Scope", receive: "Receive", send: "Send", token: str) 
     from starlette.responses import RedirectResponse
 
     rest = {key: value for key, value in _query(scope).items() if key not in _ADMITS}
-    page = "/" + scope["path"].lstrip("/\\")  # two of them would begin another host's name
+    page = "/" + scope["path"].lstrip("/\\")  # two of them would begin the name of another host
     answer = RedirectResponse(page + (f"?{urlencode(rest)}" if rest else ""), status_code=303)
     answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
     await answer(scope, receive, send)

@@ -1,4 +1,4 @@
-"""What the HTTP interface offers to programs: its operations, and their OpenAPI description."""
+"""The HTTP interface for programs: its operations, and their OpenAPI description."""
 
 from dataclasses import dataclass
 from importlib.metadata import version

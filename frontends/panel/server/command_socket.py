@@ -1,4 +1,4 @@
-"""The sockets of the machine: events and views out, orders in, and STOP by a way of its own."""
+"""The sockets of the machine: events and views out, orders in, and a dedicated STOP channel."""
 
 import asyncio
 import time
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
 TICK_S = 1.0
 _SILENT_TICKS = 4
-"""Who answers none of so many has vanished, and controls nothing any more."""
+"""A viewer that answers none of this many ticks has vanished, and loses control."""
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a watcher says of its lease: it takes it, keeps it, or gives it up."""
+    """A viewer's message about its lease: take, keep, or give up."""
 
     lease: str
     token: str = ""
 
 
 class CommandSockets:
-    """Serves all watchers of one machine.
+    """Serves all viewers of one machine.
 
     Args:
-        hub: Tells what happens.
+        hub: Publishes events.
         router: Takes orders.
-        leases: Say who controls.
+        leases: Which viewer has control.
     """
 
     def __init__(self, hub: Hub, router: CommandRouter, leases: Leases) -> None:
@@ -50,7 +50,7 @@ class CommandSockets:
         self._leases = leases
 
     async def serve(self, socket: "WebSocket") -> None:
-        """Serve one watcher until it leaves."""
+        """Serve one viewer until it leaves."""
         await socket.accept()
         await _Watcher(socket, self._hub, self._router, self._leases).serve()
 
@@ -72,7 +72,7 @@ class CommandSockets:
         return JSONResponse({"stopping": True})
 
     async def get_view(self, _request: "Request") -> "Response":
-        """Tell what there is to show, once."""
+        """Return the view once."""
         from starlette.responses import Response
 
         return Response(msgspec.json.encode(self._hub.view), media_type="application/json")
@@ -163,7 +163,7 @@ class _Watcher:
             self._lease = ""
 
     async def _tick(self) -> None:
-        """Tell the time, by which orders expire, and who controls."""
+        """Send the time, with which orders expire, and whether there is a controller."""
         self._ticked_s = time.monotonic()
         mine = self._leases.holds(self._lease)
         self._unanswered = self._unanswered + 1 if mine else 0

@@ -1,4 +1,4 @@
-"""Keeps descriptors free: for STOP, for the board, and for whoever asks something at once."""
+"""Keeps file descriptors free: for STOP, for the board, and for new requests."""
 
 import asyncio
 import logging
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 MOST = 256
-"""Connections at a time; a tab of a browser has about six."""
+"""Maximum number of connections; a browser tab has about six."""
 MOST_SOCKETS = 200
 PATIENCE_S = 5.0
-"""So long may a request take to come in."""
+"""Time limit for a request to arrive."""
 _SILENT_S = 60.0
 """Browsers connect in advance, and report an error if such a connection is closed unused."""
 PAGE_REST_S = 0.1
@@ -28,21 +28,23 @@ _DESCRIPTORS = 65_536
 def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[asyncio.Protocol]:
     """Return uvicorn's HTTP protocol with limits that it does not have.
 
-    Where there are too many connections the oldest one gives way that asks nothing, else the oldest
-    one, so that a new one, which may bring STOP, is always heard.
+    If there are too many connections, the oldest idle one is closed, or else the oldest one, so
+    that a new one, which may bring STOP, is always accepted.
 
     Args:
-        most: Connections at a time.
-        patience_s: A connection on which a request has begun and is not complete is closed after
-            that. One on which nothing was said is closed later.
+        most: Maximum number of connections.
+        patience_s: Time after which a connection with an incomplete request is closed. An unused
+            one is closed later.
     """
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     known: dict[Any, None] = {}
-    waiting: dict[Any, asyncio.TimerHandle | None] = {}  # of them, in the order they began to
+    waiting: dict[
+        Any, asyncio.TimerHandle | None
+    ] = {}  # connections, in the order in which they became idle
 
     class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc] # chosen at run time
-        """Knows whether it waits for a request."""
+        """A protocol that knows whether it waits for a request."""
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
@@ -74,7 +76,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
         def on_response_complete(self) -> None:
             super().on_response_complete()
             if self in known and not self._asks():
-                waiting[self] = None  # for uvicorn, which closes it when nothing comes
+                waiting[self] = None  # for uvicorn, which closes it after a time-out
 
         def _asks(self) -> bool:
             return self.cycle is not None and not self.cycle.response_complete
@@ -100,8 +102,8 @@ class SocketLimit:
     """Refuses WebSockets beyond a number.
 
     Args:
-        app: What is served.
-        most: Sockets at a time.
+        app: The application.
+        most: Maximum number of sockets.
     """
 
     def __init__(self, app: "ASGIApp", most: int = MOST_SOCKETS) -> None:
@@ -124,15 +126,15 @@ class SocketLimit:
 
 
 class PageQueue:
-    """Builds one page at a time, and rests between two of them.
+    """Builds one page at a time, with a pause after each.
 
-    A page is built in one go, for some hundredths of a second; many of them one after the other
-    would keep STOP waiting.
+    Building a page blocks the loop for some hundredths of a second; many of them in a row would
+    delay STOP.
 
     Args:
-        app: What is served.
-        rest_s: How long nothing is built after each page.
-        most: Requests that may wait; more are refused.
+        app: The application.
+        rest_s: Length of the pause.
+        most: Maximum number of waiting requests; more are refused.
     """
 
     def __init__(self, app: "ASGIApp", rest_s: float = PAGE_REST_S, most: int = MOST_PAGES) -> None:
@@ -161,10 +163,10 @@ class PageQueue:
 
 
 class SeldomWarning(logging.Filter):
-    """Lets each line of code warn once in a while: nonsense from strangers would fill a disk.
+    """Limits the warnings of each line of code: invalid input from strangers could fill the disk.
 
     Args:
-        rest_s: A warning is not repeated before that.
+        rest_s: Minimum time between two equal warnings.
     """
 
     def __init__(self, rest_s: float = _WARNING_REST_S) -> None:
@@ -184,7 +186,7 @@ class SeldomWarning(logging.Filter):
 
 
 def raise_descriptor_limit() -> None:
-    """Raise this process's limit of descriptors as far as is useful and allowed."""
+    """Raise this process's limit of descriptors as far as useful and allowed."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,6 +1,6 @@
-"""The devices that may use a panel that is open to the network: by a token each, with an end.
+"""The devices with access to a panel on the network: each has its own token, with an expiry.
 
-The token of the panel itself is its owner's: it allows everything, and has no end.
+The token of the panel itself is its owner's: it allows everything, and does not expire.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from frontends.control.commands import CalibrateCommand, Command
 from thistlebot.errors import RefusedError, UsageError
 
 PAIRING_S = 120.0
-"""So long a code may be used once, to let a device in."""
+"""Time in which a pairing code may be used, once."""
 _DAY_S = 86_400.0
 _BYTES = 16
 _LONGEST_NAME = 40
@@ -26,29 +26,29 @@ _log = logging.getLogger(__name__)
 
 
 class DeviceScope(StrEnum):
-    """What a device may do; each may do what stands before it, and every one may stop."""
+    """The permissions of a device; each includes the previous ones, and every device may stop."""
 
     WATCH = "watch"
     OPERATE = "operate"
     CALIBRATE = "calibrate"
 
     def allows(self, other: "DeviceScope") -> bool:
-        """Whether this is the same, or more."""
+        """Return whether this permission includes the other one."""
         order = [*DeviceScope]
         return order.index(self) >= order.index(other)
 
 
 def scope_of_command(command: Command) -> DeviceScope:
-    """Return what a device must be allowed to do to give a command."""
+    """Return the permission that a command needs."""
     calibrates = isinstance(command, CalibrateCommand)
     return DeviceScope.CALIBRATE if calibrates else DeviceScope.OPERATE
 
 
 def require_scope(allowed: DeviceScope | None, needed: DeviceScope) -> None:
-    """Refuse what a device may not do.
+    """Refuse a command that a device may not give.
 
     Raises:
-        RefusedError: It may not.
+        RefusedError: The device may not give it.
     """
     if allowed is None or not allowed.allows(needed):
         only = f"may only {allowed}" if allowed else "is no longer known"
@@ -61,12 +61,12 @@ class Device(msgspec.Struct, frozen=True, kw_only=True):
     """A device.
 
     Attributes:
-        name: As its owner calls it.
-        scope: What it may do.
+        name: Its owner's name for it.
+        scope: Its permission.
         made_s: When it was added, seconds since 1970.
-        ends_s: When it is let in no longer.
-        digest: SHA-256 of its token; empty until it was let in by its code.
-        code: SHA-256 of the code that lets it in once; empty afterwards.
+        ends_s: Time of expiry.
+        digest: SHA-256 of its token; empty until it is paired.
+        code: SHA-256 of the pairing code; empty afterwards.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Devices:
     """The devices of one panel, in a file that only its owner may read.
 
     Args:
-        file: Where they are kept; it is read again each time, for a verb may have changed it.
+        file: The file; it is read again each time, because a command may have changed it.
         now_s: Seconds since 1970.
     """
 
@@ -90,7 +90,7 @@ class Devices:
         self._now_s = now_s
 
     def known(self) -> tuple[Device, ...]:
-        """Return all devices, those that have ended included.
+        """Return all devices, including expired ones.
 
         Raises:
             UsageError: The file cannot be read.
@@ -103,16 +103,16 @@ class Devices:
             raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
 
     def offer(self, name: str, scope: DeviceScope, days: float) -> str:
-        """Add a device, and return the code by which it is let in once, within two minutes.
+        """Add a device, and return the code with which it can be paired once, within two minutes.
 
         Args:
-            name: What it is called; one of that name is replaced.
-            scope: What it may do.
-            days: For how long.
+            name: Its name; an existing device of that name is replaced.
+            scope: Its permission.
+            days: Days until it expires.
 
         Raises:
-            UsageError: The name is none.
-            UnwritableError: It cannot be kept.
+            UsageError: The name is not allowed.
+            UnwritableError: It cannot be stored.
         """
         if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
             raise UsageError(f"{name!r} is not a device name: use 1 to 40 printable characters")
@@ -124,7 +124,7 @@ class Devices:
         return code
 
     def pair(self, code: str) -> str | None:
-        """Return the token of a device that brings its code in time; None for any other."""
+        """Return the token for a valid pairing code; None for any other."""
         known = self.known()
         for device in known:
             fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
@@ -137,7 +137,7 @@ class Devices:
         return None
 
     def of_token(self, token: str) -> Device | None:
-        """Return the device that a token belongs to, unless it has ended."""
+        """Return the device of a token, unless it has expired."""
         if not token:
             return None
         digest, now_s = _digest(token), self._now_s()
@@ -147,10 +147,10 @@ class Devices:
         return None
 
     def revoke(self, name: str) -> None:
-        """Let a device in no longer.
+        """Revoke the access of a device.
 
         Raises:
-            UsageError: There is no rig with this name.
+            UsageError: There is no device with this name.
         """
         known = self.known()
         rest = tuple(each for each in known if each.name != name)

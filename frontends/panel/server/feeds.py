@@ -1,8 +1,8 @@
-"""Live pictures for those who look on: the newest one only, and none that nobody wants.
+"""Live pictures for viewers: only the newest one, and only while somebody watches.
 
-The pictures of a look, with the reading drawn on them.
+Also the pictures of a look, with the reading drawn on them.
 
-Live pictures by WebSocket: the newest one, and the next when that is acknowledged.
+And live pictures by WebSocket: the newest one, and the next after its acknowledgement.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 MOST_RATE_HZ = 20.0
-"""Eyes want no more, and each picture takes time that the solver could use."""
+"""People do not need more, and each picture takes time that the solver could use."""
 MOST_SHOWN_HZ = 40.0
-"""Of all watchers of a camera: tabs side by side are often drawn by one processor."""
+"""For all viewers of a camera: tabs side by side are often drawn by one processor."""
 _PERIOD_S = 1.0 / MOST_RATE_HZ
 WIDEST_PX = 640
 QUALITY = 75
@@ -41,11 +41,11 @@ _YIELD_S = 0.005
 
 
 class Feed:
-    """The pictures of one camera, for the machine first and for watchers besides.
+    """The pictures of one camera, for the machine first and for viewers in addition.
 
     Args:
-        camera: The camera; nobody else reads from it.
-        between: Read it for the watchers also between the machine's own pictures.
+        camera: The camera; no other code reads from it.
+        between: Also read it for viewers between the machine's own pictures.
     """
 
     def __init__(self, camera: Camera, *, between: bool) -> None:
@@ -63,7 +63,7 @@ class Feed:
         self._thread: threading.Thread | None = None
 
     def take(self) -> Frame:
-        """Take a picture for the machine; it goes before those for watchers."""
+        """Take a picture for the machine, with priority over viewers."""
         self._wanted += 1
         try:
             with self._reading:
@@ -74,14 +74,14 @@ class Feed:
         return frame
 
     def ask(self) -> Callable[[], Frame]:
-        """Begin to take a picture for the machine, and return what waits for it.
+        """Begin to take a picture for the machine, and return a function that waits for it.
 
-        A recording is taken when it is waited for: its pictures keep their order.
+        For a recording, it is taken only when awaited, so its pictures keep their order.
         """
         return partial(begun(self.take), None) if self._between else self.take
 
     def watch(self, wake: Callable[[], None]) -> None:
-        """Begin to watch; ``wake`` is called at each new picture, from any thread."""
+        """Start watching; ``wake`` is called at each new picture, from any thread."""
         with self._changed:
             self._watchers.append(wake)
             if self._between and self._thread is None:
@@ -89,23 +89,23 @@ class Feed:
                 self._thread.start()
 
     def leave(self, wake: Callable[[], None]) -> None:
-        """Watch no longer; without watchers no picture is taken but for the machine."""
+        """Stop watching; without viewers, pictures are taken only for the machine."""
         with self._changed:
             if wake in self._watchers:
                 self._watchers.remove(wake)
 
     def newest(self, after: int) -> tuple[int, Frame] | None:
-        """Return the newest picture and its number; None when there is none after a number."""
+        """Return the newest picture and its number; None if there is none after a number."""
         with self._changed:
             if self._frame is None or self._number <= after:
                 return None
             return self._number, self._frame
 
     def jpeg(self, number: int, frame: Frame) -> bytes:
-        """Return a picture as JPEG, written once for all watchers.
+        """Return a picture as JPEG, encoded once for all viewers.
 
         Args:
-            number: Of the picture, as in `newest`.
+            number: Number of the picture, as in `newest`.
             frame: The picture.
         """
         with self._encoding:
@@ -114,7 +114,7 @@ class Feed:
             return self._picture[1]
 
     async def next_jpeg(self, patience_s: float) -> bytes | None:
-        """Return the next picture as JPEG; None when none comes in time.
+        """Return the next picture as JPEG; None if none comes in time.
 
         Args:
             patience_s: How long to wait, seconds.
@@ -136,16 +136,16 @@ class Feed:
 
     @property
     def pause_s(self) -> float:
-        """From one picture to the next for each watcher, so that all together get not too many."""
+        """Return the interval of pictures for each viewer, which limits the total rate."""
         return len(self._watchers) / MOST_SHOWN_HZ
 
     def close(self) -> None:
-        """Take no more pictures."""
+        """Stop taking pictures."""
         self._closed = True
 
     @property
     def closed(self) -> bool:
-        """Whether no more pictures come."""
+        """Return whether no more pictures come."""
         return self._closed
 
     def _run(self) -> None:
@@ -162,7 +162,7 @@ class Feed:
                 with self._reading:
                     frame = self._camera.read_on()
             except CameraError:
-                time.sleep(1.0)  # the machine says it, when it looks
+                time.sleep(1.0)  # the machine reports the error when it looks
                 continue
             self._show(frame)
             due_s = max(due_s, time.monotonic() - _PERIOD_S) + _PERIOD_S
@@ -178,7 +178,7 @@ class Feed:
 
 
 class SharedCamera(Camera):
-    """A camera whose pictures watchers see, too.
+    """A camera whose pictures viewers see, too.
 
     Args:
         camera: The camera.
@@ -191,7 +191,7 @@ class SharedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """As of the camera."""
+        """The name of the camera."""
         return self._camera.name
 
     def read(self) -> Frame:
@@ -203,7 +203,7 @@ class SharedCamera(Camera):
         return self._feed.ask()
 
     def expose(self, share: float) -> bool:
-        """As of the camera."""
+        """See `Camera.expose`."""
         return self._camera.expose(share)
 
     def close(self) -> None:
@@ -213,19 +213,19 @@ class SharedCamera(Camera):
 
 
 class CameraFeeds:
-    """All cameras that may be watched, by number; for any thread."""
+    """All cameras for viewers, by number; for any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._feeds: dict[int, Feed] = {}
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return a camera whose pictures watchers see, too.
+        """Return a camera whose pictures viewers see, too.
 
         Args:
-            number: Its number for watchers.
+            number: Its number for viewers.
             camera: The camera.
-            between: As of `Feed`; a recording would run away.
+            between: As for `Feed`; not for a recording.
         """
         feed = Feed(camera, between=between)
         with self._lock:
@@ -235,12 +235,12 @@ class CameraFeeds:
         return SharedCamera(camera, feed)
 
     def get(self, number: int) -> Feed | None:
-        """Return what shows a camera; None when it is not open."""
+        """Return the feed of a camera; None if it is not open."""
         with self._lock:
             return self._feeds.get(number)
 
     def forget(self) -> None:
-        """Take note that all cameras are being closed."""
+        """Note that all cameras are being closed."""
         with self._lock:
             for feed in self._feeds.values():
                 feed.close()
@@ -248,7 +248,7 @@ class CameraFeeds:
 
 
 def encode_jpeg(frame: Frame) -> bytes:
-    """Write a picture as JPEG, not wider than a small screen."""
+    """Encode a picture as JPEG, at most as wide as a small screen."""
     image = frame.image
     if image.shape[1] > WIDEST_PX:
         height = round(image.shape[0] * WIDEST_PX / image.shape[1])
@@ -283,11 +283,11 @@ _AGAIN_CODE = 4404
 
 
 async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
-    """Serve one watcher of one camera.
+    """Serve one viewer of one camera.
 
     The first message is JSON, ``{"size": [width, height]}`` of the camera's pictures in pixels;
-    then every binary message is a JPEG, which may be smaller, and every message that comes back
-    acknowledges it.
+    then every binary message is a JPEG, which may be smaller, and every message from the viewer
+    acknowledges one.
 
     Args:
         socket: Its address ends with the number of the camera.

@@ -55,14 +55,14 @@ _STATUS = {"scope": 403, "usage": 400, "missing": 404, "journal": 503}
 class HttpApi:
     """Serves programs.
 
-    A command needs control of the machine only while it is handed over; it is refused while
-    somebody else has control.
+    A command takes control of the machine only while it is passed on; it is refused if somebody
+    else has control.
 
     Args:
-        hub: Tells what happens.
-        router: Takes commands.
-        leases: Who has control.
-        folders: Where the journal is.
+        hub: Publishes events.
+        router: Executes commands.
+        leases: Which viewer has control.
+        folders: The folders of the program.
         feeds: Pictures of the cameras.
         secured: Whether a token is needed, for the description.
     """
@@ -146,11 +146,11 @@ class HttpApi:
             self._hub.leave(outbox)
 
     async def command(self, request: "Request") -> "Response":
-        """Hand a command to the machine."""
+        """Pass a command to the machine."""
         query = _query(request, CommandQuery)
         command = _decoded(await _body(request))
         require_scope(request.scope[SCOPE](), scope_of_command(command))
-        lease = self._leases.take()  # empty, which the gate refuses, while somebody has control
+        lease = self._leases.take()  # empty while somebody else has control: then the gate refuses
         now_s = time.monotonic()
         sent_s = now_s if query.sent_s is None else query.sent_s
         try:
@@ -220,7 +220,7 @@ async def _unserved(_request: "Request", error: Exception) -> "Response":
 
 
 async def _found(read: Callable[..., T], *given: Any, **named: Any) -> T:
-    """Read the journal beside the server's loop."""
+    """Read the journal in another thread than the server's loop."""
     try:
         return await asyncio.to_thread(read, *given, **named)
     except UsageError as error:

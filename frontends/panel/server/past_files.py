@@ -1,4 +1,4 @@
-"""What the journal hands out: solves as csTimer reads them, bundles, pictures."""
+"""The journal's downloads: solves for csTimer, bundles, pictures."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,10 +22,10 @@ _QUALITY = 80
 
 
 class PastFiles:
-    """Serves files of the journal; it is read beside the server's loop.
+    """Serves files of the journal, which is read in another thread.
 
     Args:
-        folders: Where the journal lies.
+        folders: The folders of the program.
     """
 
     def __init__(self, folders: Folders) -> None:
@@ -53,7 +53,7 @@ class PastFiles:
         return await _served(read, "application/zip", lambda _: found[0])
 
     async def get_picture(self, request: "Request") -> "Response":
-        """Serve one picture of a run, not wider than a small screen."""
+        """Serve one picture of a run, at most as wide as a small screen."""
         run, number = str(request.path_params["run"]), int(request.path_params["picture"])
 
         def read() -> bytes | None:
@@ -81,7 +81,7 @@ async def _served(
 
 
 def small_jpeg(png: bytes) -> bytes | None:
-    """Return a picture as JPEG, not wider than a small screen; None if it cannot be decoded."""
+    """Return a picture as JPEG, at most as wide as a small screen; None if it cannot be decoded."""
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         return None

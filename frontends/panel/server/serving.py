@@ -1,4 +1,4 @@
-"""Puts the panel together and serves it until somebody ends it."""
+"""Assembles the panel and serves it until it is ended."""
 
 import asyncio
 import logging
@@ -47,24 +47,25 @@ STATIC = Path(__file__).parent.parent / "static"
 _WATCH_S = 0.2
 _LEAVE_S = 2
 _RECONNECT_S = 10.0
-"""A page that was silent for so long is loaded again; a busy small computer is silent for 3 s."""
+"""A page that was silent this long is reloaded; a busy small computer is silent for 3 s."""
 
 _PING_S, _SILENT_S = 5.0, 10.0
-"""Sockets of browsers that have vanished are closed after that."""
+"""Times after which sockets of vanished browsers are closed."""
 _LONGEST_MESSAGE = 1_000_000
 _TURN_TO_SPEAK_S = 0.001
-"""How long threads that draw and plan may keep the one that speaks to browsers waiting; Python's
-own 5 ms, several times over, is seen on the screen."""
+"""How long threads that draw and plan may block the one that serves browsers; Python's own 5 ms,
+several times over, is visible on the screen.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What the panel shows and asks.
+    """The contents and commands of the panel.
 
     Attributes:
-        setup: The machine, and how it is used.
-        hub: Tells what happens.
-        feeds: Its live pictures; the same as in the shop.
+        setup: The machine, and its settings.
+        hub: Publishes events.
+        feeds: Its live pictures, which are also those of the worker.
     """
 
     setup: WorkerSetup
@@ -73,12 +74,12 @@ class Served:
 
 
 def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Served:
-    """Return a machine to be served, with the button on its board doing what Solve does.
+    """Return a machine to serve; the button on its board does the same as Solve.
 
     Args:
-        choices: Which machine.
-        folders: Where its files are.
-        approach: How to solve.
+        choices: The user's choices about the machine.
+        folders: The folders of its files.
+        approach: The user's options for solving.
     """
     feeds = CameraFeeds()
     pressed = task_of(Solve())
@@ -91,8 +92,8 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
 
     Args:
         served: The machine.
-        worker: Carries orders out.
-        access: Who may speak to it.
+        worker: Executes orders.
+        access: The access rules.
     """
     from fastapi import FastAPI
     from starlette.routing import Route, WebSocketRoute
@@ -144,7 +145,7 @@ def listen(host: str, port: int) -> socket.socket:
     """Open the port of the panel.
 
     Raises:
-        ComputerError: It is taken, or not ours to open.
+        ComputerError: It is in use, or we lack permission.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family, socket.SOCK_STREAM)
@@ -161,17 +162,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve the panel until a request to end it comes, or the machine's thread dies.
+    """Serve the panel until a request to end it, or until the machine's thread ends.
 
     Args:
         served: The machine.
-        access: Who may speak to it.
-        port: Where to listen.
+        access: The access rules.
+        port: The port.
         ready: Called once it listens.
 
     Raises:
-        KeyboardInterrupt: Somebody asked it to end; what turned stands at a detent.
-        ThistlebotError: The machine cannot be opened at the very start.
+        KeyboardInterrupt: A request to end it; anything that turned is at a detent.
+        ThistlebotError: The machine cannot be opened at the start.
     """
     import uvicorn
 
@@ -186,7 +187,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         ws_max_size=_LONGEST_MESSAGE,
         ws_ping_interval=_PING_S,
         ws_ping_timeout=_SILENT_S,
-        ws_per_message_deflate=False,  # pictures are compressed; trying again costs 2 ms each
+        ws_per_message_deflate=False,  # pictures are already compressed; trying again costs 2 ms each
     )
     logging.getLogger("uvicorn.error").addFilter(SeldomWarning())
     raise_descriptor_limit()
@@ -204,7 +205,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
 
 
 def tell_service_manager(state: str) -> None:
-    """Tell systemd, where it started this program and wants to know (sd_notify(3))."""
+    """Notify systemd, if it started this program and expects it (sd_notify(3))."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if address and sys.platform == "linux":
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:

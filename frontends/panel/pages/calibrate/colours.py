@@ -1,6 +1,6 @@
-"""The card of the colours: measure them, see which are told apart, save them.
+"""The card of the colours: measuring them, checking which can be distinguished, saving them.
 
-The card of the profiles: one for each venue, chosen, copied, put aside.
+Also the card of the profiles: choosing, copying, deleting one for each venue.
 """
 
 import html
@@ -99,7 +99,7 @@ def build_colours(page: Page) -> None:
         page.order_button(
             "calibrate.measure_more", {"command": "measure_colours", "turns": TURNS}, icon="refresh"
         )
-        if choices.cameras or not choices.virtual:  # nobody stands before a virtual camera
+        if choices.cameras or not choices.virtual:  # nobody is in front of a virtual camera
             order = {"command": "measure_colours", "by_hand": True}
             page.order_button("calibrate.by_hand", order, icon="back_hand")
 
@@ -110,7 +110,7 @@ def _live(page: Page, hand: bool) -> None:
 
 
 def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, ...]) -> None:
-    """Show how well each two colours are told apart: a number, a mark, and a word for it.
+    """Show how well each pair of colours can be distinguished: a number, a mark, and a word.
 
     Args:
         page: The page.

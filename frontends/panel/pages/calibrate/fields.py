@@ -1,6 +1,6 @@
-"""Fields whose content goes to the machine with an order, by the page's own socket.
+"""Fields whose content is sent with a command, through the page's own socket.
 
-What all cards show: their part of the view, and what became of the last wish.
+Also the common parts of all cards: their part of the view, and the result of the last command.
 """
 
 import html
@@ -17,22 +17,22 @@ from frontends.panel.pages.run import show_attention
 
 
 def pane(view: ViewModel) -> CalibratePane:
-    """Return what the page shows."""
+    """Return the pane of the page."""
     return view.panes.calibrate or CalibratePane()
 
 
 def told(page: Page) -> None:
-    """Show what went wrong with the last wish."""
+    """Show what went wrong with the last command."""
     show_attention(page)
     page.show(lambda view: view.notes[-1:], _notes)
 
 
 def saved_text(page: Page, saved: str) -> None:
-    """Say what became of what was saved.
+    """Return the result of saving.
 
     Args:
         page: The page.
-        saved: The file or name; ``-`` when it was not kept, empty when nothing was saved.
+        saved: The file or name; ``-`` if it was not stored, empty if nothing was saved.
     """
     if saved == "-":
         ui.label(page.words("calibrate.not_kept")).classes("note").props('role="status"')
@@ -51,9 +51,9 @@ def text_field(field: str, label: str, value: str = "", *, longest: int = 60) ->
 
     Args:
         field: Its id on the page.
-        label: What it is for.
-        value: What stands in it at first.
-        longest: Characters.
+        label: Its label.
+        value: Its initial value.
+        longest: Maximum number of characters.
     """
     return ui.html(
         f'<label for="{field}">{html.escape(label)}</label>'
@@ -66,13 +66,13 @@ def text_field(field: str, label: str, value: str = "", *, longest: int = 60) ->
 def choice_field(
     field: str, label: str, options: Sequence[tuple[str, str]], chosen: str = ""
 ) -> ui.html:
-    """Add a list to choose one of.
+    """Add a list with one choice.
 
     Args:
         field: Its id on the page.
-        label: What it is for.
+        label: Its label.
         options: Value and text of each.
-        chosen: The value that is chosen at first.
+        chosen: The initial choice.
     """
     entries = "".join(
         f'<option value="{html.escape(value)}"{" selected" if value == chosen else ""}>'
@@ -86,7 +86,7 @@ def choice_field(
 
 
 def sending_fields(order: Mapping[str, Any], fields: Mapping[str, str]) -> str:
-    """Return the code that gives an order with what stands in fields.
+    """Return the code that sends a command with the content of fields.
 
     Args:
         order: The rest of the command.
@@ -102,7 +102,7 @@ def sending_fields(order: Mapping[str, Any], fields: Mapping[str, str]) -> str:
 def field_button(
     page: Page, key: str, order: Mapping[str, Any], fields: Mapping[str, str], icon: str
 ) -> ui.button:
-    """Return a button that gives an order with what stands in fields."""
+    """Return a button that sends a command with the content of fields."""
     button = ui.button(page.words(key), icon=icon).classes("order").props("no-caps unelevated")
     button.on("click", js_handler=sending_fields(order, fields))
     return button

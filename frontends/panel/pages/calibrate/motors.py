@@ -1,6 +1,6 @@
-"""The card of the motors: which one is it, which way does it turn, how fast may it?
+"""The card of the motors: identification, direction, and speed.
 
-Draws the trace of a search for speeds: each trial's time, and whether it held.
+Also the chart of a search for speeds: the time of each trial, and whether it succeeded.
 """
 
 import html
@@ -37,11 +37,11 @@ _LETTER = 8.0
 
 
 def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
-    """Draw the trials in their order; circles held, crosses lost steps, lines are what is set.
+    """Draw the trials in order; circles succeeded, crosses lost steps, lines are the results.
 
     Args:
         trials: Of one search or of several, face after face.
-        found: What came of those that are over.
+        found: The results of completed searches.
         words: The language.
     """
     head = {"class_": "trace", "viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img"}
@@ -79,7 +79,7 @@ def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: 
 
 
 def _trace_text(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
-    """Say what the trace shows, for those who hear it."""
+    """Describe the chart for screen readers."""
     if not trials:
         return words("calibrate.no_trace")
     parts = [trial_text(trials[-1], words)]
@@ -87,7 +87,7 @@ def _trace_text(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words
 
 
 def trial_text(trial: SpeedTrial, words: Words) -> str:
-    """Say what one trial was and how it ended."""
+    """Describe one trial and its result."""
     result = words("calibrate.held" if trial.held else "calibrate.lost")
     return words(
         "calibrate.trial",
@@ -99,13 +99,13 @@ def trial_text(trial: SpeedTrial, words: Words) -> str:
 
 
 def found_text(found: MotorFound, words: Words) -> str:
-    """Say what a face or an action is set to."""
+    """Describe the result for a face or an action."""
     key = "found" if found.face in FACES else "found_action"
     return words(f"calibrate.{key}", face=found.face, ms=f"{found.quarter_ms:.1f}")
 
 
 def _short(name: str, width: float) -> str:
-    """Return as much of a name as there is room for."""
+    """Return the part of a name that fits."""
     room = max(1, int(width / _LETTER))
     return name if len(name) <= room else f"{name[: room - 1]}…"
 

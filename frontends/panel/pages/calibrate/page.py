@@ -1,6 +1,6 @@
-"""Puts the cards of the page Calibrate together.
+"""The page Calibrate, made of its cards.
 
-The card of the cameras: corners of the cube are dragged over the live picture.
+Also the card of the cameras: corners of the cube are dragged over the live picture.
 """
 
 import html
