@@ -1,1 +1,1 @@
-"""What is claimed, measured, and campaigns that try to break it."""
+"""Measurements of what we claim, and campaigns that try to break it."""

@@ -1,20 +1,21 @@
-"""All campaigns as one: boards, rigs, verbs, sockets and the monkey in turn, and one table.
+"""All campaigns in turn: boards, rigs, commands, sockets and the monkey, with one table.
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
     python -m benchmarks.campaigns --only boards,monkey --struck 3000
     python -m benchmarks.campaigns --only boards --kinds unplug --struck 20
     python -m benchmarks.campaigns --case boards:1000007            one case again
 
-- boards: real programs are struck once, in the middle (`benchmarks.faults`)
-- rigs: whole runs of every shipped rig in simulated time, with up to two faults each
+- boards: a fault strikes real programs in the middle (`benchmarks.faults`)
+- rigs: whole runs of every built-in rig in simulated time, with up to two faults each
   (`benchmarks.rig_runs`)
-- verbs: one verb on a computer where something is wrong (`benchmarks.strangers`)
-- sockets: strangers at the panel's sockets while a cube is turned (`benchmarks.panel.sockets`)
-- monkey: thirty errands on one machine, whatever happens (`benchmarks.monkey`)
+- verbs: one command on a computer with a defect (`benchmarks.strangers`)
+- sockets: hostile clients at the panel's sockets while a cube is turned
+  (`benchmarks.panel.sockets`)
+- monkey: thirty random commands on one machine, with random events (`benchmarks.monkey`)
 
-Each campaign gets the same time. ``--kinds`` takes only what has this in its name, ``--shapes`` the
-same of the boards' programs; ``--firmware`` is the share of the firmware's own binary. Everything
-follows from the number of a case but the computer's speed.
+Each campaign gets the same time. ``--kinds`` selects faults whose name contains a text,
+``--shapes`` does the same for the boards' programs; ``--firmware`` is the share of cases with the
+firmware's own binary. The number of a case determines everything but the computer's speed.
 """
 
 import gc
@@ -41,11 +42,11 @@ from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
 
 _NUMBERS = 1_000_003
-"""Cases of one seed are so far from those of the next."""
+"""Distance between the first cases of two seeds."""
 
 
 class KindRow(Row):
-    """What became of the cases of a kind."""
+    """The results of a kind of cases."""
 
     campaign: str
     kind: str
@@ -56,7 +57,7 @@ class KindRow(Row):
 
 
 class WrongRow(Row):
-    """A case in which something was wrong."""
+    """A case with an error."""
 
     case: str
     kind: str
@@ -67,7 +68,7 @@ PlayCase = Callable[[int], CaseOutcome]
 
 
 def _chosen(names: Iterable[str], given: Given) -> list[str]:
-    """Return the names with ``--kinds`` in them; end the program where there is none."""
+    """Return the names that contain ``--kinds``; end the program if there is none."""
     found = [name for name in names if given.kinds in name]
     if not found:
         sys.exit(f"--kinds {given.kinds}: no such kind; there are {', '.join(names)}")
@@ -111,7 +112,7 @@ def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
 
 
 def errands(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
-    """Prepare the lives of `benchmarks.monkey`; what led to a complaint is noted."""
+    """Prepare the lives of `benchmarks.monkey`; the events before an error are recorded."""
     cache = folder / "cache"
     cache.mkdir()
 
@@ -134,12 +135,12 @@ CAMPAIGNS = {
     "sockets": sockets,
     "monkey": errands,
 }
-"""How each is prepared, by name."""
+"""The functions that prepare each campaign, by name."""
 
 
 @dataclass
 class _Turn:
-    """One campaign: how to play it, the number of its next case, and the time that it took."""
+    """One campaign: its function, the number of its next case, and its time so far."""
 
     play: PlayCase
     number: int
@@ -148,11 +149,11 @@ class _Turn:
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Play until the time is over, or enough faults struck."""
+    """Run cases until the time is over, or enough faults struck."""
     name, _, number = (given.case or "").partition(":")
     names = [name] if name else given.only.split(",")
     first = int(number) if number else given.seed * _NUMBERS
-    gc.freeze()  # forks share what is loaded
+    gc.freeze()  # forks share the loaded modules
     with ExitStack() as stack:
         turns = {}
         for each in names:

@@ -1,7 +1,7 @@
-"""Draws the README's moving picture: `python -m benchmarks.film docs/pictures/solve.webp`.
+"""Draws the README's animation: `python -m benchmarks.film docs/pictures/solve.webp`.
 
 Both cameras of the virtual rig look at a scrambled cube; the program reads and solves it, the faces
-turn, and the last look says whether it is solved.
+turn, and the last look shows whether it is solved.
 """
 
 import sys
@@ -48,11 +48,11 @@ class FilmedCube:
         ]
 
     def picture(self) -> Image:
-        """Return what the cameras see, side by side."""
+        """Return the pictures of the cameras, side by side."""
         return _beside([camera.read().image for camera in self._cameras])
 
     def look(self) -> tuple[CubeState | None, Image]:
-        """Read the cube; return its state, if the reading is accepted, and what was read."""
+        """Read the cube; return its state, if the reading is accepted, and the reading."""
         frames = [camera.read() for camera in self._cameras]
         reading = read_views(frames, default_views())
         drawn = _beside(annotate_reading(frames, reading))
@@ -60,7 +60,7 @@ class FilmedCube:
         return None if seen is None else CubeState.from_facelets(seen), drawn
 
     def turned(self, moves: MoveSequence) -> Iterator[Image]:
-        """Turn the faces, and yield what is seen meanwhile."""
+        """Turn the faces, and yield the pictures."""
         for move in moves:
             quarters = move.quarter_turns
             angles = np.linspace(0.0, 90.0 * quarters, FRAMES * abs(quarters) + 1)

@@ -1,10 +1,10 @@
-"""What the journal costs: run `python -m benchmarks.journal --runs 100000 --size 200MB`.
+"""The cost of the journal: run `python -m benchmarks.journal --runs 100000 --size 200MB`.
 
-One solve on the virtual rig is recorded as people record theirs. Its events and pictures fill a
-journal with as many runs as asked for, which has to keep within its size; then `history` is run on
-it, as a process of its own. A turn is made while another program locks the journal, and takes so
-much longer. At last the solve is told to a journal again, to see what that costs
-whoever tells it: the processor time of its thread, without the thread that writes.
+One solve on the virtual rig is recorded in the usual way. Its events and pictures fill a journal
+with the requested number of runs, which must respect its size limit; then `history` runs on it in a
+separate process. A turn is made while another program locks the journal, to measure the delay.
+Finally the solve is recorded again, to measure the processor time of the recording thread, without
+the thread that writes.
 """
 
 import os
@@ -49,7 +49,7 @@ _Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Fill a journal, look back, tell a run."""
+    """Fill a journal, list it, record a run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         one, all_ = folder / "one", folder / "all"
@@ -97,7 +97,7 @@ def _thistlebot(data: Path, size: str, *arguments: str) -> float:
 
 
 def _fill(store: Store, numbers: Iterable[int], recorded: _Recorded, pictured: int) -> None:
-    """Put runs like the one into a journal; those from number `pictured` on have pictures."""
+    """Put copies of a run into a journal; those from number `pictured` on have pictures."""
     row, run, pictures = recorded
     draws = random.Random(17)
     for number in numbers:
@@ -122,7 +122,7 @@ def _fill(store: Store, numbers: Iterable[int], recorded: _Recorded, pictured: i
 
 
 def _costs_ms(data: Path, run: StoredRun, pictures: tuple[Picture, ...], times: int) -> list[float]:
-    """Tell a run to a journal so many times, and return what each cost the thread that tells."""
+    """Record a run several times, and return the processor times of the recording thread."""
     events = [event for _, event in events_of(run)]
     frames = [(picture.camera, frame_of(picture)) for picture in pictures]
     context, rig = context_of(run), default_rig()
@@ -137,12 +137,12 @@ def _costs_ms(data: Path, run: StoredRun, pictures: tuple[Picture, ...], times: 
             begun = time.thread_time()
             _tell(recording, events, frames)
             costs.append(1000 * (time.thread_time() - begun))
-            time.sleep(0.3)  # a machine turns meanwhile, and the writer writes
+            time.sleep(0.3)  # a machine turns in the meantime, and the writer writes
     return costs
 
 
 def _tell(recording: Recording, events: list[Event], frames: list[tuple[int, Frame]]) -> None:
-    """Tell a run as the session does, half of the pictures at each look."""
+    """Record a run like the session does, half of the pictures at each look."""
     waiting = list(frames)
     for event in events:
         if isinstance(event, Looked):

@@ -1,13 +1,13 @@
-"""A monkey at one machine: random verbs, signals, faults and presses, and an eye of its own.
+"""A monkey at one machine: random commands, signals, faults and presses, and an independent eye.
 
     python -m benchmarks.campaigns --only monkey --minutes 30 --seed 1
     python -m benchmarks.campaigns --case monkey:1000007                  one life again
 
 A life is one board with one cube, one journal and one disk, and thirty errands, one after another.
-While an errand is run, up to two things happen to it; what they leave behind (a pressed emergency
-stop, an unplugged cable, another clock) may stay for the next errands. From time to time a person
-puts everything in order and confirms that faces are aligned; then the machine has to solve the cube
-as if nothing had ever happened. The eye counts what the motors really turned.
+During an errand, up to two events happen; their effects (a pressed emergency stop, an unplugged
+cable, another clock) may persist. From time to time a person restores everything and confirms that
+faces are aligned; then the machine must solve the cube as if nothing had happened. The eye counts
+what the motors really turned.
 
 The grounds, the cable and the program are those of `benchmarks.faults`.
 """
@@ -37,11 +37,11 @@ from solver.centre_turns import STRAIGHT
 from thistlebot.exit_codes import ExitCode
 
 ERRANDS = 30
-"""Of one life."""
+"""In one life."""
 _SETTLES_S = 0.3
-"""A board that was plugged in, or whose stop was released, is found and ready after that."""
+"""Time after which a plugged-in board, or one with a released stop, is found and ready."""
 _MOMENT_S = 0.9
-"""Most errands have begun to turn, and many have ended, so long after their start."""
+"""Time after its start by which most errands have begun to turn, and many have ended."""
 SIX_FACES = tuple(shape for shape in SHAPES if shape != "actions")
 """Shapes of programs whose rigs turn all faces."""
 _CLAIM_NOTHING = frozenset({"stop", "stop --release", "align"})
@@ -49,7 +49,7 @@ _RESUMED = re.compile(r"^resuming ([URFDLB2'\s]+)$", re.MULTILINE)
 _STAGES = ("--method", "thistlethwaite")
 
 Claim = Callable[[CubeState, str], CubeState]
-"""The cube after an errand that ended with code 0: from the cube before, and what was printed."""
+"""The cube after an errand that ended with code 0: from the cube before, and the output."""
 
 
 def _nothing(before: CubeState, _: str) -> CubeState:
@@ -58,14 +58,14 @@ def _nothing(before: CubeState, _: str) -> CubeState:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A verb with its options.
+    """A command with its options.
 
     Attributes:
-        name: The verb.
+        name: The command.
         arguments: Its command line, without rig and port.
-        claim: What code 0 says about the cube.
+        claim: What code 0 claims about the cube.
         devices: Whether it takes a rig and a port.
-        straight: Code 0 says that the centres are straight, too.
+        straight: Whether code 0 also claims that the centres are straight.
     """
 
     name: str
@@ -89,7 +89,7 @@ SOLVE = Errand("solve", ("solve", *_STAGES), lambda *_: SOLVED)
 
 
 def draw_errand(rng: random.Random) -> Errand:
-    """Draw what a person asks for."""
+    """Draw a command of a person."""
     pattern = rng.choice(PATTERNS)
     moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(12))
     return rng.choice(
@@ -121,20 +121,20 @@ def draw_errand(rng: random.Random) -> Errand:
 
 
 class Life:
-    """One machine, and what happens to it.
+    """One machine, with its events.
 
     Args:
-        number: Everything follows from it but the computer's speed.
+        number: Determines everything but the computer's speed.
         ground: The board with its cube.
         relay: The cable.
-        folder: Where the programs keep their files.
-        case: Gives the rig and the cube at first.
-        tell: Is told each step.
+        folder: Folder of the programs' files.
+        case: Gives the initial rig and cube.
+        tell: Called with each step.
 
     Attributes:
-        wrong: What was wrong, in words.
+        wrong: The errors, in words.
         ends: How often each errand ended with each code.
-        struck: How often each thing happened.
+        struck: How often each event happened.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Life:
         ground.begin(case)
 
     def live(self) -> None:
-        """Do all the errands, and have the cube solved at the end."""
+        """Run all the errands, and have the cube solved at the end."""
         for _ in range(ERRANDS):
             if self._rng.random() < 0.25:
                 self.tidy()
@@ -173,7 +173,7 @@ class Life:
         self.tidy()
 
     def tidy(self) -> None:
-        """A person puts everything in order; then nothing keeps the machine from solving."""
+        """Restore everything, like a person; then nothing prevents the machine from solving."""
         for needed in ("release e-stop", "plug", "quiet line"):
             TROUBLES[needed](self, None)
         time.sleep(_SETTLES_S)
@@ -186,33 +186,33 @@ class Life:
                 self._complain(f"{errand.name} ends with {said.code} though all is in order", said)
 
     def press(self, text: str) -> None:
-        """Do something to the board."""
+        """Send a command to the board."""
         self._ground.command(text)
         if text.startswith("estop"):
             self._estop = text == "estop 1"
 
     def cable(self, *, on: bool) -> None:
-        """Put the cable on or take it off."""
+        """Plug the cable in or unplug it."""
         (self._relay.plug if on else self._relay.unplug)()
         self._unplugged = not on
 
     def noise(self, share: float) -> None:
-        """Damage so many of the bytes."""
+        """Damage this share of the bytes."""
         self._relay.noise(share, self._rng.randrange(10**6))
 
     def step_clock(self) -> None:
-        """Programs that start from now on see another time."""
+        """Change the clock for programs that start from now on."""
         self._clock_s += self._rng.choice((-3e8, -3600.0, -5.0, 5.0, 3600.0, 3e8))
 
     def nap(self, program: HostProgram | None) -> None:
-        """The computer is busy for a while."""
+        """Suspend the program for a while, as on a busy computer."""
         if program is not None:
             program.signal(signal.SIGSTOP)
             time.sleep(self._rng.uniform(0.0, min(1.5 * self._patience_s, 2.0)))
             program.signal(signal.SIGCONT)
 
     def beside(self, errand: Errand) -> None:
-        """Run a second program while the first one is there."""
+        """Run a second program beside the first one."""
         said = self._start(errand).wait()
         self.ends[f"beside: {errand.name}", said.code] += 1
         if said.code in BUGS or "Traceback" in said.text:
@@ -257,10 +257,10 @@ class Life:
         return said
 
     def judge(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
-        """Say what is wrong with the end of an errand; nothing when all that it claims is so.
+        """Return the errors in the claims of an errand; empty if they are all true.
 
         Args:
-            errand: What was asked for.
+            errand: The errand.
             said: How the program ended.
             before: The cube before, at rest.
             after: The cube after, at rest.
@@ -271,7 +271,7 @@ class Life:
         if said.killed:
             return []
         found = []
-        # A signal may come before our first line, and ends Python then.
+        # A signal may arrive before our first line, and ends Python then.
         by_signal = said.code < 0 and (bool(text) or after.amount != before.amount)
         if said.code in BUGS or by_signal or "Traceback" in text:
             found.append(f"ended by a bug, code {said.code}")
@@ -286,7 +286,7 @@ class Life:
         return found + judge_centres(replace(after, moves=self._moves(after)), self._folder)
 
     def _claims(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
-        """What is wrong with a claim of success."""
+        """Return what is wrong with a claim of success."""
         found = []
         if errand.name == "solve --resume":
             (steps,) = _RESUMED.findall(said.text)
@@ -340,17 +340,17 @@ TROUBLES: dict[str, Callable[[Life, HostProgram | None], None]] = {
     "second run": _second_run,
     "second stop": lambda life, _: life.beside(Errand("stop", ("stop",))),
 }
-"""What happens while an errand is run, or is put right again."""
+"""Events during an errand, or their repair."""
 
 
 def play(number: int, tell: Callable[[str], None], *, firmware: bool, cache: Path) -> Life:
-    """Play one life to its end.
+    """Run one life to its end.
 
     Args:
-        number: Of the life.
-        tell: Is told each step.
-        firmware: On the firmware's own binary, not on the virtual board.
-        cache: A folder of tables that lives share.
+        number: Number of the life.
+        tell: Called with each step.
+        firmware: Whether it runs on the firmware's own binary instead of the virtual board.
+        cache: A folder of tables shared by all lives.
     """
     shape = random.Random(f"shape of {number}").choice(SIX_FACES)
     case = draw_case(number, "monkey", shapes=shape, firmware=firmware)

@@ -1,10 +1,10 @@
-"""How long a warm machine takes from the press to the cube seen solved, and what each part took.
+"""The time of a warm machine from the press to the cube seen solved, with its parts.
 
 Run `python -m benchmarks.press_to_verified --cubes 100`. Random cubes are solved one after the
 other on the virtual machine: its motors turn as slowly as the rig file says, its cameras take the
-time of their pictures, and reading takes the processor time that it takes here, so that other
-programs do not count. A search on several cores takes what a core of them works. With
-``--real-time`` everything is waited for. The exit code is 1 when a median misses its goal.
+time of their pictures, and reading takes its processor time here, so other programs do not count. A
+search on several cores takes the time of one core. With ``--real-time`` all waits are real. The
+exit code is 1 if a median misses its goal.
 """
 
 import time
@@ -37,23 +37,23 @@ from vision.frame import Frame
 
 TOTAL_GOAL_S = 1.5
 IDLE_GOAL_S = 0.2
-"""Of the total, neither turning nor exposing."""
+"""Of the total, without turning or exposing."""
 
 
 class WorkClock:
-    """A clock that jumps ahead when somebody waits, and goes on while this program works."""
+    """A clock that jumps ahead when somebody waits, and runs while this program works."""
 
     def __init__(self) -> None:
         self._waited_s = 0.0
         self._still_s: float | None = None
 
     def now_s(self) -> float:
-        """Return seconds that were waited or worked."""
+        """Return seconds of waiting or working."""
         return self._waited_s + (time.thread_time() if self._still_s is None else self._still_s)
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """Count no work meanwhile, only waits."""
+        """Count only waits, not work, during a context."""
         self._still_s = time.thread_time()
         try:
             yield
@@ -62,16 +62,16 @@ class WorkClock:
             self._still_s = None
 
     def sleep(self, duration_s: float) -> None:
-        """Let the time pass at once."""
+        """Advance the time at once."""
         self._waited_s += max(0.0, duration_s)
 
 
 class TimedCamera(Camera):
-    """A virtual camera whose rendering takes no time, as the light takes none.
+    """A virtual camera whose rendering takes no time, like real light.
 
     Args:
         camera: The camera.
-        clock: Counts what this program works otherwise.
+        clock: Counts the other work of this program.
     """
 
     def __init__(self, camera: Camera, clock: WorkClock) -> None:
@@ -80,7 +80,7 @@ class TimedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """As of the camera."""
+        """The name of the camera."""
         return self._camera.name
 
     def read(self) -> Frame:
@@ -107,12 +107,12 @@ class TimedCamera(Camera):
 
 
 class TimedSolving:
-    """A solver whose threads take their time on a clock that counts one thread only.
+    """A solver whose threads count on a clock that only counts one thread.
 
     Args:
         solving: The solver.
         threads: How many search at once.
-        clock: Counts what the calling thread works.
+        clock: Counts the work of the calling thread.
     """
 
     def __init__(self, solving: Solving, threads: int, clock: WorkClock) -> None:
@@ -129,12 +129,12 @@ class TimedSolving:
 
 
 def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Iterator[RunTimes]:
-    """Solve random cubes on the six-motor rig, and yield what each took.
+    """Solve random cubes on the six-motor rig, and yield the times of each.
 
     Args:
-        clock: The time of the machine.
+        clock: The clock of the machine.
         approach: How to solve.
-        cubes: How many, besides one that warms the machine up.
+        cubes: Number of cubes, besides one for warming up.
         seed: Of the cubes.
     """
     rig = named_rig("six")
@@ -171,7 +171,7 @@ def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Itera
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Solve, and hold the medians against the goals; programs are told of every run, too."""
+    """Solve, and compare the medians with the goals; with `--json`, print every run, too."""
     clock, taken = MonotonicClock() if given.real_time else WorkClock(), []
     approach = Approach(goal=Goal.TIME, budget_ms=given.budget_ms, rig_turns=True)
     runs = timed_runs(clock, approach, given.cubes, given.seed)

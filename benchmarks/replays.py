@@ -1,10 +1,10 @@
-"""Records runs of the virtual machine and of photo sets, and decides all of them again.
+"""Records runs of the virtual machine and of photo sets, and replays all of them.
 
     python -m benchmarks.replays --runs 100 --photos DIR
 
-Every third run has a fault: a turn that is not made, one that slips, one that is made twice. A run
-that is decided otherwise than it was recorded is a mistake of ours: both were decided by the same
-version, from the same pictures.
+Every third run has a fault: a turn that is not made, one that slips, one that is made twice. If a
+replay decides differently, that is a bug of ours: both were decided by the same version, from the
+same pictures.
 """
 
 import contextlib
@@ -86,12 +86,12 @@ def _read_photos(folders: Folders, photos: Path) -> None:
 
 
 def _run(solve: Callable[[], object]) -> None:
-    with contextlib.suppress(ThistlebotError):  # recorded, and decided again like any other end
+    with contextlib.suppress(ThistlebotError):  # recorded, and replayed like any other end
         solve()
 
 
 class OutcomeRow(Row):
-    """Runs that ended alike, and why some of them are not replayed."""
+    """Runs with the same result, and why some of them are not replayed."""
 
     outcome: Wide
     runs: int = 0
@@ -101,7 +101,7 @@ class OutcomeRow(Row):
 
 
 class DifferenceRow(Row):
-    """The first difference of a run that is decided otherwise."""
+    """The first difference of a run whose replay differs."""
 
     run: int
     difference: str

@@ -1,9 +1,9 @@
-"""What every benchmark prints: tables of rows, goals met or missed, and the exit code.
+"""The output of every benchmark: tables of rows, goals met or missed, and the exit code.
 
 A row is a `Row` or a dataclass, and its fields are the columns, with units in their names. The text
-in ``Annotated[float, ".1%"]`` is how people see a number, in ``Annotated[str, "<44"]`` how wide a
-column is. A row that has a field `met` is a goal. With ``--json`` every row is a record on a line
-of its own, told apart by its keys.
+in ``Annotated[float, ".1%"]`` is the format for people, ``Annotated[str, "<44"]`` gives the width
+of a column. A row with a field `met` is a goal. With ``--json`` every row is a record on its own
+line, identified by its keys.
 """
 
 import os
@@ -22,7 +22,7 @@ from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
 HIDDEN = ""
-"""``Annotated[…, HIDDEN]`` is a field that only programs see."""
+"""``Annotated[…, HIDDEN]`` is a field for programs only."""
 Wide = Annotated[str, "<44"]
 Percent = Annotated[float, ".1%"]
 Tenths = Annotated[float, ".1f"]
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Row(msgspec.Struct):
-    """What rows are that nothing else is made of."""
+    """The base of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +56,24 @@ class Figure:
 
     @classmethod
     def at_most(cls, name: str, value: float, goal: float, unit: str = "", digits: int = 3) -> Self:
-        """Hold a figure, which is told with so many digits, against the most that it may be."""
+        """Compare a value, with some digits, with its maximum."""
         return cls(name, round(value, digits), unit, f"≤ {goal:g}", bool(value <= goal))
 
     @classmethod
     def at_least(cls, name: str, value: float, goal: float, unit: str, digits: int = 3) -> Self:
-        """Hold a figure, which is told with so many digits, against the least that it may be."""
+        """Compare a value, with some digits, with its minimum."""
         return cls(name, round(value, digits), unit, f"≥ {goal:g}", bool(value >= goal))
 
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """What became of a case of a campaign.
+    """The result of a case in a campaign.
 
     Attributes:
-        kind: What happened in it.
-        struck: How many faults struck in the middle of something.
-        firmware: How many of them on the firmware's own binary.
-        wrong: What was wrong.
+        kind: Its kind.
+        struck: Number of faults that struck in the middle of something.
+        firmware: Number of them on the firmware's own binary.
+        wrong: The errors.
     """
 
     kind: str
@@ -87,8 +87,8 @@ def parser_of(doc: str, **options: float | str | type) -> ArgumentParser:
 
     Args:
         doc: The script's docstring.
-        options: The usual values of options, such as ``--budget-ms``: False where it is a flag, and
-            a type where it is an argument that has to be given.
+        options: The default values of options, such as ``--budget-ms``: False for a flag, and a
+            type for a required argument.
     """
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print a record a line, no tables")
@@ -104,9 +104,9 @@ def parser_of(doc: str, **options: float | str | type) -> ArgumentParser:
 
 
 def run(parser: ArgumentParser, measure: "Callable[[Given, Report], Rows]") -> NoReturn:
-    """Parse the command line, print what is measured row by row, and end with the exit code.
+    """Parse the command line, print the measurements row by row, and end with the exit code.
 
-    Who ends it early, by Ctrl-C or SIGTERM, leaves no program behind that it started.
+    An early end, by Ctrl-C or SIGTERM, also ends the programs that it started.
     """
     given = parser.parse_args()
     report = Report(json=given.json)
@@ -123,11 +123,11 @@ class Report:
     """Prints rows as they come.
 
     Args:
-        json: For programs: one record a line.
-        guides: Say what goes on, on standard error, with `json`, too.
+        json: For programs: one record per line.
+        guides: Also print progress on standard error with `json`.
 
     Attributes:
-        screen: Where people read; for notes and progress.
+        screen: The terminal, for notes and progress.
     """
 
     def __init__(self, *, json: bool = False, guides: bool = True) -> None:
@@ -137,7 +137,7 @@ class Report:
         self._goals: list[tuple[str, bool]] = []
 
     def show(self, rows: Iterable[object]) -> int:
-        """Print rows, and at the end which goals were missed; return the exit code."""
+        """Print rows, and at the end the missed goals; return the exit code."""
         for row in rows:
             self.add(row)
         missed = [name for name, met in self._goals if not met]
@@ -146,7 +146,7 @@ class Report:
         return int(bool(missed))
 
     def add(self, row: object) -> None:
-        """Print a row, and the names of the columns where a table begins."""
+        """Print a row, with the names of the columns at the beginning of a table."""
         columns = _columns(type(row))
         if self._table is not type(row):
             titles = {name: name.replace("_", " ") for name in columns}
@@ -161,7 +161,7 @@ class Report:
         self.record(row)
 
     def record(self, row: object) -> None:
-        """Print a row that only programs read."""
+        """Print a row for programs only."""
         fields = _fields(row)
         if self._json:
             typer.echo(to_line(fields))
@@ -169,10 +169,10 @@ class Report:
             self._goals.append((str(next(iter(fields.values()))), fields["met"]))
 
     def track(self, items: Iterable[T], what: str = "", total: int | None = None) -> Iterator[T]:
-        """Yield items, and show on a terminal how many of them are done."""
+        """Yield items, with a progress bar on a terminal."""
         columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
         progress = self.screen.progress(*columns)
-        progress.live.auto_refresh = False  # a thread of its own would not outlive a fork
+        progress.live.auto_refresh = False  # a separate thread would not survive a fork
         with progress:
             yield from progress.track(items, total=total)
 
@@ -183,7 +183,7 @@ def _fields(row: object) -> dict[str, Any]:
 
 
 def _columns(kind: type) -> dict[str, str]:
-    """The columns that people see, and how they are written."""
+    """Return the columns for people, and their formats."""
     specs = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         hints = [*_parts(hint)]

@@ -1,11 +1,11 @@
-"""Ways from random states to the solved one: run `python -m benchmarks.ways [NAME …]`.
+"""Paths from random states to the solved one: run `python -m benchmarks.ways [NAME …]`.
 
-Nothing here knows how the program permutes stickers; only the names of turns are the same.
+This module is independent of the program's permutations; only the names of turns are the same.
 
-Each way is played in space after the scramble and has to bring every
-sticker home. Prints a row for each puzzle: how many states, the mean and the longest way, how many
-of them are proven shortest, processor time of a way after the first one (which builds or loads the
-tables), and the peak of the process's memory. With --pairs the way leads to another random state.
+Each path is executed in space after the scramble and must bring every sticker home. Prints a row
+for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
+ones, processor time of a path after the first one (which builds or loads the tables), and the peak
+memory of the process. With --pairs the path leads to another random state.
 """
 
 import multiprocessing
@@ -43,7 +43,7 @@ _CELL_TURN = re.compile(r"([RUFALDBK])([RUFALDBK]+)(2|'|)")
 
 
 def _rotation(axis: Points, angle: float) -> Points:
-    """The matrix of a rotation in space, anticlockwise seen from the axis' head."""
+    """Return the matrix of a rotation in space, anticlockwise seen from the axis' head."""
     x, y, z = axis / np.linalg.norm(axis)
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
@@ -54,9 +54,9 @@ class Space(ABC):
     """Stickers in space.
 
     Attributes:
-        spots: Where each sticker is now.
-        pieces: Where the middle of its piece is now, which says what layers it is in.
-        colours: What it shows.
+        spots: The present position of each sticker.
+        pieces: The present position of its piece's centre, which determines its layers.
+        colours: Its colour.
     """
 
     spots: Points
@@ -68,7 +68,7 @@ class Space(ABC):
         """Make a turn by its name."""
 
     def shows(self, other: "Space") -> bool:
-        """Whether this looks as another does."""
+        """Return whether it looks like another one."""
         for spot, colour in zip(other.spots, other.colours, strict=True):
             near = np.flatnonzero(np.abs(self.spots - spot).max(axis=1) < _NEAR)
             if len(near) != 1 or self.colours[near[0]] != colour:
@@ -88,7 +88,7 @@ class CubeSpace(Space):
 
     @classmethod
     def solved(cls, side: int, *, arrows: bool = False) -> "CubeSpace":
-        """Every sticker where it belongs."""
+        """Return every sticker at home."""
         spots, pieces, colours = [], [], []
         for number, (axis, sign) in enumerate(_AXES.values()):
             for a, b in product(range(1 - side, side, 2), repeat=2):
@@ -124,7 +124,7 @@ class SolidSpace(Space):
 
     @classmethod
     def solved(cls, name: str) -> "SolidSpace":
-        """Every sticker where it belongs."""
+        """Return every sticker at home."""
         solid = regular_solid(name)
         spots, pieces, colours = [], [], []
         for number, face in enumerate(solid.faces):
@@ -155,7 +155,7 @@ class HyperSpace(Space):
 
     @classmethod
     def solved(cls) -> "HyperSpace":
-        """Every sticker where it belongs."""
+        """Return every sticker at home."""
         spots, pieces, colours = [], [], []
         for cubie in product((-1.0, 0.0, 1.0), repeat=4):
             for axis in range(4):
@@ -183,7 +183,7 @@ class HyperSpace(Space):
 
 
 def space_of(name: str) -> Space:
-    """The solved puzzle of a name in space."""
+    """Return the solved puzzle with a name in space."""
     if name == "3x3x3x3":
         return HyperSpace.solved()
     if match := re.fullmatch(r"(\d)x\1x\1", name):
@@ -194,7 +194,7 @@ def space_of(name: str) -> Space:
 
 
 def played(name: str, turns: Iterable[str]) -> Space:
-    """The puzzle of a name after turns."""
+    """Return the puzzle with a name after turns."""
     space = space_of(name)
     for turn in turns:
         space.turn(turn)
@@ -202,7 +202,7 @@ def played(name: str, turns: Iterable[str]) -> Space:
 
 
 class PuzzleRow(Row):
-    """The ways of one puzzle: their turns, how many are proven shortest, and what they cost."""
+    """The paths of one puzzle: their turns, how many are proven shortest, and their costs."""
 
     puzzle: str
     states: int
@@ -215,7 +215,7 @@ class PuzzleRow(Row):
 
 
 def row_of(name: str, chosen: Given) -> PuzzleRow:
-    """Measure one puzzle, in a process of its own."""
+    """Measure one puzzle, in a separate process."""
     puzzle: AnyPuzzle = puzzle_named(name)
     store = TableStore(Folders.of_platform().cache / "tables")
     rng = np.random.default_rng(chosen.seed)

@@ -179,7 +179,7 @@ class CornerCalibration(Trials):
         return self._keep(CornerResult(key, made_deg, widest_deg, failed_deg))
 
     def _find_opposite(self) -> CornerResult:
-        """Return the earliest start that the board allows: opposite faces do not block each other."""
+        """Return the earliest start that the board allows: opposite faces never collide."""
         angle_deg = self._most_deg()
         pairs = [face + OPPOSITE_FACE[face] for face in "URF"]
         whole = [pair for pair in pairs if set(pair) <= set(self.rig.faces)]

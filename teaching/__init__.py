@@ -1,1 +1,1 @@
-"""The school: methods step by step, comparisons, words, puzzles, worksheets, films."""
+"""Teaching: methods step by step, comparisons, words, puzzles, worksheets, films."""

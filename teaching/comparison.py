@@ -1,6 +1,6 @@
-"""Methods compared: many states, each solved by several methods, on all cores or a cluster.
+"""Comparison of methods on many states, on all cores or on a cluster.
 
-What is done is written down state by state, so that the same command goes on after an interruption.
+Results are stored state by state, so that the same command continues after an interruption.
 """
 
 import hashlib
@@ -34,9 +34,9 @@ class MethodAttempt(msgspec.Struct, frozen=True):
 
     Attributes:
         method: Its name.
-        moves: The turns; None when it did not solve the cube.
+        moves: The turns; None if it did not solve the cube.
         cpu_ms: Processor time.
-        problem: Why it did not.
+        problem: The reason, if it failed.
     """
 
     method: str
@@ -46,22 +46,22 @@ class MethodAttempt(msgspec.Struct, frozen=True):
 
 
 class StateTrial(msgspec.Struct, frozen=True):
-    """One state and what became of it by every method."""
+    """One state, with the attempt of every method."""
 
     facelets: str
     attempts: tuple[MethodAttempt, ...]
 
 
 class TrialPool(Protocol):
-    """Where trials are worked out."""
+    """Executes trials."""
 
     def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
-        """Solve every state by every method; trials come as they are done, in any order."""
+        """Solve every state by every method; yield trials in the order of completion."""
 
 
 @cache
 def ready_method(name: str) -> SolvingMethod:
-    """A method of this process, compiled and with its tables in memory."""
+    """Return a method in this process, compiled and with its tables in memory."""
     method = load_method(name, TableStore(Folders.of_platform().cache / "tables"))
     walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
     return method
@@ -89,17 +89,17 @@ class CorePool:
     """Processes on this computer's cores (joblib with loky).
 
     Args:
-        jobs: How many; -1 for one a core.
+        jobs: Number of processes; -1 for one per core.
     """
 
     def __init__(self, jobs: int = -1) -> None:
         self._jobs = jobs
 
     def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
-        """Solve every state by every method, as `TrialPool` says."""
+        """Solve every state by every method; see `TrialPool`."""
         import joblib
 
-        for name in methods:  # tables are built once, before processes would all do it
+        for name in methods:  # tables are built once, before all processes would do it
             ready_method(name)
         with joblib.parallel_config("loky", n_jobs=self._jobs, inner_max_num_threads=1):
             tasks = (joblib.delayed(attempt_all)(state, methods) for state in states)
@@ -124,7 +124,7 @@ class ClusterPool:
         self._scheduler = scheduler
 
     def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
-        """Solve every state by every method, as `TrialPool` says."""
+        """Solve every state by every method; see `TrialPool`."""
         with ExitStack() as stack:
             try:
                 client = self._distributed.Client(self._scheduler, timeout=_CONNECT_S)
@@ -137,11 +137,11 @@ class ClusterPool:
 
 
 class TrialJournal:
-    """The trials done so far of one command, one line each.
+    """The completed trials of one command, one per line.
 
     Args:
         folder: The program's state folder.
-        key: All that the command's results depend on.
+        key: Everything that determines the command's results.
     """
 
     def __init__(self, folder: Path, key: Mapping[str, object]) -> None:
@@ -149,7 +149,7 @@ class TrialJournal:
         self._file = folder / "compare" / f"{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
 
     def done(self) -> list[StateTrial]:
-        """What an interrupted command has left; a line cut off or damaged does not count."""
+        """Return the results of an interrupted command; truncated or damaged lines are ignored."""
         try:
             lines = self._file.read_bytes().split(b"\n")
         except FileNotFoundError:
@@ -161,7 +161,7 @@ class TrialJournal:
         return found
 
     def keep(self, trials: Iterable[StateTrial]) -> Iterator[StateTrial]:
-        """Pass trials on, writing each down.
+        """Pass trials on, and store each one.
 
         Raises:
             UnwritableError: The folder cannot be written.
@@ -179,17 +179,17 @@ class TrialJournal:
             raise UnwritableError(f"cannot write {self._file}: {error.strerror}") from error
 
     def forget(self) -> None:
-        """Remove the file: the command is done."""
+        """Delete the file: the command is complete."""
         self._file.unlink(missing_ok=True)
 
 
 def compare(
     states: list[str], methods: tuple[str, ...], pool: TrialPool, journal: TrialJournal
 ) -> Iterator[StateTrial]:
-    """Try every method on every state; what the journal holds is not done again.
+    """Try every method on every state; completed trials in the journal are not repeated.
 
     Yields:
-        Trials, first those of the journal.
+        The trials, those of the journal first.
     """
     wanted = set(states)
     done = [trial for trial in journal.done() if trial.facelets in wanted]

@@ -1,6 +1,6 @@
-"""A picture of a few methods on one cube, side by side on one clock.
+"""A picture of a few methods on one cube, side by side with one clock.
 
-What a comparison found: means for each method, published figures beside them, a picture.
+Also the results of a comparison: means for each method, published figures beside them, a picture.
 """
 
 import statistics
@@ -23,10 +23,10 @@ FEWEST, MOST = 2, 4
 
 
 def require_few(methods: tuple[str, ...]) -> None:
-    """Make sure that there is room for so many methods side by side.
+    """Check that there is room for the methods side by side.
 
     Raises:
-        UsageError: There is not.
+        UsageError: There are too many.
     """
     if not FEWEST <= len(methods) <= MOST:
         raise UsageError(
@@ -36,7 +36,7 @@ def require_few(methods: tuple[str, ...]) -> None:
 
 
 def duel(trial: StateTrial, *, several: bool = False) -> Film:
-    """What became of one state by a few methods.
+    """Return the results of a few methods on one state.
 
     Args:
         trial: The state and the attempts.
@@ -55,7 +55,8 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
     made = walk(ready_method(attempt.method), state)
     if str(made.moves) == attempt.moves:
         return made
-    # What searches for some time may find another way next time: the one that was counted is shown.
+    # A method with a time limit may find another solution next time: the one that was counted is
+    # shown.
     title = next(entry.title for entry in ENTRIES if entry.name == attempt.method)
     moves = MoveSequence.parse(attempt.moves)
     step = MethodStep("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
@@ -64,15 +65,15 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
 
 @dataclass(frozen=True, slots=True)
 class MethodResult:
-    """One method over all states; means over those that it solved, 0 where it solved none.
+    """One method on all states; means over those that it solved, 0 if it solved none.
 
     Attributes:
         method: Its name.
-        states: How many states.
-        solved: How many of them it solved.
-        htm: Turns of each solution, in the order in which they came.
-        mean_htm: Turns.
-        mean_qtm: Quarter turns.
+        states: Number of states.
+        solved: Number of states that it solved.
+        htm: Turns of each solution, in order.
+        mean_htm: Mean number of turns.
+        mean_qtm: Mean number of quarter turns.
         mean_axial_htm: Turns, opposite faces together counting once.
         mean_axial_qtm: The same in quarter turns.
         cpu_ms: Mean processor time.
@@ -94,7 +95,7 @@ class MethodResult:
 def results(
     trials: Sequence[StateTrial], methods: Sequence[str], rigs: Mapping[str, Mechanism]
 ) -> list[MethodResult]:
-    """Sum up trials method by method."""
+    """Summarise trials by method."""
     found = []
     for method in methods:
         attempts = [a for trial in trials for a in trial.attempts if a.method == method]
@@ -125,7 +126,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Published]:
-    """The figures of the sources that belong beside these trials."""
+    """Return the sources' figures that are comparable to these trials."""
     shown = {trial.facelets for trial in trials}
     return [
         figure
@@ -135,7 +136,7 @@ def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Publ
 
 
 def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[str]:
-    """The comparison as lines of text."""
+    """Return the comparison as lines of text."""
     rigs = list(found[0].machine_s) if found else []
     wide = max([12, *map(len, rigs)])
     lines = [
@@ -165,7 +166,7 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
 
 
 def plot_svg(found: Sequence[MethodResult]) -> str:
-    """Least, mean and most turns of each method, and its mean machine time, as an SVG picture."""
+    """Draw the least, mean and most turns of each method, and its mean machine time, as SVG."""
     left, width, row, top = 200, 860, 34, 40
     most = max((max(each.htm) for each in found if each.htm), default=1) or 1
     scale = (width - left - 150) / most

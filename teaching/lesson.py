@@ -1,4 +1,4 @@
-"""A lesson: a method performed slowly, each step explained before it is turned."""
+"""A lesson: a method performed slowly, with an explanation before each step."""
 
 import time
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from thistlebot.session.turning import stopped_error
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """A step as it is told.
+    """A step with its context.
 
     Attributes:
         number: From 1.
-        total: How many steps there are.
+        total: Number of steps.
         step: The step.
-        moving: Pieces that lie elsewhere or otherwise after it, those it is about or not.
+        moving: All pieces with another place or orientation after it.
         state: The cube before it.
     """
 
@@ -35,16 +35,16 @@ class ToldStep:
 
 
 class Lesson:
-    """Performs a method on a machine, or only tells it.
+    """Performs a method on a machine, or only explains it.
 
     Args:
-        method: What is taught.
-        rig: What turns.
-        tell: Is told each step before it is turned.
+        method: The method.
+        rig: The rig.
+        tell: Called with each step before it is turned.
         wait: Returns when the learner wants the step to be made.
-        driver: The connected rig, or None to tell only.
-        checker: Looks at the cube at the end, or None.
-        pause_s: Rest after each turn, for people to follow.
+        driver: The connected rig, or None for no turns.
+        checker: Reads the cube at the end, or None.
+        pause_s: Pause after each turn, so that people can follow.
         rest: Waits for the given seconds.
     """
 
@@ -70,13 +70,13 @@ class Lesson:
         self._rest = rest
 
     def run(self, state: CubeState) -> Walk:
-        """Tell and perform all steps, and look whether the cube is solved.
+        """Explain and perform all steps, and check whether the cube is solved.
 
         Raises:
             InvalidCubeError: Face turns cannot solve the state.
             SolverError: The method does not reach that far.
             NotVerifiedError: The cube was not seen solved.
-            StoppedError: The user stopped; the faces stand at detents.
+            StoppedError: The user stopped; the faces are at detents.
         """
         made = walk(self._method, state)
         here, turned = state, 0
@@ -92,7 +92,7 @@ class Lesson:
         return made
 
     def _turn(self, moves: MoveSequence, before: int) -> int:
-        """Turn one face after another, with a rest after each."""
+        """Turn one face after another, with a pause after each."""
         if self._driver is None:
             return 0
         for number, move in enumerate(moves):

@@ -1,9 +1,9 @@
-"""What people type of any puzzle: moves, words of them, and ways from one state to another.
+"""Text input for any puzzle: moves, words of them, and paths from one state to another.
 
-Any way to turn a cube makes a state of each of its relatives: `R` asks of half turns whether they
-can undo it. Slices move the centres of the box 3×3×3, which has them; where the centres stand
-still a slice is a turn of the two faces beside it, seen from the centres (`cube.held_moves`).
-
+Any turn of a cube makes a state of each of its relatives: `R` for the half-turn cube is the
+question whether half turns can undo it. Slices move the centres of the box 3×3×3, which has them;
+on a cube with fixed centres a slice is a turn of the two neighbouring faces, relative to the
+centres (`cube.held_moves`).
 """
 
 from dataclasses import dataclass, replace
@@ -38,12 +38,12 @@ _INVERSE = {"": "'", "2": "2", "'": ""}
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What moves make of a solved puzzle.
+    """The result of moves on a solved puzzle.
 
     Attributes:
         state: The state.
         moves: The moves by the names of turns.
-        foreign: Those that the puzzle itself does not make.
+        foreign: Those that the puzzle itself cannot make.
     """
 
     state: Any
@@ -52,14 +52,14 @@ class Made:
 
 
 def made_by(puzzle: AnyPuzzle, text: str) -> Made:
-    """Make moves.
+    """Apply moves.
 
     Args:
-        puzzle: Whose state they make.
+        puzzle: The puzzle.
         text: Names of its turns; for cubes moves of faces, slices, two layers and the whole cube.
 
     Raises:
-        UsageError: These are no moves of this puzzle.
+        UsageError: They are not moves of this puzzle.
     """
     turns = {turn.name: turn for turn in puzzle.turns}
     words = tuple(plain_primes(text).split())
@@ -77,7 +77,7 @@ def made_by(puzzle: AnyPuzzle, text: str) -> Made:
 
 
 def _rewritten(puzzle: AnyPuzzle, text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The moves by the names of faces, or of the layers of a box with middle ones."""
+    """Return the moves by the names of faces, or of the layers of a box with middle ones."""
     if isinstance(puzzle, Box):
         return tuple(map(_of_box, words)) if puzzle.name == "3×3×3" else words
     if not isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
@@ -90,7 +90,7 @@ def _rewritten(puzzle: AnyPuzzle, text: str, words: tuple[str, ...]) -> tuple[st
 
 
 def _of_box(word: str) -> str:
-    """A slice by the name of its layer."""
+    """Return a slice by the name of its layer."""
     layer, sense = SLICES.get(word[:1], (word[:1], 1))
     suffix = word[1:]
     return layer + (suffix if sense > 0 else _INVERSE.get(suffix, suffix))
@@ -106,9 +106,9 @@ class Combined:
     """Two words A and B combined.
 
     Attributes:
-        name: What it is called: ``product``, ``commutator`` …
-        formula: How it is written with A and B.
-        word: How it is typed.
+        name: Its name: ``product``, ``commutator`` …
+        formula: Its notation with A and B.
+        word: Its text.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Combined:
 
 
 def combined(one: str, other: str) -> tuple[Combined, ...]:
-    """What two words make together."""
+    """Return the combinations of two words."""
     a, b = f"({one})", f"({other})"
     return (
         Combined("product", "A B", f"{a} {b}"),
@@ -130,16 +130,16 @@ def combined(one: str, other: str) -> tuple[Combined, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that was read.
+    """A parsed word.
 
     Attributes:
-        text: As it was typed.
+        text: As typed.
         moves: Its moves by the names of turns, one by one.
-        foreign: Those that the puzzle itself does not make.
-        state: What it makes of the solved puzzle.
-        element: What it does.
-        holds: Whether the cube is held afterwards as before; else, repeated, the same letters turn
-            other faces.
+        foreign: Those that the puzzle itself cannot make.
+        state: Its result on the solved puzzle.
+        element: Its effect.
+        holds: Whether the cube has its original orientation afterwards; otherwise the same letters
+            turn other faces when repeated.
     """
 
     text: str
@@ -151,12 +151,12 @@ class Word:
 
     @property
     def cube(self) -> CubeState | None:
-        """The state, of a puzzle whose states are those of the 3×3×3 cube."""
+        """Return the state, for a puzzle whose states are those of the 3×3×3 cube."""
         return self.state if isinstance(self.state, CubeState) else None
 
 
 class WordReader:
-    """Reads words of one puzzle.
+    """Parses words of one puzzle.
 
     Args:
         puzzle: The puzzle.
@@ -172,14 +172,14 @@ class WordReader:
         self._alphabet = Alphabet(puzzle.turns, puzzle.pieces.turns)
 
     def read(self, text: str) -> Word:
-        """Read a word.
+        """Parse a word.
 
         Raises:
-            WordError: It is none of this puzzle; the message says where it goes wrong.
+            WordError: It is not a word of this puzzle; the message names the place of the error.
         """
         typed = " ".join(read_word(text, self._letters, _MOST_MOVES))
         made = made_by(self.puzzle, typed)
-        if made.foreign:  # only cubes make others' moves, and their states tell each piece
+        if made.foreign:  # only cubes accept foreign moves, and their states identify each piece
             done = self.puzzle.arrangement(made.state)
         else:
             done = self.puzzle.pieces.solved
@@ -193,7 +193,7 @@ class WordReader:
         return Word(text, made.moves, made.foreign, made.state, element, holds)
 
     def shortened(self, word: Word) -> tuple[str, ...]:
-        """The moves of a word, those of one layer merged where they meet."""
+        """Return the moves of a word, with those of one layer merged where they meet."""
         if word.foreign:
             return tuple(map(str, MoveSequence.parse(" ".join(word.moves)).simplified()))
         numbers = {turn.name: number for number, turn in enumerate(self._alphabet.turns)}
@@ -201,7 +201,7 @@ class WordReader:
         return tuple(self._alphabet.turns[letter].name for letter in simple)
 
     def inverse(self, word: Word) -> tuple[str, ...]:
-        """The moves that undo a word, as short."""
+        """Return the moves that undo a word, merged in the same way."""
         return tuple(self._undoing(move) for move in reversed(self.shortened(word)))
 
     def _known(self, text: str) -> bool:
@@ -216,7 +216,7 @@ class WordReader:
 
 
 class PuzzleMethod(StrEnum):
-    """How a puzzle is solved."""
+    """The methods of solving a puzzle."""
 
     AUTO = "auto"
     WORDS = "words"
@@ -225,19 +225,19 @@ class PuzzleMethod(StrEnum):
 
 
 SEARCHES = (PuzzleMethod.BIDIRECTIONAL, PuzzleMethod.BACKTRACKING)
-"""The methods that look for a shortest way, up to a limit."""
+"""The methods that search for a shortest path, up to a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPath:
-    """What was found between two states.
+    """The result of a search between two states.
 
     Attributes:
-        moves: A way, or None when none was found.
-        method: How it was found.
-        shortest: Whether no way has fewer moves.
-        differences: The invariants in which the states differ: there is no way then.
-        solutions: Every solution within the limit, the shortest first, where all were asked for.
+        moves: A path, or None if none was found.
+        method: The method.
+        shortest: Whether no path has fewer moves.
+        differences: The invariants in which the states differ: then there is no path.
+        solutions: Every solution within the limit, the shortest first, if all were requested.
     """
 
     moves: tuple[PuzzleTurn, ...] | None
@@ -262,19 +262,19 @@ def connect(
     """Find turns from one state to another.
 
     Args:
-        analysis: The puzzle's.
-        one: Where to begin.
-        other: Where to end; None for solved, however the puzzle is held.
-        way: The method; AUTO takes what finds the shortest ways of this puzzle.
-        limit: How many moves backtracking and the search from both ends may make.
-        memory: Bytes that a search may fill.
-        store: Where the solvers' tables are kept.
-        rng: For the words that are tried.
-        every: Backtracking goes on to all longer solutions within the limit.
+        analysis: The puzzle's analysis.
+        one: The start.
+        other: The end; None for solved, in any orientation.
+        way: The method; AUTO uses the one with the shortest paths for this puzzle.
+        limit: Maximum number of moves of backtracking and of the search from both ends.
+        memory: Maximum memory of a search in bytes.
+        store: The storage of the solvers' tables.
+        rng: Random generator of the words to try.
+        every: Let backtracking continue to all longer solutions within the limit.
 
     Raises:
-        SolverError: A state is no re-assembly of the puzzle.
-        UsageError: Backtracking is asked to go elsewhere than to the solved puzzle.
+        SolverError: A state is not a re-assembly of the puzzle.
+        UsageError: Backtracking is requested for another end than the solved puzzle.
     """
     puzzle = analysis.puzzle
     if way is PuzzleMethod.BACKTRACKING:
@@ -305,7 +305,7 @@ def connect(
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
-    """The solved state, however the puzzle is held."""
+    """Return the solved state in every orientation."""
     return puzzle.solved_states if isinstance(puzzle, Box) else (puzzle.solved,)
 
 
@@ -316,7 +316,7 @@ def _searched(
     one: Any,
     goals: tuple[Any, ...],
 ) -> FoundPath:
-    """What a search up to a limit found; if nothing, whether there is anything to be found."""
+    """Return the result of a limited search; without one, whether a longer one could succeed."""
     if moves is not None:
         return FoundPath(moves, way, shortest=True)
     differences = [analysis.differences(one, goal) for goal in goals]

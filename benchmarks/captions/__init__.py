@@ -1,1 +1,1 @@
-"""The captions of `learn` in, those that are false of the cube out."""
+"""The captions of `learn` in, the false ones out."""

@@ -1,11 +1,10 @@
-"""Every caption of `learn` held against the cube: run `python -m benchmarks.captions`.
+"""Checks every caption of `learn` against the cube: run `python -m benchmarks.captions`.
 
-Random cubes are told by every method, as `thistlebot learn` tells them, and each sentence is held
-against 54 stickers that know nothing of the program's cube (`check`). The methods that
-reach near cubes alone are given cubes a few turns of faces and slices away. Ends with 1 when a
-sentence was false.
+Every method explains random cubes, as in `thistlebot learn`, and each sentence is checked on 54
+stickers that are independent of the program's cube (`check`). Methods that only solve near cubes
+get cubes a few turns of faces and slices away. The exit code is 1 if a sentence was false.
 
-Cubes for every method, what a lesson about each says, and what of that is false.
+Also the cubes for every method, the texts of a lesson about each, and the false ones.
 """
 
 import time
@@ -28,13 +27,13 @@ from teaching.methods.method import SolvingMethod
 from thistlebot.config import Folders
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
-"""How many turns of faces and slices away the cubes of a method are at most."""
+"""Maximum distance of a method's cubes in turns of faces and slices."""
 TOLD = [entry.name for entry in ENTRIES if entry.any_state or entry.name in NEAR]
-"""Those that solve any cube, and those that get near ones."""
+"""The methods that solve any cube, and those that solve near ones."""
 
 
 def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
-    """Cubes for a method, the same for the same seed."""
+    """Return cubes for a method, reproducible by the seed."""
     rng = np.random.default_rng([seed, 19])
     turns = [layer + end for layer in "URFDLBMES" for end in ("", "2", "'")]
     for _ in range(count):
@@ -46,7 +45,7 @@ def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
 
 
 def said(method: SolvingMethod, state: CubeState) -> list[Caption]:
-    """What a lesson without a machine says."""
+    """Return the texts of a lesson without a machine."""
     told: list[ToldStep] = []
     Lesson(method, default_rig(), tell=told.append).run(state)
     return [
@@ -63,13 +62,13 @@ def said(method: SolvingMethod, state: CubeState) -> list[Caption]:
 
 
 def false_sentences(method: SolvingMethod, state: CubeState) -> tuple[int, list[FalseCaption]]:
-    """How many steps a lesson about a cube has, and what is false in it."""
+    """Return the number of steps of a lesson, and its false sentences."""
     steps = said(method, state)
     return len(steps), check_walk(state.to_facelets().text, steps)
 
 
 class MethodRow(Row):
-    """What a method says, how much of it is false, and where the first false caption is."""
+    """The captions of a method, the number of false ones, and the first of them."""
 
     method: str
     cubes: int
@@ -80,7 +79,7 @@ class MethodRow(Row):
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Tell, check and count."""
+    """Explain, check and count."""
     store, wrong = TableStore(Folders.of_platform().cache / "tables"), 0
     for name in given.method or TOLD:
         method, steps, false = load_method(name, store), 0, Counter[str]()

@@ -1,8 +1,8 @@
-"""Captions of lessons held against the stickers, sentence by sentence.
+"""Checks captions of lessons against the stickers, sentence by sentence.
 
-Every sentence that `learn` says has to match a pattern (`tasks`, `settled`) whose function finds
-out from the stickers whether it is true; a sentence that none matches counts as false. What is
-settled has to hold at the end of its step and of every later one.
+Every sentence of `learn` must match a pattern (`tasks`, `settled`) whose function checks it on the
+stickers; a sentence without a match counts as false. Settled conditions must hold at the end of
+their step and of every later one.
 """
 
 import re
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class FalseCaption:
-    """A sentence that is false, or that nothing is known of: the number of its step, from 1."""
+    """A false or unknown sentence: the number of its step, from 1."""
 
     step: int
     sentence: str
@@ -29,7 +29,7 @@ class FalseCaption:
 def _match(
     rules: dict[str, Callable[..., T]], text: str
 ) -> tuple[Callable[..., T], tuple[str, ...]] | None:
-    """The rule of a sentence, and what its pattern caught."""
+    """Return the rule of a sentence, and the groups of its match."""
     for pattern, rule in rules.items():
         if match := re.fullmatch(pattern, text):
             return rule, match.groups()
@@ -37,7 +37,7 @@ def _match(
 
 
 def check_caption(scene: Scene) -> list[str]:
-    """The false sentences of a step's caption, and its pieces when they are others."""
+    """Return the false sentences of a step's caption, and its pieces if they differ."""
     false, about = [], set[frozenset[str]]()
     for sentence in re.split(r"(?<=\.) ", scene.said.caption):
         found = _match(SENTENCES, sentence)
@@ -53,7 +53,7 @@ def check_caption(scene: Scene) -> list[str]:
 
 
 def check_settled(scenes: list[Scene]) -> list[str]:
-    """What is not so at the end of a step, or of a later one, though it was said to be settled."""
+    """Return the settled conditions that do not hold at the end of a step, or of a later one."""
     first = scenes[0]
     text = first.said.settles
     if text.startswith(NOT_YET):
@@ -73,11 +73,11 @@ def check_settled(scenes: list[Scene]) -> list[str]:
 
 
 def check_walk(facelets: str, steps: list[Caption]) -> list[FalseCaption]:
-    """All false sentences of a solve that was told.
+    """Return all false sentences of an explained solve.
 
     Args:
-        facelets: Where it starts.
-        steps: What was said.
+        facelets: The start.
+        steps: The captions.
     """
     cubes = [read(facelets)]
     for step in steps:

@@ -1,6 +1,6 @@
-"""What is true of a cube of stickers: angles, slices, tetrads, delta, signs, distances.
+"""Facts about a cube of stickers: angles, slices, tetrads, delta, signs, distances.
 
-Found by trying what turns do (`sticker_cube`), not by the program's coordinates.
+They are found by trying turns (`sticker_cube`), not by the program's coordinates.
 """
 
 from collections.abc import Iterable
@@ -23,18 +23,18 @@ HALVES = tuple(move for move in ALL if move[1:] == "2")
 
 
 def sets(text: str) -> Names:
-    """Names of pieces as sets of faces."""
+    """Return names of pieces as sets of faces."""
     return {frozenset(name) for name in text.split()}
 
 
 def wrong(cube: Cube, size: int = 0) -> Names:
-    """The pieces that are not at home as they should be; of so many stickers, or all."""
+    """Return the pieces that are not solved; with a number of stickers, or all."""
     found = names(cube, (i for i, sticker in enumerate(cube) if i != sticker))
     return {faces for faces in found if size in {0, len(faces)}}
 
 
 def away(cube: Cube, size: int) -> Names:
-    """The pieces of so many stickers that are in places of others."""
+    """Return the pieces with a number of stickers that are in other places."""
     found = set()
     for faces, places in pieces().items():
         if len(faces) == size and cube[places[0]] not in places:
@@ -43,18 +43,18 @@ def away(cube: Cube, size: int) -> Names:
 
 
 def without_quarters(*faces: str) -> tuple[str, ...]:
-    """All turns but the quarter turns of some faces."""
+    """Return all turns but the quarter turns of some faces."""
     return tuple(move for move in ALL if move[0] not in faces or move in HALVES)
 
 
 def flipped(cube: Cube, first: str) -> Names:
-    """Edges that cannot come home as long as two opposite faces make no quarter turns."""
+    """Return edges that cannot come home without quarter turns of two opposite faces."""
     kept = without_quarters(first, opposite(first))
     return {faces for faces in not_led_home(cube, kept) if len(faces) == 2}
 
 
 def twisted(cube: Cube, axis: str) -> Names:
-    """Corners that have no sticker of their own two colours on these two faces."""
+    """Return corners without a sticker of these two faces' colours on these two faces."""
     both = {axis, opposite(axis)}
     corners = [places for faces, places in pieces().items() if len(faces) == 3]
     here = {p for places in corners for p in places if FACES[p // 9] in both}
@@ -62,7 +62,7 @@ def twisted(cube: Cube, axis: str) -> Names:
 
 
 def strangers(cube: Cube, axis: str) -> Names:
-    """Edges in the slice between two faces that do not belong there."""
+    """Return edges in the slice between two faces that do not belong there."""
     both = {axis, opposite(axis)}
     places = (
         p for faces, at in pieces().items() if len(faces) == 2 and not faces & both for p in at
@@ -71,7 +71,7 @@ def strangers(cube: Cube, axis: str) -> Names:
 
 
 def slice_lacks(cube: Cube, axis: str) -> Names:
-    """Edges of the slice between two faces that are elsewhere."""
+    """Return edges of the slice between two faces that are elsewhere."""
     both = {axis, opposite(axis)}
     elsewhere = [
         p for faces, at in pieces().items() if len(faces) == 2 and faces & both for p in at
@@ -80,7 +80,7 @@ def slice_lacks(cube: Cube, axis: str) -> Names:
 
 
 def by_halves(cube: Cube, size: int) -> Names:
-    """Pieces of so many stickers that half turns cannot bring into their home place."""
+    """Return pieces with a number of stickers that half turns cannot bring home."""
     return {
         piece
         for faces, places in pieces().items()
@@ -91,7 +91,7 @@ def by_halves(cube: Cube, size: int) -> Names:
 
 @cache
 def _half_reach(faces: frozenset[str]) -> frozenset[frozenset[str]]:
-    """The places that half turns bring the piece in a place to."""
+    """Return the places to which half turns bring the piece in a place."""
     seen, todo = {faces}, [faces]
     while todo:
         here = todo.pop()
@@ -106,12 +106,12 @@ def _half_reach(faces: frozenset[str]) -> frozenset[frozenset[str]]:
 
 
 def opposite(face: str) -> str:
-    """The face on the other side."""
+    """Return the opposite face."""
     return FACES[(FACES.index(face) + 3) % 6]
 
 
 def delta(cube: Cube) -> str:
-    """Where p∘q⁻¹ takes U, R and F; p of the tetrad of URF; empty when there is none."""
+    """Return the images of U, R and F under p∘q⁻¹; p of the tetrad of URF; empty for none."""
     if by_halves(cube, 3):
         return ""
     first: dict[str, str] = {}
@@ -133,14 +133,14 @@ def _axis(shared: frozenset[str]) -> str:
 
 
 def corner_places(cube: Cube) -> tuple[frozenset[str], ...]:
-    """Which corner is in each corner place."""
+    """Return the corner in each corner place."""
     corners = [places for faces, places in pieces().items() if len(faces) == 3]
     return tuple(next(iter(names(cube, places))) for places in corners)
 
 
 @cache
 def half_turn_places() -> frozenset[tuple[frozenset[str], ...]]:
-    """The arrangements of the corners that half turns make."""
+    """Return the arrangements of the corners that half turns make."""
     seen, todo = {corner_places(SOLVED)}, [SOLVED]
     while todo:
         here = todo.pop()
@@ -153,7 +153,7 @@ def half_turn_places() -> frozenset[tuple[frozenset[str], ...]]:
 
 
 def odd(cube: Cube, size: int) -> bool:
-    """Whether the permutation of the pieces of so many stickers is odd."""
+    """Return whether the permutation of the pieces with a number of stickers is odd."""
     places = [faces for faces in pieces() if len(faces) == size]
     at = {f: next(iter(names(cube, pieces()[f]))) for f in places}
     even, seen = True, set()
@@ -167,17 +167,17 @@ def odd(cube: Cube, size: int) -> bool:
 
 
 def in_tetrads(cube: Cube) -> bool:
-    """Whether half turns could bring all corners into their places."""
+    """Return whether half turns could bring all corners into their places."""
     return delta(cube) == "URF" and corner_places(cube) in half_turn_places()
 
 
 def two_layers(cube: Cube) -> bool:
-    """Whether all but the pieces of U are at home."""
+    """Return whether all but the pieces of U are at home."""
     return all("U" in faces for faces in wrong(cube))
 
 
 def twist_sum(cube: Cube) -> int:
-    """All corner angles together, in thirds of a turn, modulo 3."""
+    """Return the sum of all corner angles, in thirds of a turn, modulo 3."""
     total = 0
     for faces, places in pieces().items():
         if len(faces) == 3:
@@ -188,7 +188,7 @@ def twist_sum(cube: Cube) -> int:
 
 
 def _clockwise(first: int, second: int, places: tuple[int, ...]) -> bool:
-    """Whether one sticker of a corner follows another clockwise, seen from outside."""
+    """Return whether one sticker of a corner follows another clockwise, seen from outside."""
     third = next(p for p in places if p not in {first, second})
     (a, b, c), (d, e, f), (g, h, i) = (stickers()[p][1] for p in (first, second, third))
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
@@ -196,10 +196,10 @@ def _clockwise(first: int, second: int, places: tuple[int, ...]) -> bool:
 
 @cache
 def _single() -> tuple[tuple[int, ...], ...]:
-    """Turns of a face or a slice: which place each sticker comes from, the centres held still.
+    """Return turns of a face or a slice: the origin of each place's sticker, with fixed centres.
 
-    A slice held so turns two opposite faces the other way and leaves the cube in another hold;
-    as all holds have the same turns, that changes no count of turns.
+    With fixed centres, a slice turn equals opposite turns of two opposite faces and a rotation of
+    the cube; as all orientations have the same turns, the number of turns is unchanged.
     """
     pairs = [
         f"{a}{x} {opposite(a)}{y}" for a in "URF" for x, y in (("", "'"), ("2", "2"), ("'", ""))
@@ -214,7 +214,7 @@ def _grown(edge: Iterable[Cube], seen: set[Cube]) -> set[Cube]:
 
 @cache
 def near(turns: int) -> dict[Cube, int]:
-    """What so many turns of faces and slices lead to, with the turns it takes."""
+    """Return the results of a number of turns of faces and slices, with the turns."""
     found = {SOLVED: 0}
     edge = {SOLVED}
     for number in range(turns):
@@ -224,7 +224,9 @@ def near(turns: int) -> dict[Cube, int]:
 
 
 def fewest(cube: Cube, half: int = 3) -> int:
-    """The fewest turns of faces and slices that solve the cube; -1 for more than twice as many."""
+    """Return the fewest turns of faces and slices that solve the cube; -1 for more than twice as
+    many.
+    """
     seen, edge, known = {cube}, {cube}, near(half)
     for number in range(half + 1):
         met = [known[here] for here in edge if here in known]

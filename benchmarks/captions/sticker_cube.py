@@ -1,7 +1,7 @@
 """A cube of 54 stickers in space, made without the program's own cube.
 
-A sticker is a point and the way that it looks. A turn moves those of one layer; where stickers can
-get to follows by trying. Whatever `facts` tells of a cube is asked here.
+A sticker is a point and a direction. A turn moves those of one layer; the reachable places are
+found by trying. All facts in `facts` come from here.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ LOOKS = {
     "L": (-1, 0, 0),
     "B": (0, 0, -1),
 }
-# of each face, as it is drawn: the way to the right, the way down
+# of each face in the drawing: the direction to the right, the direction down
 _DRAWN = {
     "U": ((1, 0, 0), (0, 0, 1)),
     "R": ((0, 0, -1), (0, -1, 0)),
@@ -38,7 +38,7 @@ Cube = tuple[int, ...]
 
 @cache
 def stickers() -> tuple[Sticker, ...]:
-    """Point and look of every place, in the order of facelet strings."""
+    """Return point and direction of every place, in the order of facelet strings."""
     found = []
     for face in FACES:
         right, down = _DRAWN[face]
@@ -56,7 +56,7 @@ def _dot(a: Vector, b: Vector) -> int:
 
 
 def _turned(vector: Vector, axis: Vector) -> Vector:
-    """A quarter turn, clockwise for who looks against the axis: v·a a - a x v."""
+    """Return a quarter turn, clockwise when looking against the axis: v·a a - a x v."""
     (a, b, c), (x, y, z) = axis, vector
     along = _dot(axis, vector)
     return a * along - b * z + c * y, b * along - c * x + a * z, c * along - a * y + b * x
@@ -64,7 +64,7 @@ def _turned(vector: Vector, axis: Vector) -> Vector:
 
 @cache
 def turn(move: str) -> tuple[int, ...]:
-    """Where each sticker goes, by the numbers of places; faces, slices M E S, and x y z."""
+    """Return the new place of each sticker; for faces, slices M E S, and x y z."""
     name, quarters = move[0], QUARTERS[move[1:]]
     axis = LOOKS[_WITH.get(name, name)]
     moved = {1} if name in FACES else {0} if name in "MES" else {-1, 0, 1}
@@ -83,7 +83,7 @@ SOLVED: Cube = tuple(range(54))
 
 
 def after(cube: Cube, moves: str) -> Cube:
-    """The cube after moves."""
+    """Return the cube after moves."""
     for move in moves.split():
         goes, made = turn(move), list(cube)
         for place, sticker in enumerate(cube):
@@ -93,7 +93,7 @@ def after(cube: Cube, moves: str) -> Cube:
 
 
 def straight(cube: Cube) -> Cube:
-    """The cube held so that the centres of U and F are up and in front."""
+    """Return the cube rotated so that the centres of U and F are up and in front."""
     for first in ("", "x", "x2", "x'", "z", "z'"):
         for second in ("", "y", "y2", "y'"):
             held = after(cube, f"{first} {second}")
@@ -104,7 +104,7 @@ def straight(cube: Cube) -> Cube:
 
 @cache
 def pieces() -> dict[frozenset[str], tuple[int, ...]]:
-    """The places of each corner and edge, by its faces."""
+    """Return the places of each corner and edge, by its faces."""
     at: dict[Vector, list[int]] = {}
     for number, (point, _) in enumerate(stickers()):
         at.setdefault(point, []).append(number)
@@ -113,7 +113,7 @@ def pieces() -> dict[frozenset[str], tuple[int, ...]]:
 
 
 def read(facelets: str) -> Cube:
-    """The cube of a facelet string: a sticker is known by its piece's colours."""
+    """Return the cube of a facelet string: a sticker is identified by its piece's colours."""
     cube = [4 + 9 * (i // 9) for i in range(54)]
     for places in pieces().values():
         homes = pieces()[frozenset(facelets[place] for place in places)]
@@ -124,7 +124,7 @@ def read(facelets: str) -> Cube:
 
 @cache
 def reach(moves: tuple[str, ...]) -> tuple[int, ...]:
-    """For each place the least one that moves bring its sticker to: equal ones are connected."""
+    """Return, for each place, the lowest one that moves connect with it: equal ones are connected."""
     least = list(range(54))
     changed = True
     while changed:
@@ -138,12 +138,12 @@ def reach(moves: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def names(cube: Cube, wrong: Iterable[int]) -> set[frozenset[str]]:
-    """The pieces that the stickers in some places belong to, by their faces."""
+    """Return the pieces of the stickers in some places, by their faces."""
     owner = {place: faces for faces, places in pieces().items() for place in places}
     return {owner[cube[place]] for place in wrong if place in owner}
 
 
 def not_led_home(cube: Cube, moves: tuple[str, ...]) -> set[frozenset[str]]:
-    """The pieces that have a sticker that these moves, whatever they do to others, keep away."""
+    """Return the pieces with a sticker that these moves cannot bring home."""
     least = reach(moves)
     return names(cube, (i for i, sticker in enumerate(cube) if least[i] != least[sticker]))

@@ -1,11 +1,11 @@
-"""What a lesson may say that a step has to do, and how to find out whether it is true.
+"""The possible statements of a lesson about the task of a step, and their checks.
 
-Each pattern stands for one sentence; its function says whether that is true of a scene, and which
-pieces the step is then about.
+Each pattern represents one sentence; its function returns whether it is true of a scene, and the
+pieces that the step is about.
 
-What a lesson says of a step, and the cubes that it is held against.
+Also a lesson's texts about a step, and the cubes for checking them.
 
-What a lesson may say that a step settles, and how to find out whether it is true.
+And the possible statements of what a step settles, and their checks.
 """
 
 import re
@@ -39,15 +39,15 @@ from benchmarks.captions.sticker_cube import SOLVED, Cube, after, names, pieces,
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """One step as it was told, all as text.
+    """One step with its texts.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         caption: Its sentences.
         settles: What it settles.
         moves: Its turns.
-        about: The pieces that it is said to be about.
-        moving: The pieces that are said to move.
+        about: The pieces that it claims to be about.
+        moving: The pieces that it claims to move.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a sentence is held against.
+    """The cubes for checking a sentence.
 
     Attributes:
         before: The cube before its step.
@@ -81,7 +81,7 @@ class Scene:
 
     @property
     def moved(self) -> Names:
-        """The pieces that the step leaves elsewhere or otherwise."""
+        """The pieces with another place or orientation after the step."""
         return names(self.before, (i for i in range(54) if self.before[i] != self.cube[i]))
 
 
@@ -100,7 +100,7 @@ def _none(found: Names) -> Found:
 
 
 def _from_settled(scene: Scene, pattern: str) -> str:
-    """The axis that the step's other line names."""
+    """Return the axis that the step's other line names."""
     match = re.search(pattern, scene.said.settles)
     return match[1] if match else ""
 
@@ -149,14 +149,14 @@ def _up(cube: Cube) -> bool:
 
 @cache
 def _cases() -> dict[tuple[str, str], str]:
-    """The turns of the cases of the last layer, by kind and number, from the program's file."""
+    """Return the turns of the cases of the last layer, by kind and number, from the program's file."""
     text = resources.files("teaching.methods").joinpath("data/last_layer.txt").read_text("utf-8")
     rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
     return {(kind, number): moves for kind, number, moves in rows}
 
 
 def _seen_round(scene: Scene, kind: str, number: str) -> list[Cube]:
-    """What the turns of a case make of the cube, from all four sides."""
+    """Return the effect of a case's turns on the cube, from all four sides."""
     turns = _cases().get((kind, number), "")
     sides = (("", ""), ("y", "y'"), ("y2", "y2"), ("y'", "y"))
     return [after(scene.before, f"{there} {turns} {back}") for there, back in sides]
@@ -192,7 +192,7 @@ def _parity(scene: Scene) -> Found:
 
 
 def _stayed(scene: Scene) -> Names:
-    """The pieces that lie otherwise in the same places."""
+    """Return the pieces with another orientation in the same places."""
     return {
         piece
         for at in pieces().values()
@@ -284,7 +284,7 @@ def _is_home(scene: Scene, text: str) -> bool:
 
 
 def _only_quarters(axis: str) -> bool:
-    """Whether of all turns the quarter turns of two opposite faces alone change edge angles."""
+    """Return whether only the quarter turns of two opposite faces change edge angles."""
     kept = without_quarters(axis, OPPOSITE[axis])
     return all(bool(flipped(after(SOLVED, move), axis)) == (move not in kept) for move in ALL)
 

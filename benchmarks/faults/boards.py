@@ -1,4 +1,4 @@
-"""The boards of the campaign, the cables to them, and how a case is played on them."""
+"""The boards of the campaign, their cables, and the execution of a case on them."""
 
 import contextlib
 import random
@@ -19,8 +19,8 @@ class Boards:
 
     Args:
         folder: For files.
-        share: How many of the cases are played on the firmware's own binary, 0..1.
-        shapes: Only programs of shapes whose name has this in it.
+        share: Share of the cases on the firmware's own binary, 0..1.
+        shapes: Only programs of shapes whose name contains this.
     """
 
     def __init__(self, folder: Path, share: float, shapes: str = "") -> None:
@@ -52,7 +52,7 @@ class Boards:
         self._stack.close()
 
     def play(self, kind: str, number: int) -> CaseOutcome:
-        """Play a case."""
+        """Run a case."""
         fault = KINDS[kind]
         firmware = not fault.old_firmware and random.Random(number).random() < self._share
         case = draw_case(number, kind, fault.patience_ms, self._shapes, firmware=firmware)
@@ -72,7 +72,7 @@ class Boards:
 
 
 def _wrong(case: FaultCase, play: Play, struck: bool) -> tuple[str, ...]:
-    """What was wrong with a case, and what its programs said."""
+    """Return the errors of a case, and the output of its programs."""
     wrong = list(play.wrong)
     if struck and KINDS[case.kind].survivable and not play.solved:
         wrong.append("gave up a cube that can be solved")

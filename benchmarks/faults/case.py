@@ -1,8 +1,9 @@
-"""What is played: a program, a rig and a fault, all drawn from one number.
+"""A case: a program, a rig and a fault, all drawn from one number.
 
-A rig that does more than turn faces: a claw, an arm, a carriage, lamps and pauses between turns.
+Also a rig that does more than turn faces: a claw, an arm, a carriage, lamps and pauses between
+turns.
 
-It handles nothing in particular: its programs hold every kind of action, begun in every way.
+It handles nothing in particular: its programs contain every kind of action, started in every way.
 """
 
 import random
@@ -33,11 +34,11 @@ _RATE_STEPS_S = 20_000
 
 
 class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Motors on five faces at most, and what a machine may have besides.
+    """Motors on at most five faces, with the further parts of a machine.
 
     Attributes:
         kind: Its name in the rig file.
-        bare: The board has no servos, outputs or switches.
+        bare: Whether the board has no servos, outputs or switches.
     """
 
     kind: str = "handled"
@@ -49,7 +50,7 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         lanes: int | None = None,
         start: Pose | None = None,  # noqa: ARG002 - of `Mechanism.plan`
     ) -> RigProgram:
-        """Put something else before each turn."""
+        """Put other actions before each turn."""
         return self._handled(planner.plan(self, sequence, lanes))
 
     def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
@@ -57,7 +58,7 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         return self._handled(planner.plan_steps(self, groups, lanes))
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
-        """Tell the carriage's speed, too."""
+        """Add the carriage's speed."""
         carriage = {
             Setting.RATE_STEPS_S: _RATE_STEPS_S,
             Setting.ACCELERATION_STEPS_S2: 2_000_000,
@@ -73,7 +74,7 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         return RigProgram(tuple(steps))
 
     def _extra(self, number: int, step: ProgramStep) -> list[ProgramStep]:
-        """Return a turn with something before it, after it or beside it."""
+        """Return a turn with an action before it, after it or at the same time."""
         way = 1 if number % 2 else -1
         carriage = MotorMove(CARRIAGE, 170 * way, "the carriage")
         if self.bare:
@@ -93,10 +94,10 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         match number % 7:
             case 5:  # one step with the turn
                 return [_step((*step.actions, *beside), step.moves)]
-            case 6:  # the turn begins before what is before it has ended
+            case 6:  # the turn begins before the previous action has ended
                 early = _step(step.actions, step.moves, begin_after_s=0.004)
                 return [_step((Wait(9),) if self.bare else (beside[0], Wait(9))), early]
-            case 4:  # beside the end of the turn
+            case 4:  # at the same time as the end of the turn
                 later = (Wait(6),) if self.bare else (*beside, Wait(6))
                 return [_step(step.actions, step.moves), _step(later, overlap_steps=40)]
         return [_step(before[number % len(before)]), _step(step.actions, step.moves)]
@@ -126,16 +127,16 @@ SHAPES = {
     "corners": ("R2", "U", "F'", "R L'", "U2 D", "B2", "F2 B'"),
     "actions": ("R2", "U", "F2", "L'", "D2", "R L'", "F'"),
 }
-"""The steps that programs are made of."""
+"""The kinds of steps of programs."""
 PATIENCE_MS = (200, 400, 5000)
-"""How long boards wait for their host."""
+"""Time that boards wait for their host."""
 SMALL_DISKS = frozenset({"disk fills", "disk fills, then kill", "kill, then disk fills"})
-"""Kinds of faults that need a disk of their own."""
+"""Kinds of faults that need a separate disk."""
 OVERLAP_DEG = 15.0
 CORNERS = Corners(**dict.fromkeys(Corners.__struct_fields__, 24.0))
 """Within the ramps; on a Mega pairs overlap, too."""
 WIDE = Corners(**dict.fromkeys(Corners.__struct_fields__, float(MOST_CORNER_DEG)))
-"""As wide as can be: half of the cut corners on the firmware, whose cube never jams."""
+"""As wide as possible: half of the cut corners on the firmware, whose cube never jams."""
 _ON_MEGA = 0.6
 """Share of the programs of actions, and of those that cut corners."""
 _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
@@ -143,16 +144,16 @@ _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
 
 @dataclass(frozen=True, slots=True)
 class FaultCase:
-    """One program that a fault will strike.
+    """One program with a fault.
 
     Attributes:
-        seed: Everything follows from it.
+        seed: Determines everything.
         kind: Name of the fault.
         shape: Key of SHAPES.
-        verify: Somebody looks at the end.
-        firmware: On the firmware's own binary, not on the virtual board.
-        board: Which one that is: a Mega has servos beside its six motors, an Uno in place of two.
-        moves: They solve the cube.
+        verify: Whether the cube is checked at the end.
+        firmware: Whether it runs on the firmware's own binary instead of the virtual board.
+        board: The board: a Mega has servos besides its six motors, an Uno instead of two.
+        moves: The moves that solve the cube.
         rig: The rig.
     """
 
@@ -184,7 +185,7 @@ def draw_case(
     *,
     firmware: bool,
 ) -> FaultCase:
-    """Draw a case, of a shape whose name has some text in it; everything else is told."""
+    """Draw a case, of a shape whose name contains a text; everything else is given."""
     rng = random.Random(f"{kind} {seed}")
     shape = rng.choice([shape for shape in SHAPES if shapes in shape])
     larger = shape in ("actions", "corners")
@@ -206,7 +207,7 @@ def _corners(seed: int, *, firmware: bool) -> Corners:
 
 
 def _rig_of(shape: str, board: str) -> FaceMotors:
-    """The rig for a board with the firmware's binary, or for the virtual one without a name."""
+    """Return the rig for a board with the firmware's binary, or for the virtual one without a name."""
     plain = brisk_rig() if board else strong_rig()
     if shape != "actions":
         return plain
@@ -215,12 +216,14 @@ def _rig_of(shape: str, board: str) -> FaceMotors:
 
 
 def brisk_rig() -> FaceMotors:
-    """The default rig with one microstep and 6 ms a quarter turn, for boards without motors."""
+    """Return the default rig with one microstep and 6 ms per quarter turn, for boards without
+    motors.
+    """
     return _rig(microsteps=1, acceleration_steps_s2=5_000_000)
 
 
 def strong_rig() -> FaceMotors:
-    """The default rig with 18 ms a quarter turn, which strong motors follow."""
+    """Return the default rig with 18 ms per quarter turn, for strong motors."""
     return _rig(rate_steps_s=40_000, acceleration_steps_s2=5_000_000)
 
 
@@ -231,7 +234,7 @@ def _rig(**changes: int) -> FaceMotors:
 
 
 def _moves(shape: str, rng: random.Random, steps: int) -> MoveSequence:
-    """Steps of a shape, no two after each other on one axis, so that each stays what it is."""
+    """Return steps of a shape, no two in a row on one axis, so that each stays separate."""
     texts = [rng.choice(SHAPES[shape])]
     while len(texts) < steps:
         drawn = rng.choice(SHAPES[shape])

@@ -1,6 +1,6 @@
-"""What the cube really is: told by the motors, whatever the program believes.
+"""The real state of the cube: from the motors, whatever the program believes.
 
-A claw that holds the cube: whether it ever let go.
+Also a claw that holds the cube, and whether it ever let go.
 """
 
 import signal
@@ -21,13 +21,13 @@ from robot.virtual.servos import ServoArm
 
 
 class Grip:
-    """One claw, looked at as often as anything may have changed.
+    """One claw, checked whenever anything may have changed.
 
     Args:
         arm: The claw's servo.
 
     Attributes:
-        held: It never let go of a cube, unless the board restarted.
+        held: Whether it never let go of a cube, unless the board restarted.
     """
 
     def __init__(self, arm: ServoArm) -> None:
@@ -40,11 +40,11 @@ class Grip:
         self._closed = False
 
     def restart(self) -> None:
-        """The board restarts: it has no pulses then, and may let go."""
+        """The board restarts: it has no pulses then, and may release the cube."""
         self._closed = False
 
     def look(self) -> None:
-        """See whether the claw holds."""
+        """Check whether the claw holds."""
         holds = self._arm.pulse_us != 0 and self._arm.at_us >= HOLDS_FROM_US
         self.held &= holds or not self._closed
         self._closed |= holds
@@ -54,23 +54,24 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7
-"""So far off its detent a face lets another one pass: where turns overlap by more, by so much of
-that angle, since both are as far off when the one has come and the other has gone half of it."""
+"""Angle from its detent up to which a face lets another one pass: for larger overlaps a share of
+that angle, because both are equally far off when one arrives and the other has gone half of it.
+"""
 _STARTS_S = 10.0
 _FLUSHED = "# flushed\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The cube, and how the motors came there.
+    """The cube, and how the motors brought it there.
 
     Attributes:
         state: The cube; a face between two detents counts as not yet turned.
-        aligned: Every face stands at a detent, and none was turned against another one.
+        aligned: Whether every face is at a detent, and none was turned against another one.
         moves: What was turned.
-        amount: Grows with every turn; the same number twice is a board at rest.
-        share: Of the program that is turned, 0..1.
-        held: No claw that had closed has let the cube go, unless the board restarted.
+        amount: Grows with every turn; if it does not change, the board is at rest.
+        share: Completed share of the program, 0..1.
+        held: Whether no closed claw has released the cube, unless the board restarted.
     """
 
     state: CubeState
@@ -93,16 +94,16 @@ class Ground(Protocol):
         """Look at the cube."""
 
     def eye(self) -> Truth:
-        """Look at the cube, from another process."""
+        """Look at the cube from another process."""
 
     def command(self, text: str) -> None:
-        """Do something to the board: "estop 1", "estop 0", "reset", "button press"."""
+        """Execute a command on the board: "estop 1", "estop 0", "reset", "button press"."""
 
     def straighten(self) -> None:
-        """A person puts faces that stand between two detents back; nothing turns meanwhile."""
+        """Put faces between two detents back, as a person would; nothing turns meanwhile."""
 
     def rest(self, resting: bool) -> None:
-        """Take no processor time while another board plays."""
+        """Use no processor time while another board is active."""
 
     def close(self) -> None:
         """End it."""
@@ -113,7 +114,7 @@ class FirmwareGround:
 
     Args:
         folder: For files.
-        board: Which board; on a Mega a claw, an arm and a carriage at its switch are there, too.
+        board: The board; a Mega also has a claw, an arm and a carriage with its switch.
     """
 
     def __init__(self, folder: Path, board: str) -> None:
@@ -155,11 +156,11 @@ class FirmwareGround:
         self._jammed = False
 
     def straighten(self) -> None:
-        """Put the faces back to where they were before the turns that were interrupted."""
+        """Put the faces back to their positions before the interrupted turns."""
         self._put_in(self.truth().state)
 
     def truth(self) -> Truth:
-        """Follow the pulses that came since."""
+        """Process the pulses since the last call."""
         pulses = self._new_pulses()
         self._amount += len(pulses)
         try:
@@ -174,13 +175,13 @@ class FirmwareGround:
     eye = truth
 
     def command(self, text: str) -> None:
-        """Tell the simulator."""
+        """Send it to the simulator."""
         assert self._process.stdin is not None
         self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
 
     def rest(self, resting: bool) -> None:
-        """Stop the simulator's clock, or let it go on."""
+        """Stop the simulator's clock, or let it run."""
         self._process.send_signal(signal.SIGSTOP if resting else signal.SIGCONT)
 
     def close(self) -> None:
@@ -190,7 +191,7 @@ class FirmwareGround:
         self._process.communicate(timeout=_STARTS_S)
 
     def _new_pulses(self) -> list[StepEdge]:
-        asked = self._edges.stat().st_size  # marks before it are older: another process asks, too
+        asked = self._edges.stat().st_size  # earlier marks do not count: another process asks, too
         self.command("flush")
         rows = ""
 

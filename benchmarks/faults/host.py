@@ -1,4 +1,4 @@
-"""The real program in a process of its own: forked, so that it need not be loaded again."""
+"""The real program in a separate process, forked to avoid loading it again."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 
 HUNG = -99
 WITNESS = "witness"
-"""The file that says which moves were acknowledged, a number a line."""
+"""The file with the acknowledged moves, one number per line."""
 _LONGEST_S = 180.0
 
 
@@ -39,9 +39,9 @@ class ProgramEnd:
     """How a program ended.
 
     Attributes:
-        verb: What it was asked to do.
+        verb: The command.
         code: Its exit code, negative for a signal.
-        text: What it printed for people.
+        text: Its output for people.
     """
 
     verb: str
@@ -50,12 +50,12 @@ class ProgramEnd:
 
     @property
     def killed(self) -> bool:
-        """It could say nothing."""
+        """Whether it could not print anything."""
         return self.code == -signal.SIGKILL
 
 
 class PerfectEye(Reader):
-    """Stands for the cameras: sees the cube as it is, and no cube where faces are askew."""
+    """Replaces the cameras: sees the cube as it is, and no cube if faces are askew."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
@@ -65,7 +65,7 @@ class PerfectEye(Reader):
         return ()
 
     def read(self, _: tuple[Frame, ...]) -> CubeReading:
-        """Tell the cube's stickers."""
+        """Return the cube's stickers."""
         truth = self._ground.eye()
         letters = truth.state.to_facelets()
         stickers = tuple(
@@ -80,13 +80,13 @@ class HostProgram:
     """One run of the program.
 
     Args:
-        verb: What its end is called.
+        verb: Name of its end.
         arguments: Its command line.
-        ground: What the perfect eye looks at.
-        folder: Where the program keeps its files.
-        solution: What it finds, whatever the cube; it searches itself unless given.
+        ground: The cube of the perfect eye.
+        folder: Folder of the program's files.
+        solution: The solution that it finds for any cube; by default it searches.
         clock_s: How much the computer's clock is ahead.
-        output: The file for what it prints.
+        output: File of its output.
     """
 
     def __init__(
@@ -110,15 +110,15 @@ class HostProgram:
 
     @property
     def ended(self) -> bool:
-        """Whether it is gone; it can still be waited for."""
+        """Return whether it has ended; its status can still be read."""
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def signal(self, number: int) -> None:
-        """Send it a signal, which does nothing to one that has ended."""
+        """Send it a signal, which has no effect after its end."""
         os.kill(self.pid, number)
 
     def wait(self) -> ProgramEnd:
-        """Wait for its end; one that does not come is the code HUNG."""
+        """Wait for its end; the code HUNG means that there is none."""
         deadline_s = time.monotonic() + _LONGEST_S
         while not self.ended:
             if time.monotonic() > deadline_s:
@@ -151,7 +151,7 @@ def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[s
 
 
 def _step_clock(ahead_s: float) -> None:
-    """Set the clock of this process, which shows the time and orders nothing."""
+    """Set the clock of this process, which only displays the time."""
     real, real_ns = time.time, time.time_ns
     setattr(time, "time", lambda: real() + ahead_s)  # noqa: B010 - mypy allows no other way
     setattr(time, "time_ns", lambda: real_ns() + int(1e9 * ahead_s))  # noqa: B010 - likewise
@@ -164,7 +164,7 @@ def _be_the_program(
     output: Path,
     folder: Path,
 ) -> None:
-    """Run the program in this process, and never come back."""
+    """Run the program in this process, and never return."""
     code = program.STOPPED + 1
     try:
         file = os.open(output, os.O_WRONLY | os.O_APPEND)
@@ -196,14 +196,14 @@ def _be_the_program(
         try:
             sys.stdout.flush()
             sys.stderr.flush()
-        finally:  # whatever interrupts this: the folders of the campaign are not the child's
+        finally:  # in any case: the folders of the campaign are not the child's
             os._exit(code)
 
 
 def _witnessed(
     write: Callable[[recording.Recording, Event], None], file: Path
 ) -> Callable[[recording.Recording, Event], None]:
-    """Note what a listener of the session's events has heard, after it has returned."""
+    """Record what a listener of the session's events has received, after it has returned."""
     witness = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC)
 
     def heard(recorded: recording.Recording, event: Event) -> None:
@@ -215,7 +215,7 @@ def _witnessed(
 
 
 def _known_solution(moves: MoveSequence) -> Any:
-    """Stand for the solver."""
+    """Replace the solver."""
 
     class Known(SimpleNamespace):
         def __call__(self, state: CubeState) -> Solution:

@@ -1,4 +1,4 @@
-"""The kinds of faults: what happens to host, board or cable while a program is turned."""
+"""The kinds of faults: events at host, board or cable while a program runs."""
 
 import signal
 from collections.abc import Callable
@@ -13,10 +13,10 @@ class FaultKind:
     """A fault, or a pair of them.
 
     Attributes:
-        strike: Does it, in the middle of a program, and lets the programs after it come to an end.
-        survivable: The cube can be solved nevertheless, without a new scan.
-        old_firmware: On a board that cuts half turns when it hears nothing.
-        patience_ms: How long the board may wait for its host.
+        strike: Makes it happen in the middle of a program, and lets the following programs end.
+        survivable: Whether the cube can still be solved without a new scan.
+        old_firmware: On a board that interrupts half turns when its host falls silent.
+        patience_ms: Time that the board waits for its host.
     """
 
     strike: Callable[[Play], None]
@@ -83,7 +83,7 @@ def _nap_and_estop(play: Play) -> None:
 
 
 def _after_a_nap(then: Callable[[Play], None]) -> Callable[[Play], None]:
-    """Let a fault strike while a program goes on that had been silent for too long."""
+    """Make a fault strike while a program continues after too long a silence."""
 
     def strike(play: Play) -> None:
         _sleep(play, play.patience_s + 0.05, play.patience_s + 0.6)
@@ -223,7 +223,7 @@ def _kill_and_disk_fills(play: Play) -> None:
 
 
 def _then_run(end: Callable[[Play], None]) -> Callable[[Play], None]:
-    """Have other moves turned after a fault that may leave faces askew, instead of the rest."""
+    """Turn other moves after a fault that may leave faces askew, instead of the rest."""
 
     def strike(play: Play) -> None:
         end(play)
@@ -236,7 +236,7 @@ def _then_run(end: Callable[[Play], None]) -> Callable[[Play], None]:
 
 
 def _kill_and_step_clock(*steps_s: float) -> Callable[[Play], None]:
-    """The computer has no clock of its own: after the kill, its time is another one."""
+    """Simulate a computer without a clock: after the kill, its time is another one."""
 
     def strike(play: Play) -> None:
         play.signal(signal.SIGKILL)
@@ -296,4 +296,4 @@ KINDS = {
         _kill_and_step_clock(10 * _YEAR_S, -20 * _YEAR_S), survivable=True
     ),
 }
-"""What is played, in turn."""
+"""The kinds, in the order of cases."""

@@ -1,6 +1,6 @@
-"""One case as it is played: the program, what happens to it, and what comes after.
+"""The execution of a case: the program, the fault, and the programs after it.
 
-What a program claimed, beside what the cube really is.
+Also the comparison of a program's claims with the real cube.
 """
 
 import random
@@ -34,13 +34,13 @@ _REFUSED = 2
 def judge(
     case: FaultCase, said: ProgramEnd, truth: Truth, folder: Path, *, kept: bool = True
 ) -> list[str]:
-    """Say what is wrong with the end of a program; nothing when all that it claims is so.
+    """Return the errors in the claims of a program; empty if they are all true.
 
     Args:
-        case: What was to be turned.
+        case: The case.
         said: How the program ended.
         truth: The cube, at rest.
-        folder: Where the program keeps its files.
+        folder: Folder of the program's files.
         kept: Whether there was ever room for its journal.
     """
     text = " ".join(said.text.split())
@@ -73,10 +73,10 @@ def judge(
 
 
 def judge_journal(folder: Path) -> list[str]:
-    """Say which acknowledged moves the journal lacks; it takes over what a killed program left.
+    """Return which acknowledged moves the journal lacks; it takes over the data of killed programs.
 
     Args:
-        folder: Where the program keeps its files.
+        folder: Folder of the program's files.
     """
     witness = folder / WITNESS
     turned = [int(line) for line in witness.read_text().split()] if witness.exists() else []
@@ -99,7 +99,7 @@ def judge_journal(folder: Path) -> list[str]:
 
 
 def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
-    """The steps that are said to be turned, or half of the turns of the one after them, too."""
+    """Return the turns of the steps reported as completed, and optionally half of the next step's."""
     program = case.program
     possible = [program.moves_of(steps)]
     for step in program.steps[steps : steps + 1]:
@@ -114,7 +114,7 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
 
 
 def judge_centres(truth: Truth, folder: Path) -> list[str]:
-    """The record of the centres says the truth, or that it is not known."""
+    """Check that the record of the centres is right, or marked as unknown."""
     with open_journal(replace(Folders.of_platform({}), data=folder / "data")) as journal:
         text, trouble = journal.kept(CENTRES), journal.trouble()
     if text is None:
@@ -137,18 +137,18 @@ class Play:
     """One case, on one board.
 
     Args:
-        case: What is played.
+        case: The case.
         ground: The board with its cube.
         relay: The cable to it.
-        folder: Where the program keeps its files.
+        folder: Folder of the program's files.
 
     Attributes:
-        rng: Moments of what happens.
+        rng: Random generator of the moments.
         said: How each run of the program ended.
-        wrong: What was wrong, in words.
+        wrong: The errors, in words.
         solved: Whether the cube was solved at the end of the last run.
         clock_s: How much the computer's clock is ahead, for programs that start from now on.
-        disk: Where the program keeps its journal, if that is a disk of its own.
+        disk: Separate disk of the program's journal, if there is one.
     """
 
     def __init__(self, case: FaultCase, ground: Ground, relay: Relay, folder: Path) -> None:
@@ -173,11 +173,11 @@ class Play:
 
     @property
     def patience_s(self) -> float:
-        """How long the board waits for its host."""
+        """Return how long the board waits for its host."""
         return self.case.rig.host_timeout_ms / 1000
 
     def reach_the_middle(self) -> bool:
-        """Wait for a random moment of the program; False when it was over before."""
+        """Wait for a random moment of the program; return False if it ended before."""
         give_up_s = time.monotonic() + _BEGINS_S
         while not self._ground.truth().share:
             if self._host.ended or time.monotonic() > give_up_s:
@@ -191,7 +191,7 @@ class Play:
         time.sleep(self.rng.uniform(least_s, most_s))
 
     def board(self, command: str) -> None:
-        """Do something to the board."""
+        """Send a command to the board."""
         self._ground.command(command)
 
     def start(self, verb: str) -> None:
@@ -211,7 +211,7 @@ class Play:
         self._host.signal(number)
 
     def wait(self) -> ProgramEnd:
-        """Wait for the program's end, and judge it."""
+        """Wait for the program's end, and check it."""
         said = self._host.wait()
         self.said.append(said)
         truth = self._ground.truth() if said.killed else at_rest(self._ground)
@@ -223,7 +223,7 @@ class Play:
         return said
 
     def finish(self, verb: str) -> ProgramEnd:
-        """Run the program to its end, on a line in order."""
+        """Run the program to its end, on an intact line."""
         before = self._ground.truth()
         self.start(verb)
         said = self.wait()
@@ -232,7 +232,7 @@ class Play:
         return said
 
     def clear_up(self) -> None:
-        """Leave board and cable in order for the next case."""
+        """Restore board and cable for the next case."""
         if self.disk is not None:
             self.disk.free()
             self.wrong += [] if self._full_first else judge_journal(self._folder)

@@ -1,6 +1,6 @@
-"""A cable between host and board that can be noisy, or come off.
+"""A cable between host and board that can be noisy or unplugged.
 
-A disk of a few megabytes in memory, which fills up.
+Also a disk of a few megabytes in memory, which fills up.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ class Relay:
     """The host's end is a pseudo-terminal behind a link; it vanishes while the cable is off.
 
     Args:
-        link: Where the host finds it.
+        link: Its path for the host.
         device: The board.
     """
 
@@ -35,15 +35,15 @@ class Relay:
         self._line.recv()
 
     def noise(self, share: float, seed: int) -> None:
-        """Damage this share of the bytes, lose and double as many; 0 for a good line."""
+        """Damage this share of the bytes, and lose and duplicate as many; 0 for an intact line."""
         self._ask(("noise", (share, seed)))
 
     def unplug(self) -> None:
-        """Take the cable off."""
+        """Unplug the cable."""
         self._ask(("unplug", None))
 
     def plug(self) -> None:
-        """Put it on again; the board was left running."""
+        """Plug it in again; the board was left running."""
         self._ask(("plug", None))
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class _Cable:
             self._ends = None
 
     def hear(self, question: str, value: Any) -> None:
-        """Do what the campaign asks."""
+        """Execute a request of the campaign."""
         match question:
             case "noise":
                 self._share, self._rng = value[0], random.Random(value[1])
@@ -96,11 +96,11 @@ class _Cable:
                 self.plug()
 
     def sources(self) -> list[int]:
-        """Where bytes may come from."""
+        """Return where bytes may come from."""
         return [self._board] if self._ends is None else [self._board, self._ends[0]]
 
     def carry(self, source: int) -> None:
-        """Carry what has come to the other end."""
+        """Transfer arrived bytes to the other end."""
         with contextlib.suppress(OSError):  # nobody is there, or the line is full
             data = self._damaged(os.read(source, _PIECE))
             if source != self._board:
@@ -131,7 +131,7 @@ def _serve(link: Path, device: str, line: Connection) -> None:
             if ready == asked:
                 cable.hear(*line.recv())
                 line.send(None)
-                break  # the ends may be others now
+                break  # the ends may have changed
             cable.carry(ready)
 
 
@@ -140,10 +140,10 @@ _DISK_PIECE = bytes(16 * 1024)
 
 
 class SmallDisk:
-    """A tmpfs of its own; mounting one takes root's rights.
+    """A separate tmpfs; mounting one needs root's rights.
 
     Args:
-        folder: Where it is mounted; made by this.
+        folder: Its mount point, which is created.
 
     Raises:
         PermissionError: It cannot be mounted here.
@@ -159,7 +159,7 @@ class SmallDisk:
             raise PermissionError(done.stderr.strip())
 
     def fill(self) -> None:
-        """Take all the room that is left."""
+        """Fill all remaining space."""
         with self._ballast.open("ab", buffering=0) as file:
             try:
                 while True:
@@ -169,17 +169,17 @@ class SmallDisk:
                     raise
 
     def free(self) -> None:
-        """Give the room back."""
+        """Free the space."""
         self._ballast.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Unmount it, whatever is in it."""
+        """Unmount it, whatever its contents."""
         with contextlib.suppress(FileNotFoundError):
             subprocess.run(["umount", "-l", self._folder], check=True)  # noqa: S607 - of the system
 
 
 def can_mount(folder: Path) -> bool:
-    """Whether this user may mount one."""
+    """Return whether this user may mount one."""
     try:
         disk = SmallDisk(folder / "probe")
     except PermissionError:

@@ -1,4 +1,4 @@
-"""The virtual board and its cube, in a process of their own behind a pseudo-terminal."""
+"""The virtual board and its cube, in a separate process behind a pseudo-terminal."""
 
 import multiprocessing
 import os
@@ -25,7 +25,8 @@ class VirtualGround:
     """The virtual board; the cube is the one that its motors turn.
 
     Args:
-        hasty: The board's firmware is an old one, which cuts half turns when it hears nothing.
+        hasty: Whether the board has old firmware, which interrupts half turns when its host falls
+            silent.
     """
 
     def __init__(self, *, hasty: bool = False) -> None:
@@ -50,7 +51,7 @@ class VirtualGround:
         return truth
 
     def eye(self) -> Truth:
-        """Look at the cube, from another process."""
+        """Look at the cube from another process."""
         truth: Truth = self._ask(self._eye, ("truth", None))
         return truth
 
@@ -59,11 +60,11 @@ class VirtualGround:
         self._ask(self._line, (text, None))
 
     def straighten(self) -> None:
-        """Put the faces back to where they were before the turns that were interrupted."""
+        """Put the faces back to their positions before the interrupted turns."""
         self._ask(self._line, ("straighten", None))
 
     def rest(self, resting: bool) -> None:
-        """It takes little time anyway."""
+        """Do nothing: it takes little time anyway."""
 
     def close(self) -> None:
         """End it."""
@@ -91,7 +92,7 @@ class _Server:
         self._total = 1
 
     def carry(self) -> None:
-        """Carry bytes between the line and the board."""
+        """Transfer bytes between the line and the board."""
         data = self._rig.read(0.0)
         if data:
             os.write(self._master, data)
@@ -106,7 +107,7 @@ class _Server:
         self._rig.write(os.read(self._master, 4096))
 
     def answer(self, question: str, case: FaultCase | None) -> Truth | None:
-        """Do what the campaign asks."""
+        """Execute a request of the campaign."""
         board = self._rig.board
         self._rig.read(0.0)
         match question:

@@ -1,7 +1,7 @@
-"""What the firmware is claimed to do, measured on its own binary in the simulator, to the cycle.
+"""The firmware's claims, measured on its own binary in the simulator, exact to the cycle.
 
-Each function runs one experiment and returns its figures; `thistlebot bench firmware` prints them,
-and tests/firmware holds the firmware to its goals with the same functions.
+Each function runs one experiment and returns its results; `thistlebot bench firmware` prints them,
+and tests/firmware checks the firmware's goals with the same functions.
 """
 
 import itertools
@@ -43,10 +43,10 @@ STEEP = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class StepRate:
-    """How fast two lanes step at once.
+    """The maximum step rate of two lanes at once.
 
     Attributes:
-        wanted_steps_s: What both were set to.
+        wanted_steps_s: The configured rate of both.
         reached_steps_s: The slower lane's rate.
         longest_interval_us: Between two steps at that rate.
     """
@@ -57,7 +57,7 @@ class StepRate:
 
 
 def sizes(elf: Path) -> tuple[int, int]:
-    """Return what a binary takes of flash and of RAM, in bytes, as `avr-size` counts it.
+    """Return the size of a binary in flash and in RAM, in bytes, as counted by `avr-size`.
 
     Raises:
         SimulatorError: `avr-size` is missing, or refuses the file.
@@ -78,10 +78,10 @@ def sizes(elf: Path) -> tuple[int, int]:
 
 
 def grid_jitter(steps: Sequence[int]) -> int:
-    """Return how far steps stray from an even grid, from the earliest to the latest, in cycles.
+    """Return the deviation of steps from an even grid, from the earliest to the latest, in cycles.
 
-    The grid is the one that the firmware aims at: its interval is a multiple of 1/256 cycle, and
-    each step falls on a whole cycle.
+    The grid is the firmware's target: its interval is a multiple of 1/256 cycle, and each step is
+    at a whole cycle.
     """
     count = len(steps) - 1
     best = steps[-1] - steps[0]
@@ -102,10 +102,10 @@ def jitter_alone(
     """Return the jitter of one lane at 16 000 steps/s, in cycles, peak to peak.
 
     Args:
-        simulator: Where it runs.
-        flood: Key of FLOODS that saturates the line meanwhile; None leaves it quiet.
-        board: Which board.
-        later_ms: Shifts the turn against the board's millisecond.
+        simulator: The simulator.
+        flood: Key of FLOODS that saturates the line during the turn; None leaves it quiet.
+        board: The board.
+        later_ms: Shifts the turn relative to the board's millisecond.
     """
     script = Script()
     script.set(Setting.HOST_TIMEOUT_MS, 0)
@@ -121,9 +121,10 @@ def jitter_alone(
 
 
 def jitter_flooded(simulator: AvrSimulator, flood: str) -> int:
-    """Return the worst jitter of one lane beside a full line, of several moments of its turn.
+    """Return the worst jitter of one lane with a saturated line, over several moments of its turn.
 
-    A byte just before a step delays it by up to 63 cycles; the millisecond may come then, too.
+    A byte just before a step delays it by up to 63 cycles; the millisecond interrupt may also occur
+    then.
     """
     return max(jitter_alone(simulator, flood, later_ms=place * 0.217) for place in range(7))
 
@@ -182,12 +183,12 @@ def gaps_us(simulator: AvrSimulator, gap_us: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class FrozenHost:
-    """A solve with its host frozen, beside the same solve with a host that floods the line.
+    """A solve with its host frozen, compared with the same solve and a host that floods the line.
 
     Attributes:
         moves: Moves of the solve.
-        same_steps: Whether motors, directions and numbers of steps are the same in the same order.
-        largest_shift_us: By how much a step came at another time.
+        same_steps: Whether motors, directions and numbers of steps are equal in the same order.
+        largest_shift_us: Largest change of a step's time.
     """
 
     moves: int
@@ -196,7 +197,7 @@ class FrozenHost:
 
 
 def frozen_host(simulator: AvrSimulator, moves: int = 32, seed: int = 5) -> FrozenHost:
-    """Send a solve ahead and fall silent; then do the same and flood the line during the solve."""
+    """Send a solve ahead and fall silent; then repeat it with a saturated line."""
     chance = random.Random(seed)
     script = Script()
     script.enable()
@@ -219,10 +220,10 @@ def frozen_host(simulator: AvrSimulator, moves: int = 32, seed: int = 5) -> Froz
 
 @dataclass(frozen=True, slots=True)
 class SolveTime:
-    """How long a solve with its host frozen takes, and how long it should.
+    """The measured and the modelled time of a solve with its host frozen.
 
     Attributes:
-        program: What was planned; its time is the modelled one.
+        program: The program; its time is the modelled one.
         measured_s: From the first step to the last.
     """
 
@@ -231,7 +232,7 @@ class SolveTime:
 
     @property
     def difference_s(self) -> float:
-        """By how much the board is slower than the model."""
+        """Return by how much the board is slower than the model."""
         return self.measured_s - self.program.time_s
 
 
@@ -298,7 +299,7 @@ def complete(trace: Trace, motor: int, steps: int) -> list[int]:
     """Return a motor's steps.
 
     Raises:
-        SimulatorError: They are not as many as they should be.
+        SimulatorError: Their number is wrong.
     """
     found = trace.steps(motor)
     require(len(found) == steps, f"motor {motor} made {len(found)} steps instead of {steps}")
@@ -306,7 +307,7 @@ def complete(trace: Trace, motor: int, steps: int) -> list[int]:
 
 
 def require(holds: bool, text: str) -> None:
-    """Make sure that an experiment went as it should.
+    """Check that an experiment went as expected.
 
     Raises:
         SimulatorError: It did not.

@@ -1,6 +1,6 @@
-"""How fast the firmware comes to a safe end, measured on its own binary in the simulator.
+"""The time until the firmware stops safely, measured on its own binary in the simulator.
 
-How exact the firmware's servo pulses are, and what four lanes do at once, in the simulator.
+Also the accuracy of the firmware's servo pulses, and four lanes at once, in the simulator.
 """
 
 import random
@@ -51,7 +51,7 @@ def estop_latency_us(
         script.at(at_ms + 8, "estop 0")
         pressed.append(at_ms * CYCLES_PER_MS)
         script.now_ms = sent_ms + 120
-        script.number = 0  # a move that was stopped was never taken
+        script.number = 0  # a move that was stopped does not count as accepted
     trace = simulator.run(script, script.now_ms, board)
     off = trace.of("enable", level=1)
     require(len(off) == times, f"the drivers went off {len(off)} times instead of {times}")
@@ -64,11 +64,11 @@ class AbortTimes:
     """Aborts at random moments of half turns of two motors and quarter turns of one.
 
     Attributes:
-        times: How many.
+        times: Number of aborts.
         longest_ms: From the abort frame to the last step.
-        longest_beyond_ms: Of that, what exceeds the time in which the turn under way gets to its
+        longest_beyond_ms: Of that, the excess over the time in which the running turn reaches its
             next detent.
-        off_detent: Faces that stood beside a detent afterwards.
+        off_detent: Number of faces that were not at a detent afterwards.
     """
 
     times: int
@@ -104,7 +104,7 @@ def abort_times(simulator: AvrSimulator, times: int = 12, seed: int = 2) -> Abor
 
 @dataclass(frozen=True, slots=True)
 class Watchdog:
-    """How the board takes a loop that hangs in the middle of a turn.
+    """The board's reaction to a loop that hangs in the middle of a turn.
 
     Attributes:
         loop: "main" or "steps".
@@ -132,18 +132,18 @@ def watchdog(simulator: AvrSimulator, loop: str) -> Watchdog:
 
 T = TypeVar("T")
 SERVOS = {"uno": 2, "nano": 2, "cnc-shield": 0, "mega": 6, "ramps": 2, "mks-gen-l": 2}
-"""How many each board has."""
+"""Number of servos of each board."""
 PULSES_US = (500, 1500, 777, 2500, 1023, 1024, 1025, 2047, 1280)
-"""Among them some that begin or end with a round of an 8-bit timer."""
+"""Including some that begin or end with a round of an 8-bit timer."""
 STEEPEST = 20_000_000
 _MOTORS = (0, 3)
-"""Their pins are no servo's on any board."""
+"""Their pins are not a servo's on any board."""
 _AHEAD = 5
 """Changes of all servos for which the board's queue has room."""
 _EACH_MS, _TAKEN_MS = 60, 2 * SERVO_FRAME_MS
-"""Between two changes, and how soon the pulse is the new one on a quiet board."""
+"""Interval of two changes, and the time until the pulse is the new one on a quiet board."""
 _BUSY_EACH_MS, _BUSY_TAKEN_MS = 120, 90
-"""The same where lanes and line leave the main loop a tenth of the time."""
+"""The same if lanes and line leave a tenth of the time to the main loop."""
 _RAMP_MS = 11
 
 
@@ -152,10 +152,10 @@ class ServoPulses:
     """The pulses of all servos of a board.
 
     Attributes:
-        pulses: How many were measured.
-        largest_error_us: By how much one was longer or shorter than it should be.
+        pulses: Number of measured pulses.
+        largest_error_us: Largest deviation of a length.
         longest_frame_ms: From a pulse to the next.
-        lost_bytes: What the receiver lost meanwhile.
+        lost_bytes: Bytes that the receiver lost during it.
     """
 
     pulses: int
@@ -170,10 +170,10 @@ def servo_pulses(
     """Send all servos to several positions.
 
     Args:
-        simulator: Where it runs.
-        board: Which board.
-        flood: Key of FLOODS that saturates the line meanwhile; None leaves it quiet.
-        rate_steps_s: At which two lanes step meanwhile; 0: none turns.
+        simulator: The simulator.
+        board: The board.
+        flood: Key of FLOODS that saturates the line; None leaves it quiet.
+        rate_steps_s: Step rate of two lanes; 0: none turns.
     """
     count = SERVOS[board]
     wanted = [
@@ -217,7 +217,7 @@ def _errors_us(
     wanted_us: Sequence[int],
     each_and_taken_ms: tuple[int, int],
 ) -> list[float]:
-    """Compare each pulse with the wanted one, or soon after a change with the one before it."""
+    """Compare each pulse with its target, or just after a change with the previous target."""
     each, taken = (ms * CYCLES_PER_MS for ms in each_and_taken_ms)
     errors = []
     for place, (change, pulse_us) in enumerate(zip(begun, wanted_us, strict=True)):
@@ -231,7 +231,7 @@ def _errors_us(
 
 
 def _change(script: Script, pulses_us: Sequence[int], way: int) -> None:
-    """Send every servo somewhere, and two motors by some steps with them."""
+    """Send every servo to a position, and two motors by some steps at the same time."""
     moves = [Action(ActionKind.MOVE_BY, motor, way) for motor in _MOTORS if way]
     positions = [Action(ActionKind.POSITION, *each) for each in enumerate(pulses_us)]
     for place, actions in enumerate(_parts(moves + positions, MAX_ACTIONS)):
@@ -247,9 +247,9 @@ class FourLanes:
     """Four lanes of a Mega at once.
 
     Attributes:
-        together_ms: For how long all four were at their rate.
-        slowest_steps_s: The slowest lane's rate meanwhile.
-        longest_interval_us: Between two steps of a lane meanwhile.
+        together_ms: Time during which all four were at their rate.
+        slowest_steps_s: The slowest lane's rate during that time.
+        longest_interval_us: Between two steps of a lane during that time.
     """
 
     together_ms: float
@@ -260,9 +260,9 @@ class FourLanes:
 def four_lanes(
     simulator: AvrSimulator, rate_steps_s: int, flood: str | None = None, board: str = "mega"
 ) -> FourLanes:
-    """Let turns of two motors overlap turns of two, all at one rate.
+    """Overlap turns of two motors with turns of two, all at one rate.
 
-    The ramps are so short that the lanes have their rate when the next turn begins.
+    The ramps are so short that the lanes have reached their rate when the next turn begins.
     """
     script = Script()
     script.motors(FINE_STEPS, rate_steps_s, STEEPEST, 0, 1, 3, 4)

@@ -1,1 +1,1 @@
-"""What the panel takes: from a press to the wire, from an event to the screen, all day long."""
+"""Times of the panel: from a press to the wire, from an event to the screen, over a whole day."""

@@ -1,9 +1,9 @@
 """Measures the panel in a real browser: `python -m benchmarks.panel`.
 
-Needs the extra `dev` and Chromium. ``--solves N`` has so many cubes solved with a browser connected
-and watches memory, threads, files and DOM nodes instead; ``--hurry`` lets the virtual machine live
-faster than real time meanwhile, and ``--camera`` looks on by camera. ``--strangers`` lets guests in
-that no panel wants (`benchmarks.panel.strangers`), and looks whether STOP and turns are delayed.
+Needs the extra `dev` and Chromium. With ``--solves N``, that many cubes are solved with a browser
+connected, and memory, threads, files and DOM nodes are measured instead; ``--hurry`` runs the
+virtual machine faster than real time, and ``--camera`` watches a camera. ``--strangers`` connects
+hostile clients (`benchmarks.panel.strangers`), and measures whether STOP and turns are delayed.
 ``--programs`` does the same with programs that use the HTTP interface.
 """
 
@@ -30,10 +30,10 @@ from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_o
 PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
 IDLE_S = 20.0
-"""The load of a panel at rest is measured for so long."""
+"""Time for measuring the load of an idle panel."""
 TABS = 10
 GUESTS_S = 3.0
-"""All guests are at work by then; there is nothing to wait for."""
+"""Time after which all clients are active; there is no condition to wait for."""
 SETTLE_MS = 400
 TRIES = 20
 TURNINGS = 3
@@ -56,11 +56,11 @@ _NOTE_STOP = """() => {
 
 
 class PanelHost:
-    """The panel in a process of its own, and what it tells."""
+    """The panel in a separate process, and its records."""
 
     def __init__(self, hurry: float, budget_ms: float) -> None:
         command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry), str(budget_ms)]
-        quiet = subprocess.DEVNULL  # what uvicorn thinks of strangers
+        quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.records: list[dict[str, Any]] = []
@@ -73,7 +73,7 @@ class PanelHost:
             self._told.put(json.loads(line))
 
     def wait(self, told: str, timeout_s: float = 60.0) -> dict[str, Any]:
-        """Return the next record of a kind; those before it are kept in `records`."""
+        """Return the next record of a kind; earlier ones are kept in `records`."""
         while True:
             record = self._told.get(timeout=timeout_s)
             self.records.append(record)
@@ -81,7 +81,7 @@ class PanelHost:
                 return record
 
     def drain(self) -> None:
-        """Move what was told meanwhile to `records`."""
+        """Move the records so far to `records`."""
         while not self._told.empty():
             self.records.append(self._told.get())
 
@@ -91,7 +91,7 @@ class PanelHost:
         return (int(fields[11]) + int(fields[12])) / PAGE_HZ
 
     def sizes(self) -> tuple[float, int, int]:
-        """Resident memory in MB, threads and open files."""
+        """Return resident memory in MB, threads and open files."""
         folder = Path(f"/proc/{self.process.pid}")
         resident = int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         threads, files = (len(list((folder / name).iterdir())) for name in ("task", "fd"))
@@ -104,12 +104,12 @@ class PanelHost:
 
 
 def until(page: Page, condition: str, timeout_s: float = 60.0) -> None:
-    """Wait until something is true in the page."""
+    """Wait until a condition holds in the page."""
     page.wait_for_function(condition, timeout=1000 * timeout_s, polling=20)
 
 
 def order(page: Page, command: str, **fields: str) -> None:
-    """Give an order, and wait until its run has begun; one that came too late is given again."""
+    """Send a command, and wait until its run has begun; repeat it if it was too late."""
     run = page.evaluate("() => window.thistlebot.view.run")
     for _ in range(TRIES):
         page.evaluate("(order) => window.thistlebot.send(order)", {"command": command} | fields)
@@ -120,7 +120,7 @@ def order(page: Page, command: str, **fields: str) -> None:
 
 
 def ended(page: Page) -> None:
-    """Wait until nothing is under way."""
+    """Wait until no job is running."""
     until(page, "() => !window.thistlebot.view.job")
 
 
@@ -130,7 +130,7 @@ def p95(values: list[float]) -> float:
 
 
 def summary(what: str, times_s: list[float]) -> Rows:
-    """Sum up times."""
+    """Summarise times."""
     told = f"{what}, {len(times_s)} times"
     yield Figure(f"{told}: median", round(1000 * statistics.median(times_s), 1), "ms")
     yield Figure.at_most(f"{told}: 95th percentile", 1000 * p95(times_s), 100, "ms", 1)
@@ -138,7 +138,7 @@ def summary(what: str, times_s: list[float]) -> Rows:
 
 
 def measure_stops(page: Page, host: PanelHost, count: int) -> list[float]:
-    """Press STOP in the middle of turns; return the times to the ABORT on the wire."""
+    """Press STOP in the middle of turns; return the times until the ABORT on the wire."""
     times = []
     for number in range(count):
         order(page, "turn", moves=LONG)
@@ -154,9 +154,9 @@ def measure_stops(page: Page, host: PanelHost, count: int) -> list[float]:
 
 
 def measure_events(page: Page, host: PanelHost, count: int) -> list[float]:
-    """Solve cubes; return the times from a turn that is told to the cube that begins to show it.
+    """Solve cubes; return the times from a turn's event to the start of its animation.
 
-    The picture is taken for shown when the browser draws it after the cube was told.
+    The picture counts as shown when the browser draws after the cube received the event.
     """
     page.evaluate(_NOTE_TURNS)
     host.records.clear()
@@ -179,7 +179,7 @@ def measure_events(page: Page, host: PanelHost, count: int) -> list[float]:
 
 
 def measure_frames(page: Page) -> float:
-    """Return how many camera frames a second are drawn beside running solves."""
+    """Return the number of camera frames per second during solves."""
     frames = "() => Number(document.querySelector('.tb-camera').dataset.frames)"
     began_s, first = time.monotonic(), page.evaluate(frames)
     while time.monotonic() - began_s < FRAMES_S:
@@ -191,7 +191,7 @@ def measure_frames(page: Page) -> float:
 
 
 def measure_idle(host: PanelHost) -> float:
-    """Return which share of a core the server takes while nothing happens."""
+    """Return the share of a core that the server takes while idle."""
     before = host.cpu_s()
     time.sleep(IDLE_S)
     return (host.cpu_s() - before) / IDLE_S
@@ -199,7 +199,7 @@ def measure_idle(host: PanelHost) -> float:
 
 @contextlib.contextmanager
 def strangers(host: PanelHost) -> Iterator[None]:
-    """Let guests in that no panel wants."""
+    """Connect hostile clients."""
     guests = subprocess.Popen([sys.executable, "-m", "benchmarks.panel.strangers", host.url])
     try:
         time.sleep(GUESTS_S)
@@ -211,7 +211,7 @@ def strangers(host: PanelHost) -> Iterator[None]:
 
 @contextlib.contextmanager
 def tabs(page: Page, url: str) -> Iterator[None]:
-    """Open the panel in more tabs, each of its own profile, and look at the first one again."""
+    """Open the panel in more tabs, each with its own profile, and show the first one again."""
     browser = page.context.browser
     assert browser is not None
     others = [browser.new_page() for _ in range(TABS)]
@@ -225,14 +225,14 @@ def tabs(page: Page, url: str) -> Iterator[None]:
 
 
 def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
-    """Have a program stop turns by ``POST /stop``; return the times to the ABORT on the wire."""
+    """Stop turns by ``POST /stop`` from a program; return the times until the ABORT on the wire."""
     times = []
     with httpx.Client(timeout=30) as client:
         for number in range(count):
             host.drain()
             order(page, "turn", moves=LONG)
             while host.wait("turned")["done"] <= number % 8:
-                pass  # asked of the host: a page beside ten others may hear of it too late
+                pass  # read from the host: a page beside ten others may receive it too late
             asked_s = time.time()
             client.post(f"{host.url}stop")
             times.append(host.wait("abort", 30.0)["at_s"] - asked_s)
@@ -242,7 +242,7 @@ def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
 
 
 def turning_s(page: Page, host: PanelHost) -> float:
-    """Return how long a row of moves is turned."""
+    """Return the duration of a sequence of moves."""
     host.drain()
     host.records.clear()
     order(page, "turn", moves=LONG)
@@ -254,7 +254,7 @@ def turning_s(page: Page, host: PanelHost) -> float:
 
 
 def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
-    """Measure whether guests that no panel wants delay STOP or turns, and what they leave."""
+    """Measure whether hostile clients delay STOP or turns, and their after-effects."""
     quiet_s, before_mb = turning_s(page, host), host.sizes()[0]
     with tabs(page, host.url), strangers(host):
         yield from summary(
@@ -269,7 +269,7 @@ def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
 
 
 def among_programs(page: Page, host: PanelHost, given: Given) -> Rows:
-    """Measure whether programs delay turns or STOP, and how long they wait for answers."""
+    """Measure whether programs delay turns or STOP, and their waiting times."""
     quiet_s = [turning_s(page, host) for _ in range(TURNINGS)]
     command = [sys.executable, "-m", "benchmarks.panel.programs", host.url]
     programs = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -286,7 +286,7 @@ def among_programs(page: Page, host: PanelHost, given: Given) -> Rows:
 
 
 class SizesRow(Row):
-    """How large the server and the page are after so many solves."""
+    """The size of the server and the page after a number of solves."""
 
     solves: int
     verified: int
@@ -306,7 +306,7 @@ class UnverifiedRow(Row):
 
 
 def nodes(session: CDPSession) -> tuple[int, int, float]:
-    """Return how many nodes and listeners and MB the browser holds for the page."""
+    """Return the page's nodes and listeners and MB in the browser."""
     session.send("HeapProfiler.collectGarbage")
     told = session.send("Performance.getMetrics")["metrics"]
     found = {each["name"]: each["value"] for each in told}
@@ -315,7 +315,7 @@ def nodes(session: CDPSession) -> tuple[int, int, float]:
 
 
 def solve_many(page: Page, host: PanelHost, solves: int) -> Rows:
-    """Solve cubes one after the other, and tell the sizes now and then."""
+    """Solve cubes one after the other, and report the sizes from time to time."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     verified = 0
@@ -335,7 +335,7 @@ def solve_many(page: Page, host: PanelHost, solves: int) -> Rows:
 
 
 def figures(page: Page, host: PanelHost, given: Given) -> Rows:
-    """Measure how quick the panel is, and what it costs."""
+    """Measure the speed and the costs of the panel."""
     until(page, "() => window.thistlebot.view.tables === null", 900)
     yield from summary("event to screen", measure_events(page, host, given.cubes))
     yield from summary("STOP to wire", measure_stops(page, host, given.stops))

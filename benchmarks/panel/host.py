@@ -1,4 +1,4 @@
-"""The panel on the virtual machine; it tells when what went over the wire and the hub."""
+"""The panel on the virtual machine; it reports the times of traffic on the wire and the hub."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ def tell(**record: Any) -> None:
 
 
 def watch_wire(machine: Machine) -> None:
-    """Tell when an ABORT is written to the port."""
+    """Report when an ABORT is written to the port."""
     rig = machine.world.rig
     write, decoder = rig.write, FrameDecoder()
 

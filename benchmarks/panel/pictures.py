@@ -16,7 +16,7 @@ DRAWN_MS = 1500
 
 
 def take(page: Page, folder: Path, name: str) -> None:
-    """Write what a page shows, once everything on it has come to rest."""
+    """Write a picture of a page, once everything on it is still."""
     page.wait_for_timeout(DRAWN_MS)
     page.screenshot(path=folder / f"{name}.png")
 

@@ -1,7 +1,7 @@
 """Programs that use the HTTP interface: `python -m benchmarks.panel.programs URL`.
 
-Five at once: two follow the events, two ask for the state, runs and pictures, ten times a second,
-and one sends commands that are refused. Ended by SIGTERM, they print how long the answers took.
+Five at once: two follow the events, two request the state, runs and pictures ten times a second,
+and one sends commands that are refused. Ended by SIGTERM, they print the waiting times.
 """
 
 import json
@@ -18,13 +18,13 @@ _PERIOD_S = 0.1
 
 
 def follow(url: str) -> None:
-    """Hear every event."""
+    """Receive every event."""
     for _ in Client(url).events():
         pass
 
 
 def ask(url: str, times_s: list[float]) -> None:
-    """Ask for everything again and again."""
+    """Request everything repeatedly."""
     client = Client(url)
     while True:
         for question in (client.view, lambda: client.runs(20, virtual=True), client.camera):
@@ -35,7 +35,7 @@ def ask(url: str, times_s: list[float]) -> None:
 
 
 def command(url: str, times_s: list[float]) -> None:
-    """Send commands that are refused, because a browser has control."""
+    """Send commands, which are refused because a browser has control."""
     client = Client(url)
     while True:
         began_s = time.monotonic()

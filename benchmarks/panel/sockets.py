@@ -1,8 +1,8 @@
-"""Strangers at the panel's sockets, one kind or two at a time, while a cube is turned.
+"""Hostile clients at the panel's sockets, one or two kinds at a time, while a cube is turned.
 
-One program controls the machine as a page does. In the middle of its run strangers come; then the
-run ends by itself, and what is claimed of the cube is held against the cube, or STOP is asked for,
-and has to be on the wire within a second. Afterwards somebody has to be able to take control.
+One program controls the machine like a page. In the middle of its run, hostile clients connect;
+then the run ends normally, and its claims are compared with the cube, or STOP is requested, and
+must be on the wire within a second. Afterwards it must be possible to take control.
 """
 
 import base64
@@ -30,7 +30,7 @@ from benchmarks.report import CaseOutcome
 
 STOP_S = 1.0
 _TRIES, _AGAIN_S = 40, 0.5
-"""So often control is asked for and an order given, with so long in between."""
+"""Number of attempts to take control and to send a command, and the interval between them."""
 _BEGIN_S, _RUN_S = 20.0, 90.0
 _HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
 _LARGE = b"x" * 50_000_000
@@ -44,14 +44,14 @@ _JUNK = (
 
 
 class Controller:
-    """A program that controls the machine, and hears all that a page hears.
+    """A program that controls the machine, and receives everything that a page receives.
 
     Args:
         url: Of the panel.
 
     Attributes:
-        view: What there is to show.
-        gone: It says nothing any more.
+        view: The view.
+        gone: Whether it has disconnected.
     """
 
     def __init__(self, url: str) -> None:
@@ -85,12 +85,12 @@ class Controller:
                 self._answers[number] = said["type"]
 
     def until(self, true: Callable[[], bool], most_s: float) -> bool:
-        """Wait until something is so; False when it does not come to be."""
+        """Wait for a condition; return False if it does not become true."""
         with self._heard:
             return self._heard.wait_for(true, most_s)
 
     def take_control(self) -> bool:
-        """Ask for control until it is given; False when it is not."""
+        """Request control until it is given; return False if it is not."""
         for _ in range(_TRIES):
             self._socket.send('{"lease":"take"}')
             if self.until(lambda: bool(self._lease), _AGAIN_S):
@@ -98,7 +98,7 @@ class Controller:
         return False
 
     def begin(self, command: str, **fields: str) -> bool:
-        """Have a run begun; False when it is refused again and again."""
+        """Begin a run; return False if it is refused repeatedly."""
         before = self.view["run"]
         for _ in range(_TRIES):
             self._number += 1
@@ -113,16 +113,16 @@ class Controller:
         return False
 
     def _news(self, seen: dict[str, Any]) -> bool:
-        """Whether there is another view than one that was seen."""
+        """Return whether the view has changed."""
         return self.view is not seen
 
     @property
     def idle(self) -> bool:
-        """Whether no run is under way."""
+        """Return whether no run is active."""
         return not self.view["job"]
 
     def vanish(self, rng: random.Random) -> None:
-        """Say nothing more; the connection is reset, or stays."""
+        """Stop answering; the connection is reset, or stays open."""
         self.gone = True
         if rng.random() < 0.5:
             own = self._socket.socket
@@ -138,12 +138,12 @@ class Controller:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """What strangers need to know.
+    """The context of hostile clients.
 
     Attributes:
         url: Of the panel.
-        stack: Closes what they opened when the case is over.
-        rng: Their chance.
+        stack: Closes their connections at the end of the case.
+        rng: Their random generator.
         controller: Who has control.
     """
 
@@ -160,7 +160,7 @@ class Strike:
         )
 
     def upgraded(self, path: str = "ws/command", origin: str = "") -> socket.socket:
-        """Open a connection that speaks in frames, and is not listened to."""
+        """Open a WebSocket connection that is never read."""
         key, netloc = base64.b64encode(self.rng.randbytes(16)).decode(), urlsplit(self.url).netloc
         lines = (
             *(f"GET /{path} HTTP/1.1", f"Host: {netloc}", "Upgrade: websocket"),
@@ -217,7 +217,7 @@ def _deaf_watchers(strike: Strike) -> None:
 def _pings(strike: Strike) -> None:
     one = strike.upgraded()
     with suppress(OSError):
-        one.settimeout(2.0)  # it does not hear the answers, so that at last nothing can be sent
+        one.settimeout(2.0)  # it does not read the answers, so eventually nothing can be sent
         for _ in range(20_000):
             one.sendall(Frame(Opcode.PING, b"x" * 100).serialize(mask=True))
 
@@ -228,7 +228,7 @@ def _pages_left(strike: Strike) -> None:
 
 
 def _foreign_pages(strike: Strike) -> None:
-    """Their STOP is refused like everything of theirs."""
+    """Send requests from a foreign page; its STOP must be refused, too."""
     evil = "http://evil.example"
     for headers in ({"origin": evil}, {"host": "evil.example"}, {"origin": "null"}):
         httpx.post(f"{strike.url}stop", headers=headers, timeout=20)
@@ -262,7 +262,7 @@ KINDS: dict[str, Callable[[Strike], None]] = {
     "rivals for control": _rivals,
     "the controller vanishes": _controller_vanishes,
 }
-"""What strangers do."""
+"""The kinds of hostile behaviour."""
 
 
 @contextmanager
@@ -305,7 +305,7 @@ def _once(
     stopped: bool = False,
     turned: int = 0,
 ) -> list[str]:
-    """Have a cube solved or turned while strangers come; return what is wrong."""
+    """Solve or turn a cube while hostile clients connect; return the errors."""
     with ExitStack() as stack:
 
         def controlling() -> Controller | None:
@@ -333,7 +333,7 @@ def _once(
 
 
 def _begun(first: Controller, stopped: bool, turned: int) -> bool:
-    """Have a cube put in and a run begun, and wait until so many steps are turned, or all."""
+    """Put a cube in, begin a run, and wait for some of its turns or all."""
     return (
         first.begin("put_in")
         and first.until(lambda: first.idle, _RUN_S)
@@ -343,7 +343,7 @@ def _begun(first: Controller, stopped: bool, turned: int) -> bool:
 
 
 def _stopped(host: PanelHost, *, wanted: bool) -> list[str]:
-    """Ask for STOP, if it is wanted; say what is wrong with it."""
+    """Request STOP if wanted; return the errors."""
     if _told(host, "abort"):
         return ["strangers stopped it"]
     if not wanted or _ended(host):

@@ -1,7 +1,7 @@
-"""Guests that no panel wants, until they are ended: `python -m benchmarks.panel.strangers URL`.
+"""Hostile clients, until they are ended: `python -m benchmarks.panel.strangers URL`.
 
-Hundreds of clients that never end their request, ten that watch, frames of 50 MB, and pages that
-are loaded again and again.
+Hundreds of clients that never complete their request, ten that watch, frames of 50 MB, and pages
+that are reloaded continually.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ _BYTE_S, _REST_S = 0.5, 1.0
 
 
 async def send_slowly(host: str, port: int) -> None:
-    """Send a request byte by byte, and begin again when the server has had enough."""
+    """Send a request byte by byte, and start again after the server closes the connection."""
     while True:
         with contextlib.suppress(OSError):
             _, writer = await asyncio.open_connection(host, port)
@@ -30,7 +30,7 @@ async def send_slowly(host: str, port: int) -> None:
 
 
 async def watch(address: str) -> None:
-    """Hear everything that a page hears."""
+    """Receive everything that a page receives."""
     while True:
         with contextlib.suppress(OSError, WebSocketException):
             async with connect(address, proxy=None) as socket:
@@ -40,7 +40,7 @@ async def watch(address: str) -> None:
 
 
 async def shout(address: str) -> None:
-    """Send what is far too large."""
+    """Send frames that are far too large."""
     while True:
         with contextlib.suppress(OSError, WebSocketException):
             async with connect(address, proxy=None, ping_interval=None) as socket:
@@ -57,7 +57,7 @@ async def load_pages(url: str) -> None:
 
 
 async def main(url: str) -> None:
-    """Be all of them."""
+    """Run all of them."""
     address = url.replace("http", "ws", 1) + "ws/command"
     host, _, port = url.split("/")[2].partition(":")
     async with asyncio.TaskGroup() as group:

@@ -1,1 +1,1 @@
-"""Whole runs of every shipped rig on its virtual machine."""
+"""Whole runs of every built-in rig on its virtual machine."""

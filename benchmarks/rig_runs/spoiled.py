@@ -1,4 +1,4 @@
-"""Cameras before which something goes wrong for a few pictures."""
+"""Cameras with a temporary defect."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,13 +15,13 @@ Spoil = Callable[[Frame], Frame]
 
 @dataclass(slots=True)
 class Spoiled(Camera):
-    """A camera before which something goes wrong for a few pictures.
+    """A camera with a defect for a few pictures.
 
     Attributes:
-        camera: What it sees otherwise.
+        camera: The intact camera.
         first: The picture with which it begins, counted from 0.
-        count: How many pictures it lasts.
-        spoil: What becomes of a picture.
+        count: Number of affected pictures.
+        spoil: Changes a picture.
     """
 
     camera: Camera
@@ -51,7 +51,7 @@ class Spoiled(Camera):
 
 
 def glare(rng: np.random.Generator) -> Spoil:
-    """Return what puts a bright spot somewhere on a picture."""
+    """Return a function that puts a bright spot somewhere on a picture."""
     at, size = rng.uniform(0.25, 0.75, 2), rng.uniform(0.05, 0.25)
 
     def spoil(frame: Frame) -> Frame:
@@ -62,7 +62,7 @@ def glare(rng: np.random.Generator) -> Spoil:
 
 
 def cover(rng: np.random.Generator) -> Spoil:
-    """Return what hides a round part of a picture."""
+    """Return a function that hides a round part of a picture."""
     at, size = rng.uniform(0.2, 0.8, 2), rng.uniform(0.05, 0.5)
     colour = rng.integers(20, 220, 3)
 
@@ -75,7 +75,7 @@ def cover(rng: np.random.Generator) -> Spoil:
 
 
 def fail(_: np.random.Generator) -> Spoil:
-    """Return what lets a camera deliver nothing."""
+    """Return a function that makes a camera fail."""
 
     def spoil(frame: Frame) -> Frame:
         raise CameraError(f"{frame.source} delivers no picture; plug it in again")
@@ -84,7 +84,7 @@ def fail(_: np.random.Generator) -> Spoil:
 
 
 def freeze(_: np.random.Generator) -> Spoil:
-    """Return what repeats the first picture."""
+    """Return a function that repeats the first picture."""
     first: list[Frame] = []
 
     def spoil(frame: Frame) -> Frame:
@@ -95,7 +95,7 @@ def freeze(_: np.random.Generator) -> Spoil:
 
 
 def delay(rng: np.random.Generator) -> Spoil:
-    """Return what delivers pictures some pictures late, as a long buffer does."""
+    """Return a function that delays pictures, like a long buffer."""
     late = int(rng.integers(1, 4))
     waiting: list[Frame] = []
 
@@ -107,12 +107,12 @@ def delay(rng: np.random.Generator) -> Spoil:
 
 
 def exchange(_: np.random.Generator) -> Spoil:
-    """Return what exchanges red and blue."""
+    """Return a function that exchanges red and blue."""
     return lambda frame: replace(frame, image=np.ascontiguousarray(frame.image[..., ::-1]))
 
 
 def tear(_: np.random.Generator) -> Spoil:
-    """Return what shows the picture before in the lower half."""
+    """Return a function that shows the previous picture in the lower half."""
     before: list[Frame] = []
 
     def spoil(frame: Frame) -> Frame:
@@ -125,7 +125,7 @@ def tear(_: np.random.Generator) -> Spoil:
 
 
 def _away(frame: Frame, at: NDArray[np.float64], size: float) -> NDArray[np.float64]:
-    """Return (h, w) the squared distance of each pixel from a place, in sizes of the spot."""
+    """Return (h, w) squared distances of pixels from a place, in sizes of the spot."""
     height, width = frame.image.shape[:2]
     rows, columns = np.mgrid[0:height, 0:width].astype(float)
     across = (rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2

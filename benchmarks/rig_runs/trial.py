@@ -1,9 +1,9 @@
-"""A whole run of a rig on its virtual machine, with what goes wrong in it.
+"""A whole run of a rig on its virtual machine, with its faults.
 
 Each run puts a random cube into the virtual machine, looks with its own rendered cameras, solves,
-turns through the real protocol and looks again, in simulated time. It has to end with a cube that
-was seen solved and is, or with an error that leaves nothing claimed and says what to do; anything
-else is wrong.
+turns through the real protocol and looks again, in simulated time. It must end with a cube that was
+seen solved and is solved, or with an error that claims nothing and says what to do; anything else
+is wrong.
 """
 
 import functools
@@ -73,7 +73,7 @@ _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
     "torn pictures": tear,
 }
 _LASTING = frozenset({"frozen camera", "late camera", "red for blue"})
-"""What does not end by itself."""
+"""Faults that do not end on their own."""
 _BUDGET_MS = 60.0
 _ADVICE = (
     *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
@@ -82,28 +82,28 @@ _ADVICE = (
 
 
 class KilledError(BaseException):
-    """The program is gone, and did nothing on its way out."""
+    """The program was killed, without any cleanup."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """Implements `robot.running.journal.ProgramStore` in memory that outlives a killed program."""
+    """Implements `robot.running.journal.ProgramStore` in memory that survives a killed program."""
 
     record: JournalRecord | None = None
 
     def begin(self, record: JournalRecord) -> None:
-        """Keep a record."""
+        """Store a record."""
         self.record = record
 
     def end(self, why: Exception | str = "") -> None:
-        """Forget it, or keep why it cannot be finished."""
+        """Delete it, or store why it cannot be finished."""
         if self.record is not None:
             self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
 @dataclass(slots=True)
 class RigTrial:
-    """One run: its machine, and what it does when."""
+    """One run: its machine, and its events."""
 
     name: str
     seed: int
@@ -117,7 +117,7 @@ class RigTrial:
         self.rng = np.random.default_rng((self.seed, 77))
 
     def faults_of_rig(self) -> Faults:
-        """Draw the faults that the virtual rig brings about itself."""
+        """Draw the faults that the virtual rig can produce itself."""
         made = Faults()
         at = int(self.rng.integers(1, 60))
         if "missed step" in self.faults:
@@ -131,7 +131,7 @@ class RigTrial:
         return made
 
     def cameras(self, cameras: tuple[Camera, ...], clock: SimulatedClock) -> tuple[Camera, ...]:
-        """Draw what becomes of the pictures."""
+        """Draw the defects of the cameras."""
         spoiled = list(cameras)
         for kind, spoil in _SPOILS.items():
             if kind in self.faults:
@@ -142,7 +142,7 @@ class RigTrial:
         return tuple(ProvenCamera(each, clock.now_s) for each in spoiled)
 
     def run(self) -> CaseOutcome:
-        """Play it."""
+        """Run it."""
         rig = named_rig(self.name)
         clock = SimulatedClock()
         views = load_rig_views(rig, None, None, None)
@@ -188,11 +188,11 @@ class RigTrial:
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
     def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
-        """Pull the cable or kill the program, when its moment has come.
+        """Unplug the cable or kill the program, at the drawn moment.
 
         Args:
             phase: 0 for a stop of a scan, 1 for a step of a program.
-            count: How many there were.
+            count: Their number so far.
             world: The machine.
         """
         if self.unplug_at == (phase, count):
@@ -213,7 +213,7 @@ class _Machine:
     memory: Memory
 
     def finish(self) -> None:
-        """Finish what a killed program left, if it can be finished."""
+        """Finish what a killed program left, if possible."""
         record = self.memory.record
         if record is not None and not record.ended and record.target is not None:
             driver = self._connected()
@@ -267,7 +267,7 @@ class _Machine:
 
 
 class _Solver:
-    """A solver that is loaded once, and knows how the machine of the run stands."""
+    """A solver that is loaded once, and knows the pose of the run's machine."""
 
     def __init__(self, name: str) -> None:
         self.driver: RigDriver | None = None
@@ -286,7 +286,7 @@ def _solver(name: str) -> _Solver:
 
 
 def play(name: str, seed: int) -> CaseOutcome:
-    """Play one run with up to two faults, drawn by its seed."""
+    """Run one case with up to two faults, drawn by its seed."""
     rng = np.random.default_rng((seed, 5))
     drawn = tuple(str(kind) for kind in rng.choice(FAULTS, rng.choice((0, 1, 2, 2)), replace=False))
     return RigTrial(name, seed, drawn).run()

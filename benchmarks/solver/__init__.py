@@ -1,1 +1,1 @@
-"""The solver's answers, beside those of other programs."""
+"""The solver's answers, compared with those of other programs."""

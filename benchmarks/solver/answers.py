@@ -1,4 +1,4 @@
-"""How short, how soon and in how much memory: the solver measured, beside the installed peers."""
+"""Length, time and memory of the solver's answers, compared with those of installed peers."""
 
 import importlib
 import importlib.util
@@ -37,15 +37,15 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """One solver at one budget over all states.
+    """The results of one solver with one budget over all states.
 
     Attributes:
         solver: Its name.
-        objective: What was counted.
-        budget_ms: Processor time allowed for each state, 0 where the solver takes what it takes.
+        objective: The objective.
+        budget_ms: Processor time allowed for each state, 0 for a solver without a budget.
         values: The cost of each answer, in the order of the states.
         cpu_ms: Processor time of each answer.
-        nodes: Positions looked at, all states together; 0 where the solver does not say.
+        nodes: Positions searched, for all states together; 0 if the solver does not report it.
         memory_mb: Peak memory of the process so far.
     """
 
@@ -69,12 +69,12 @@ class BenchResult:
 
     @property
     def most(self) -> float:
-        """The dearest answer."""
+        """The highest cost."""
         return max(self.values)
 
     @property
     def histogram(self) -> dict[float, int]:
-        """How often each cost came, in ascending order."""
+        """How often each cost occurred, in ascending order."""
         return dict(sorted(Counter(self.values).items()))
 
     @property
@@ -88,12 +88,12 @@ class BenchResult:
 
 @dataclass(frozen=True, slots=True)
 class PeerRatio:
-    """Our answers beside a peer's of the same run, which does not depend on the machine so much.
+    """Our answers compared with a peer's in the same run, which depends less on the machine.
 
     Attributes:
         solver: Ours.
         peer: The peer.
-        budget_ms: Of ours.
+        budget_ms: Our budget.
         cost: Our mean cost as a share of the peer's.
         cpu: Our processor time, of all threads together, as a share of the peer's.
     """
@@ -135,21 +135,21 @@ def benchmark_solver(
     peers: Sequence[str] = PEERS,
     progress: Progress | None = None,
 ) -> Iterator[BenchResult]:
-    """Solve the same random states at each budget, then with the peers; results as they come.
+    """Solve the same random states with each budget, then with the peers; yield each result.
 
     Every answer is replayed. Peers that are not installed are left out.
 
     Args:
         tables: Those of the objective.
-        states: How many states.
-        seed: Of the states.
+        states: Number of states.
+        seed: Seed of the states.
         budgets_ms: Processor time for each state and thread.
-        objective: What is minimised and counted; peers minimise what they minimise.
-        forbidden: A face that must not turn; nobody else can do without one and is left out then.
+        objective: The objective to minimise and to count; peers minimise their own.
+        forbidden: A face that must not turn; peers do not support this and are left out then.
         threads: How many threads search.
         replays: Other objectives with their tables, whose answers are counted by this one.
         peers: Names out of ``PEERS``.
-        progress: Is told the solver's name, the states done and the states in all.
+        progress: Called with the solver's name, the number of states done and the total.
 
     Raises:
         SolverError: An answer does not solve its state, or there are no states.
@@ -182,7 +182,7 @@ def benchmark_solver(
 
 
 def _chains(tables: SearchTables, state: CubeState) -> Iterator[tuple[str, Answer]]:
-    """The solvers that walk the four stages; the state warms them up."""
+    """Return the solvers that use the four stages; the state warms them up."""
     greedy, strict, one = ThistlethwaiteSolver(tables.stages), StrictSolver(tables.stages), Chain()
     greedy.solve(state, one)
     yield GREEDY, lambda state: greedy.solve(state, one).moves
@@ -197,7 +197,7 @@ def _ours(
     budget_ms: float,
     threads: int,
 ) -> BenchResult:
-    """Sum up answers of the search, each replayed once more.
+    """Summarise answers of the search, each replayed once more.
 
     Raises:
         SolverError: One does not solve its state.
@@ -219,7 +219,7 @@ def _ours(
 def _measured(
     name: str, answer: Answer, states: Sequence[CubeState], objective: Objective, told: Progress
 ) -> BenchResult:
-    """Time a solver that knows no budget."""
+    """Measure a solver without a budget."""
     values, cpu_ms = [], []
     for number, state in enumerate(states):
         started = thread_clock_ns()
@@ -233,7 +233,7 @@ def _measured(
 
 
 def _peer(name: str) -> Answer | None:
-    """The peer's solve function, or None when it is not installed."""
+    """Return the peer's solve function, or None if it is not installed."""
     top = _PEER_MODULES[name].partition(".")[0]
     if importlib.util.find_spec(top) is None:
         return None
@@ -244,12 +244,14 @@ def _peer(name: str) -> Answer | None:
 
 
 def _two_phase_moves(text: str) -> MoveSequence:
-    """RubikTwoPhase writes U1 U2 U3 and appends the length in brackets."""
+    """Convert the output of RubikTwoPhase, which writes U1 U2 U3 and appends the length in
+    brackets.
+    """
     return MoveSequence.parse(text.partition("(")[0])
 
 
 def peak_memory_mb() -> float:
-    """The most memory the process has had so far, in MB; 0 where the system does not tell."""
+    """Return the peak memory of the process, in MB; 0 if the system does not report it."""
     if importlib.util.find_spec("resource") is None:
         return 0.0
     resource = importlib.import_module("resource")
@@ -258,7 +260,7 @@ def peak_memory_mb() -> float:
 
 
 def plot_svg(results: Sequence[BenchResult]) -> str:
-    """The histograms of the results, one below the other on a common axis, as an SVG picture."""
+    """Draw the histograms of the results, one below the other on a common axis, as an SVG picture."""
     width, height, left, row = 760, 60 + 110 * len(results), 190, 110
     least = min(min(result.values) for result in results)
     most = max(result.most for result in results)

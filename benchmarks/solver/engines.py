@@ -1,8 +1,8 @@
-"""Could the search in axial turns do what the one in single turns does? Turns, paired, by budget.
+"""Compares the search in axial turns with the one in single turns: turns, paired, by budget.
 
     python -m benchmarks.solver.engines --states 300
 
-The search in axial turns gets tables of its own, in which opposite faces do not turn together.
+The search in axial turns gets special tables in which opposite faces do not turn together.
 """
 
 import tempfile
@@ -25,7 +25,7 @@ _ALONE = AxialTurns(
 
 
 def turns(engine: Engine, state: CubeState, budget_ms: float) -> float:
-    """How many turns a search needs; NaN if it finds no solution in time."""
+    """Return the number of turns of a solution; NaN if none is found in time."""
     run = Run(engine, state, budget_ms)
     run.run()
     moves = run.outcome().moves
@@ -33,7 +33,7 @@ def turns(engine: Engine, state: CubeState, budget_ms: float) -> float:
 
 
 class BudgetRow(Row):
-    """Mean turns of both searches at a budget, and how many states each leaves unsolved."""
+    """Mean turns of both searches with a budget, and the number of unsolved states of each."""
 
     budget_ms: int
     single: float

@@ -1,9 +1,9 @@
-"""Tell what huge pages are worth to a search: how many positions it looks at in a millisecond.
+"""Measures the benefit of huge pages for a search, in positions per millisecond.
 
     python -m benchmarks.solver.huge_pages --objective htm --budget-ms 60
 
-The same states are solved in fresh processes, in turn with huge pages and without: numpy asks for
-them unless NUMPY_MADVISE_HUGEPAGE is 0.
+The same states are solved in fresh processes, alternately with huge pages and without: numpy
+requests them unless NUMPY_MADVISE_HUGEPAGE is 0.
 """
 
 import os
@@ -23,7 +23,7 @@ SETTING = "NUMPY_MADVISE_HUGEPAGE"
 
 
 def positions(objective: Objective, budget_ms: float, states: int) -> float:
-    """Return the positions a millisecond, mean of random states; one more is solved before."""
+    """Return positions per millisecond, the mean over random states; one more is solved before."""
     tables, rng = load_tables(objective=objective), np.random.default_rng(3)
     nodes = [
         solve(random_state(rng), tables=tables, objective=objective, budget_ms=budget_ms).nodes
@@ -33,7 +33,7 @@ def positions(objective: Objective, budget_ms: float, states: int) -> float:
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Measure in processes of their own."""
+    """Measure in separate processes."""
     asked = Objective(given.objective), given.budget_ms, given.states
     found: dict[str, list[float]] = {"0": [], "1": []}
     for setting in report.track([*found] * given.runs, "runs"):

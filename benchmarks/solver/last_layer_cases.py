@@ -1,8 +1,8 @@
-"""Find the sequences of the last layer: run `python benchmarks/solver/last_layer_cases.py > FILE`.
+"""Finds the sequences of the last layer: run `python benchmarks/solver/last_layer_cases.py > FILE`.
 
 FILE is `teaching/methods/data/last_layer.txt`. Every orientation case is solved into each of the
 288 oriented last layers, and every permutation case into each turn of U, by the anytime solver; the
-shortest answer is kept. Some five minutes.
+shortest answer is stored. This takes about five minutes.
 """
 
 from cube.moves import MoveSequence
@@ -23,7 +23,7 @@ QUICK_MS, LONG_MS, TRIED_LONG = 3.0, 300.0, 4
 
 
 def shortest(state: CubeState, targets: list[CubeState], tables: SearchTables) -> MoveSequence:
-    """The shortest way found from a state to one of the targets."""
+    """Return the shortest sequence found from a state to one of the targets."""
     first = sorted(
         (len(solve(state, target=target, tables=tables, budget_ms=QUICK_MS).moves), number)
         for number, target in enumerate(targets)

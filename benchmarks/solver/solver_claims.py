@@ -1,7 +1,8 @@
-"""What the solver claims beside its mean lengths: run `python benchmarks/solver/solver_claims.py`.
+"""The solver's claims besides mean lengths: run `python benchmarks/solver/solver_claims.py`.
 
-Many random states solved and verified, S4's strings in at most 20 turns, what a second thread adds,
-and how long a fresh process takes to its first answer. `thistlebot bench solver` has the rest.
+Many random states solved and verified, S4's strings in at most 20 turns, the benefit of a second
+thread, and the time of a fresh process until its first answer. `thistlebot bench solver` measures
+the rest.
 """
 
 import os
@@ -34,7 +35,7 @@ COMMAND = (
 
 
 def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
-    """Solve random states at a millisecond each, and replay every answer."""
+    """Solve random states with a budget of one millisecond each, and replay every answer."""
     rng = np.random.default_rng(100)
     longest = 0
     for number in report.track(range(count), "random states"):
@@ -48,7 +49,7 @@ def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
 
 
 def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
-    """Solve the strings of S4; the last one needs half a minute or so for its 20 turns."""
+    """Solve the strings of S4; the last one needs about half a minute for its 20 turns."""
     for text in S4:
         state = CubeState.from_facelets(parse_facelets(text))
         solution = solve(state, tables=tables, budget_ms=budget_ms)
@@ -56,7 +57,7 @@ def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
 
 
 def compare_threads(tables: SearchTables, states: int) -> Figure:
-    """Count the positions that one thread and two look at in the same wall time."""
+    """Count the positions that one thread and two search in the same wall time."""
     rng = np.random.default_rng(7)
     ratios = []
     for _ in range(states):

@@ -1,7 +1,7 @@
 """Picture cubes on the virtual rig: run `python benchmarks/solver/supercube.py`.
 
 Random states with random centres, solved by the joint search, turned by the virtual rig in
-simulated time; the motors' own turns must have left every centre straight.
+simulated time; the motors' own turns must leave every centre straight.
 """
 
 import statistics

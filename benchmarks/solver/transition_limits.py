@@ -1,12 +1,12 @@
-"""Tell what knowing the transitions can save at most, whatever the search and its budget.
+"""Computes the maximum benefit of knowing the transitions, for any search and budget.
 
     python -m benchmarks.solver.transition_limits
 
-A state's quickest sequence takes about so long that as many sequences are quicker as there are
-states. So the growth of the number of sequences with their time tells the mean time of a perfect
-search: one that knows the transitions of the default rig with cut corners, and one that ignores
-them and adds up the turns. Sequences that the latter finds are then timed with the transitions.
-Nothing is drawn at random; the angles are those of `thistlebot bench corners`.
+The time of a state's quickest sequence is about the time at which the number of quicker sequences
+equals the number of states. So the growth of the number of sequences with their time gives the mean
+time of a perfect search: one that knows the transitions of the default rig with cut corners, and
+one that ignores them and adds up the turns. Sequences of the latter are then timed with the
+transitions. Nothing is random; the angles are those of `thistlebot bench corners`.
 """
 
 import math
@@ -23,26 +23,29 @@ from solver.search.time_model import NS_PER_MS, StepCosts
 from thistlebot.solving.rig_times import step_costs, time_model
 
 STATES = math.factorial(8) * 3**7 * math.factorial(12) * 2**10
-_ROUND_NS = 400_000  # ends of a turn that differ by less are alike: it keeps their number small
-_MOST_RATE = 1.0  # sequences grow by less than a factor e each millisecond
-_MOST_STEPS, _CLOSE = 1000, 1e-13  # of the power iteration, and how near two of its vectors end
+_ROUND_NS = 400_000  # ends of a turn that differ by less are equal: this limits their number
+_MOST_RATE = 1.0  # sequences grow by less than a factor e per millisecond
+_MOST_STEPS, _CLOSE = (
+    1000,
+    1e-13,
+)  # of the power iteration, and the distance of two successive vectors at its end
 
 Floats = NDArray[np.float64]
 Ends = tuple[tuple[int, int], ...]
-"""What the quickest way to each last step takes more than the quickest of all, nanoseconds."""
+"""The extra time of the quickest path to each last step, in nanoseconds."""
 Place = tuple[int, Ends]
-"""Axis of the last turn, and its ends: all that the next turn's time depends on."""
+"""Axis of the last turn, and its ends: everything that affects the next turn's time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Every turn that may follow in every place, with what it adds.
+    """Every turn allowed in every place, with its extra time.
 
     Attributes:
         before: Number of the place, int64 (n,).
-        after: Number of the place that it leads to, int64 (n,).
+        after: Number of the next place, int64 (n,).
         turns: The axial turn, int64 (n,).
-        added_ms: What it adds to the time, transitions known, (n,).
+        added_ms: Its extra time, with known transitions, (n,).
     """
 
     before: NDArray[np.int64]
@@ -51,10 +54,10 @@ class Following:
     added_ms: Floats
 
     def growth(self, costs_ms: Floats) -> tuple[float, Floats]:
-        """Return how fast the number of sequences grows with their cost, and what they consist of.
+        """Return how fast the number of sequences grows with their cost, and their composition.
 
         Args:
-            costs_ms: What each of the turns that may follow costs, (n,).
+            costs_ms: Cost of each allowed turn, (n,).
 
         Returns:
             Rate per millisecond, and the share that each turn has of long sequences, (n,).
@@ -71,7 +74,9 @@ class Following:
         return fast, shares / shares.sum()
 
     def _multiplied(self, rate: float, costs_ms: Floats) -> tuple[float, Floats, Floats]:
-        """Largest eigenvalue of the turns weighed by their costs, with both its eigenvectors."""
+        """Return the largest eigenvalue of the turns weighted by their costs, with both
+        eigenvectors.
+        """
         count = int(self.before.max()) + 1
         matrix = np.zeros((count, count))
         np.add.at(matrix, (self.before, self.after), np.exp(-rate * costs_ms))
@@ -80,7 +85,7 @@ class Following:
 
 
 def _largest(matrix: Floats) -> tuple[float, Floats]:
-    """The largest eigenvalue of a matrix without negative numbers, and its eigenvector."""
+    """Return the largest eigenvalue of a non-negative matrix, and its eigenvector."""
     vector, value = np.full(len(matrix), 1 / len(matrix)), 0.0
     for _ in range(_MOST_STEPS):
         multiplied = matrix @ vector
@@ -92,7 +97,7 @@ def _largest(matrix: Floats) -> tuple[float, Floats]:
 
 
 def following(costs: StepCosts) -> Following:
-    """List the turns that may follow each other on a rig."""
+    """Return the turns that may follow each other on a rig."""
     numbers: dict[Place, int] = {}
     for turn, (axis, _, _) in enumerate(AXIAL_TURNS):
         numbers.setdefault((axis, _ends(costs, turn, ())[0]), len(numbers))
@@ -113,7 +118,7 @@ def following(costs: StepCosts) -> Following:
 
 
 def _ends(costs: StepCosts, turn: int, before: Ends) -> tuple[Ends, int]:
-    """Return the ends of a turn after those of the one before, and what the quickest adds."""
+    """Return the ends of a turn after those of the previous one, and the minimum extra time."""
     reached: dict[int, int] = {}
     for first, last, cost in costs.ways[turn]:
         waits = (end + int(costs.pauses[step, first]) for step, end in before)
@@ -127,11 +132,12 @@ def _ends(costs: StepCosts, turn: int, before: Ends) -> tuple[Ends, int]:
 
 
 def limits_ms(known: StepCosts, ignoring: StepCosts) -> tuple[float, float]:
-    """Return the mean times of perfect searches: one that ignores the transitions, and one not.
+    """Return the mean times of perfect searches: one that ignores the transitions, and one that
+    does not.
 
     Args:
-        known: The transitions by which both are timed.
-        ignoring: What the one adds up that ignores them; one way for each turn.
+        known: The transitions for timing both.
+        ignoring: The values that the first one adds up; one way for each turn.
     """
     turns = following(known)
     single_ns = ignoring.start + np.array([ways[0][2] for ways in ignoring.ways])
@@ -143,7 +149,7 @@ def limits_ms(known: StepCosts, ignoring: StepCosts) -> tuple[float, float]:
 
 
 class LimitRow(Row):
-    """Mean times of perfect searches, and how much quicker the one is that knows."""
+    """Mean times of perfect searches, and the benefit of knowing the transitions."""
 
     board: Wide
     ignoring_ms: Tenths
@@ -152,7 +158,7 @@ class LimitRow(Row):
 
 
 def limits(_: Given, __: Report) -> Rows:
-    """A row for each board and choice of angles."""
+    """Yield a row for each board and choice of angles."""
     ignoring = time_model(default_rig()).costs()
     for name, lanes, rig in cutting_rigs():
         blind_ms, best_ms = limits_ms(step_costs(rig, lanes), ignoring)

@@ -1,5 +1,5 @@
-"""Verbs and faults of strangers' machines in, the answers that are no answers out.
+"""Commands on defective machines in, their wrong answers out.
 
-`verbs` makes the folders of a run, `faults` says what can be wrong with them and with the machine;
-`python -m benchmarks.campaigns --only verbs` draws pairs of a verb and a fault, and runs them.
+`verbs` creates the folders of a run, `faults` damages them or the machine; `python -m
+benchmarks.campaigns --only verbs` draws pairs of a command and a fault, and runs them.
 """

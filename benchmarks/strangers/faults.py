@@ -1,4 +1,4 @@
-"""What can be wrong with a machine on which the program is run: one function a fault."""
+"""The possible defects of a machine on which the program runs: one function per fault."""
 
 import io
 import json
@@ -17,22 +17,22 @@ MEMORY = 1 << 30
 FILE_SIZE = 100_000
 _BUILDING_S, _COMPILING_S = 40.0, 15.0
 _PYTHON_S = 0.1
-"""A signal may come so long before our first line."""
+"""A signal may arrive this long before our first line."""
 
 
 @dataclass
 class Launch:
-    """How a verb is started.
+    """The start of a command.
 
     Attributes:
         box: The folders of this run: `home`, `work`, `cache`, `config`, `state`.
         environment: Its environment.
         limits: Resource limits, by number.
         wrapper: A command before the program.
-        output: Where its output goes.
-        kill: A signal, and after how many seconds it comes.
-        codes: What codes the fault explains besides those of the same verb without it.
-        more_s: How much longer it may take, for what has to be built again first.
+        output: Target of its output.
+        kill: A signal, and the seconds until it is sent.
+        codes: Exit codes that the fault explains, besides those of the command without it.
+        more_s: Additional time, for files that must be rebuilt.
     """
 
     box: Path
@@ -49,7 +49,7 @@ Fault = Callable[[Launch, random.Random], None]
 
 
 def no_home(launch: Launch, _rng: random.Random) -> None:
-    """No folder of the user, and none can be made."""
+    """Remove the user's folders, and prevent their creation."""
     strip(launch)
     launch.environment["HOME"] = "/proc/nobody"
     launch.codes |= {2, 5}
@@ -57,7 +57,7 @@ def no_home(launch: Launch, _rng: random.Random) -> None:
 
 
 def foreign_user(launch: Launch, rng: random.Random) -> None:
-    """The folders belong to somebody else, who lets nobody in; perhaps the working folder, too."""
+    """Give the folders to another user without permissions, perhaps with the working folder."""
     strip(launch)
     home = launch.box / "home"
     launch.environment["HOME"] = str(home)
@@ -71,7 +71,7 @@ def foreign_user(launch: Launch, rng: random.Random) -> None:
 
 
 def read_only(launch: Launch, _rng: random.Random) -> None:
-    """The folders may be read only, and so may the working folder."""
+    """Make the folders read-only, perhaps with the working folder."""
     for path in (launch.box, *launch.box.rglob("*")):
         if path.is_dir():
             path.chmod(0o555)
@@ -79,38 +79,38 @@ def read_only(launch: Launch, _rng: random.Random) -> None:
 
 
 def strip(launch: Launch) -> None:
-    """Let the platform say where files are kept."""
+    """Let the platform choose the folders."""
     for kind in ("CACHE", "CONFIG", "STATE"):
         del launch.environment[f"THISTLEBOT_{kind}_DIR"]
 
 
 def without_privilege(launch: Launch) -> None:
-    """Let permissions count for root, too."""
+    """Apply permissions to root, too."""
     if os.geteuid() == 0:
         launch.wrapper = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
     launch.codes |= {2, 5}
 
 
 def full_disk(launch: Launch, _rng: random.Random) -> None:
-    """No file can grow beyond some kilobytes."""
+    """Prevent files from growing beyond some kilobytes."""
     launch.limits[resource.RLIMIT_FSIZE] = FILE_SIZE
     launch.codes |= {2, 5}
 
 
 def little_memory(launch: Launch, _rng: random.Random) -> None:
-    """An address space of a gigabyte."""
+    """Limit the address space to a gigabyte."""
     launch.limits[resource.RLIMIT_AS] = MEMORY
     launch.codes |= {5}
 
 
 def closed_output(launch: Launch, rng: random.Random) -> None:
-    """Nobody reads on, or what is printed goes to a full device."""
+    """Close the reading end of the output, or send it to a full device."""
     launch.output = rng.choice(["gone", "full"])
     launch.codes |= {5, 141}
 
 
 def signalled(launch: Launch, rng: random.Random) -> None:
-    """Somebody ends the program, now or in the middle."""
+    """Send a signal, at once or in the middle."""
     kind = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     launch.kill = (kind, rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0, 2)]))
     launch.codes |= {6}
@@ -119,7 +119,7 @@ def signalled(launch: Launch, rng: random.Random) -> None:
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:
-    """A file that something happened to."""
+    """Return a damaged file."""
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: b"",
         lambda: data[: len(data) // 2],
@@ -134,14 +134,14 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
 
 
 def flipped(data: bytes, rng: random.Random) -> bytes:
-    """One bit another."""
+    """Return data with one bit flipped."""
     changed = bytearray(data or b"\0")
     changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
 
 def corrupt(kind: str, pattern: str, more_s: float = 0.0) -> Fault:
-    """Damage one of the files of a kind, which takes so much longer to get again."""
+    """Damage one of the files of a kind, which takes more time to be rebuilt."""
 
     def strike(launch: Launch, rng: random.Random) -> None:
         files = [path for path in sorted(launch.box.glob(pattern)) if path.is_file()]
@@ -160,7 +160,7 @@ def corrupt(kind: str, pattern: str, more_s: float = 0.0) -> Fault:
 
 
 def hostile_folder(launch: Launch, rng: random.Random) -> None:
-    """The working folder has files that are named like ours, and a rig file of something else."""
+    """Put files with our names into the working folder, and a rig file of something else."""
     names = ("typer", "numpy", "solver", "thistlebot", "json", "cv2", "random", "rich", "platform")
     for name in names:
         text = "open('planted-code-ran', 'w'); raise SystemExit('planted')\n"
@@ -179,17 +179,17 @@ _STRANGE: tuple[Any, ...] = (
     *(None, True, -1, 2**63, -1e308, 1e-320, "", "\x1b]0;mine\x07\x1b[2J", "..", "/etc/passwd"),
     *("x" * 1_000_000, "\ud800", [], {}, [[]] * 10_000, {"kind": "solve"}, "U" * 54, "R U2 " * 500),
 )
-"""What a bundle may say in place of what it should."""
+"""Strange values in bundles."""
 
 
 def hostile_bundle(launch: Launch, rng: random.Random) -> None:
-    """A bundle says what none of ours would: other values, other entries, other sizes."""
+    """Make a bundle with other values, other entries, other sizes."""
     path = launch.box / "work" / BUNDLE
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     path.unlink()
     run = json.loads(parts["run.json"])
-    run["run"]["uid"] = f"{rng.getrandbits(64):016x}"  # the journal has the one that it was made of
+    run["run"]["uid"] = f"{rng.getrandbits(64):016x}"  # the journal already has the original one
     places = [run, run["run"]["context"], *([run["run"]["events"]] * 4)]
     for _ in range(rng.choice((0, 1, 1, 2, 5))):
         _change(rng.choice(places), rng)
@@ -208,14 +208,14 @@ def hostile_bundle(launch: Launch, rng: random.Random) -> None:
     memory = io.BytesIO()
     with (
         zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive,
-        warnings.catch_warnings(action="ignore"),  # two entries of one name
+        warnings.catch_warnings(action="ignore"),  # two entries with one name
     ):
         for name, content in parts.items():
             archive.writestr(name, content)
         if more:
             archive.writestr(zipfile.ZipInfo(more), rng.choice((b"", bytes(100_000_000))))
     data = memory.getvalue()
-    if rng.random() < 0.1:  # the sizes that the entries and the directory tell
+    if rng.random() < 0.1:  # the sizes in the entries and the directory
         at = data.find(b"PK\x01\x02") + 20
         data = data[:at] + rng.randbytes(8) + data[at + 8 :]
     path.write_bytes(data)
@@ -224,7 +224,7 @@ def hostile_bundle(launch: Launch, rng: random.Random) -> None:
 
 
 def _change(value: Any, rng: random.Random) -> None:
-    """Put something strange somewhere into what a JSON document says."""
+    """Put a strange value somewhere into a JSON document."""
     while True:
         keys = list(value) if isinstance(value, dict) else list(range(len(value)))
         key = rng.choice(keys)

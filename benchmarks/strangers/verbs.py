@@ -1,10 +1,10 @@
-"""Run verbs on machines where something is wrong, and judge the answers.
+"""Runs commands on defective machines, and judges the answers.
 
-Each pair of a verb and a fault is drawn at random and run by itself, in folders of its own. The
-answer is good when the program ends within the limit with a code that the fault explains, tells a
-person in one message what is wrong whenever the code is not 0, and prints no traceback.
+Each pair of a command and a fault is drawn at random and run separately, in its own folders. The
+answer is good if the program ends within the limit with a code that the fault explains, reports the
+error in one message if the code is not 0, and prints no traceback.
 
-The folders of one run: what every run starts with, and a copy of it for each.
+Also the folders of one run: the initial content of all runs, and a copy of it for each.
 """
 
 import json
@@ -48,7 +48,7 @@ _JOURNAL_BYTES = 1_000_000_000
 
 
 def template(box: Path) -> None:
-    """Fill the folders that every run starts with: tables, compiled code, files of every kind."""
+    """Fill the folders with the initial content: tables, compiled code, files of every kind."""
     for name in ("home", "work/photos", *KEPT):
         (box / name).mkdir(parents=True)
     rng = np.random.default_rng(5)
@@ -86,7 +86,7 @@ def template(box: Path) -> None:
 
 
 def environment(box: Path) -> dict[str, str]:
-    """The environment of a run: nothing of ours but where its folders are."""
+    """Return the environment of a run: only the paths of its folders are ours."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     folders = {f"THISTLEBOT_{name.upper()}_DIR": str(box / name) for name in KEPT}
     return kept | folders | {"HOME": str(box / "home"), "THISTLEBOT_BACKGROUND": "0"}
@@ -94,7 +94,7 @@ def environment(box: Path) -> dict[str, str]:
 
 @contextmanager
 def copy_of(ready: Path) -> Iterator[Path]:
-    """Folders of one run's own."""
+    """Return the folders of one run."""
     with tempfile.TemporaryDirectory(prefix="strange-", ignore_cleanup_errors=True) as folder:
         box = Path(folder)
         box.chmod(0o755)
@@ -107,7 +107,7 @@ def copy_of(ready: Path) -> Iterator[Path]:
 
 
 def link(source: str, target: str) -> None:
-    """Share a large file; copy a small one, and the journal, which is written in place."""
+    """Share a large file; copy a small one, and the journal, which is modified in place."""
     if Path(source).stat().st_size > SHARED_BYTES and Path(source).parent.name != "data":
         os.link(source, target)
     else:
@@ -116,7 +116,7 @@ def link(source: str, target: str) -> None:
 
 LIMIT_S = 10.0
 _UNHURRIED_S = 120.0
-"""More than any verb takes where nothing is wrong."""
+"""Longer than any command takes without a fault."""
 READER_GONE = 141
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
@@ -184,14 +184,14 @@ BUNDLE_VERBS = (
     f"import {BUNDLE} && history --json && history --plot out.svg",
     "replay --all .",
 )
-"""What is done with bundles that somebody sent."""
+"""Commands for bundles from other people."""
 
 PLANTED = "planted-code-ran"
 
 
 @dataclass(frozen=True)
 class VerbAnswer:
-    """How a run ended: its code, None after the limit; and what it printed."""
+    """The end of a run: its code, None after the limit, and its output."""
 
     code: int | None
     output: str
@@ -247,13 +247,13 @@ def run_verb(verb: str, launch: Launch) -> VerbAnswer:
 
 
 def _command(verb: str) -> list[str]:
-    """The command line of a verb, or of several one after the other."""
+    """Return the command line of a command, or of several in sequence."""
     each = [[*PROGRAM, *shlex.split(part)] for part in verb.split(" && ")]
     return each[0] if len(each) == 1 else ["sh", "-c", " && ".join(map(shlex.join, each))]
 
 
 def own_runs(box: Path) -> list[object]:
-    """Return what the journal has of the runs that are not from a bundle, pictures included."""
+    """Return the journal's runs that do not come from a bundle, with pictures."""
     store = Store(box / "data", _JOURNAL_BYTES)
     try:
         rows = store.latest(Wanted(imported=(False,)))
@@ -263,11 +263,11 @@ def own_runs(box: Path) -> list[object]:
 
 
 def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
-    """What is wrong with an answer; empty when nothing is."""
+    """Return what is wrong with an answer; empty for nothing."""
     said = answer.output + answer.messages
     if answer.code is None:
         return f"hangs: no end after {LIMIT_S + launch.more_s:g} s"
-    ours = answer.code >= 0  # Python itself ends by a signal that comes before our first line
+    ours = answer.code >= 0  # Python itself ends with a signal that arrives before our first line
     if ours and ("Traceback" in said or "Exception ignored" in said):
         return "a traceback"
     if answer.code not in launch.codes | {usual}:
@@ -285,14 +285,14 @@ def verdict(answer: VerbAnswer, launch: Launch, usual: int | None) -> str:
 def strike(
     number: int, faults: list[str], ready: Path, usual: dict[str, VerbAnswer]
 ) -> CaseOutcome:
-    """Draw a pair of a verb and one of the faults, and run it."""
+    """Draw a pair of a command and one of the faults, and run it."""
     rng = random.Random(f"pair {number}")
     verb, name = rng.choice(VERBS), rng.choice(faults)
     verb = rng.choice(BUNDLE_VERBS) if "bundle" in name else verb
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))
         FAULTS[name](launch, rng)
-        launch.more_s += 2 * usual[verb].took_s  # on a computer that is busy
+        launch.more_s += 2 * usual[verb].took_s  # on a busy computer
         own = own_runs(box) if "bundle" in name else []
         answer = run_verb(verb, launch)
         wrong = verdict(answer, launch, usual[verb].code)
@@ -303,10 +303,10 @@ def strike(
 
 
 def usual_answers(ready: Path, report: Report) -> dict[str, VerbAnswer]:
-    """Run each verb without a fault.
+    """Run each command without a fault.
 
     Raises:
-        RuntimeError: One does not work then either.
+        RuntimeError: A command does not work even without a fault.
     """
     answers = {}
     for verb in report.track((*VERBS, *BUNDLE_VERBS), "verbs without a fault"):

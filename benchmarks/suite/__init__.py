@@ -1,1 +1,1 @@
-"""Tests, measured: mutants, bugs of the past, many runs; every sentence; the list of commands."""
+"""Measurements of the tests: mutants, past bugs, many runs; all sentences; the list of commands."""

@@ -1,12 +1,12 @@
-"""Which mutants there are, and a seeded sample of them; cosmic-ray makes them.
+"""The possible mutants, made by cosmic-ray, and a seeded sample of them.
 
-Not drawn, because no test should notice them:
+Excluded, because no test should notice them:
 
-- annotations, and what type checkers alone read;
-- messages: whatever stands in an f-string or behind `raise`;
-- decorators that only save time, and what `dataclass` and `Struct` are told, such as `frozen`;
-- `strict` of `zip`, which no run of a right program notices;
-- `is` for `==` and back: they differ by chance at most.
+- annotations, and other code for type checkers only;
+- messages: f-strings, and the texts of `raise`;
+- decorators that only save time, and options of `dataclass` and `Struct`, such as `frozen`;
+- `strict` of `zip`, which has no effect in a correct program;
+- `is` for `==` and back: the difference depends on chance.
 """
 
 import ast
@@ -26,7 +26,7 @@ NOT_SEEN = {
     *("cache", "lru_cache", "inlined", "dataclass"),
     *("final", "overload", "override", "runtime_checkable", "abstractmethod"),
 }
-"""Decorators whose absence or options no test sees."""
+"""Decorators whose absence or options no test can notice."""
 SAME = ("_Is_Eq", "_Eq_Is", "_IsNot_NotEq", "_NotEq_IsNot")
 Place = tuple[tuple[int, int], tuple[int, int]]
 
@@ -37,9 +37,9 @@ class Mutant:
 
     Attributes:
         file: Its path in the checkout.
-        line: Where the change is.
+        line: Line of the change.
         operator: cosmic-ray's name for it.
-        occurrence: Which of the places where that operator fits.
+        occurrence: Index among the places where that operator applies.
         change: The line before and after.
     """
 
@@ -51,12 +51,12 @@ class Mutant:
 
     @property
     def package(self) -> str:
-        """The package it is in."""
+        """The package of the file."""
         return self.file.partition("/")[0]
 
 
 def hidden_places(source: str) -> list[Place]:
-    """Return what is not mutated, as the start and end of each part: (line, column)."""
+    """Return the excluded parts, as the start and end of each: (line, column)."""
     lines = source.splitlines()
     hidden: list[Place] = []
     for node in ast.walk(ast.parse(source)):
@@ -75,7 +75,7 @@ def hidden_places(source: str) -> list[Place]:
 
 
 def _hidden_parts(node: ast.AST) -> list[ast.expr | ast.stmt | None]:
-    """The parts of a node that are not mutated."""
+    """Return the excluded parts of a node."""
     match node:
         case ast.FunctionDef():
             return [node.returns, *filter(_not_seen, node.decorator_list)]
@@ -102,7 +102,7 @@ def _not_seen(decorator: ast.expr) -> bool:
 
 
 def _column(lines: list[str], line: int, offset: int) -> int:
-    """The column of a byte of a line: ast counts bytes, cosmic-ray characters."""
+    """Return the column of a byte of a line: ast counts bytes, cosmic-ray characters."""
     return len(lines[line - 1].encode()[:offset].decode())
 
 
@@ -134,11 +134,11 @@ def mutated(mutant: Mutant) -> str:
 
 
 def _mutated(file: str, operator: str, occurrence: int) -> str | None:
-    """The text of a mutated file; None when it is no Python, or means the same."""
+    """Return the text of a mutated file; None if it is invalid, or means the same."""
     source = (ROOT / file).read_text(encoding="utf-8")
     try:
         text = mutate_code(source, get_operator(operator)(), occurrence)
-    except AttributeError:  # cosmic-ray cannot replace an exception whose name has a dot
+    except AttributeError:  # cosmic-ray cannot replace an exception whose name contains a dot
         return None
     try:
         same = text is None or ast.dump(ast.parse(text)) == ast.dump(ast.parse(source))
@@ -148,10 +148,10 @@ def _mutated(file: str, operator: str, occurrence: int) -> str | None:
 
 
 def draw(package: str, count: int, seed: int) -> list[Mutant]:
-    """Draw mutants: files by their size, then a place, then what is done to it.
+    """Draw mutants: files in proportion to their size, then a place, then an operator.
 
     Raises:
-        ValueError: The package has hardly so many.
+        ValueError: The package does not have that many.
     """
     rng = random.Random(f"{seed} {package}")
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
@@ -172,7 +172,7 @@ def draw(package: str, count: int, seed: int) -> list[Mutant]:
 
 
 def difference(before: str, after: str) -> tuple[int, str]:
-    """Return where two texts differ first, and the line before and after."""
+    """Return the first difference of two texts, and the line before and after."""
     old, new = before.splitlines(), after.splitlines()
     changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for tag, low, high, new_low, new_high in changes:

@@ -1,13 +1,13 @@
-"""How many small faults the tests notice: a seeded sample of mutants, by package.
+"""The share of small faults that the tests notice: a seeded sample of mutants, by package.
 
 `mutant_sample` draws them; this script works in a copy of the checkout, chooses tests and counts.
 For each mutant the tests run from near to far and stop at the first failure: the file that mirrors
 the module, the files of its package that import it, its folder, its package. A test that takes too
-long fails. A test that failed is run again without the mutant: if it fails then, too, it does not
-count.
+long fails. A failed test is repeated without the mutant: if it fails again, it does not count.
 
-Distance tables are shared by the mutants that cannot change them: they are built once, and a table
-of other content than the program knows is refused. `builders` says which mutants build their own.
+Mutants that cannot change distance tables share them: they are built once, and a table whose
+content differs from what the program knows is refused. `builders` tells which mutants build their
+own.
 
     python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 """
@@ -36,18 +36,18 @@ PACKAGES = (
 )
 GOAL = 0.92
 TEST_S = 120
-"""A test that takes longer with a mutant has noticed it."""
+"""A test that takes longer with a mutant counts as failed."""
 _IMPORT = re.compile(r"^ *(?:from ([\w.]+) )?import (\([^)]+\)|.+)", re.MULTILINE)
 REACHES = ("file", "importers", "folder", "package")
 
 
 class CheckoutCopy:
-    """A copy of the checkout in which mutants are tried.
+    """A copy of the checkout for trying mutants.
 
     Args:
         folder: An empty folder.
-        reach: How far the tests go, one of REACHES.
-        limit_s: No mutant is tried for longer; it has then survived.
+        reach: The range of the tests, one of REACHES.
+        limit_s: Time limit per mutant; after it, the mutant has survived.
     """
 
     def __init__(self, folder: Path, reach: str, limit_s: float) -> None:
@@ -63,7 +63,7 @@ class CheckoutCopy:
         self._builders = builders(self.tree)
 
     def killed_by(self, mutant: Mutant) -> str | None:
-        """Return the test that notices a mutant; None when none does."""
+        """Return the test that notices a mutant; None if none does."""
         ends = time.monotonic() + self._limit_s
         for stage in self.stages(mutant.file):
             while (left_s := ends - time.monotonic()) > 0:
@@ -75,7 +75,7 @@ class CheckoutCopy:
         return None
 
     def stages(self, file: str) -> Iterator[tuple[str, ...]]:
-        """Yield the tests of a module from near to far, each time those not yet run."""
+        """Yield the tests of a module from near to far, without those already run."""
         module = Path(file)
         top = Path("tests") / module.parts[0]
         mirror = Path("tests") / module.with_name(f"test_{module.stem}.py")
@@ -104,7 +104,7 @@ class CheckoutCopy:
 
     @contextmanager
     def edited(self, name: str, text: str) -> Iterator[None]:
-        """Replace a file for a while."""
+        """Replace a file temporarily."""
         file = self.tree / name
         source = file.read_text(encoding="utf-8")
         file.write_text(text, encoding="utf-8")
@@ -114,7 +114,7 @@ class CheckoutCopy:
             file.write_text(source, encoding="utf-8")
 
     def _passes_without(self, test: str) -> bool:
-        """Whether a test passes as it should when nothing is mutated; what does not is left out."""
+        """Return whether a test passes without mutants; others are excluded."""
         if test not in self._passes:
             self._passes[test] = self.run((test,), self._limit_s) is None
             if not self._passes[test]:
@@ -122,14 +122,14 @@ class CheckoutCopy:
         return self._passes[test]
 
     def run(self, tests: tuple[str, ...], most_s: float, *, share: bool = True) -> str | None:
-        """Return the first test that fails, or takes too long; None when all pass in time."""
-        # A thread ends the process; a signal would end one try of many that hypothesis makes.
+        """Return the first test that fails or takes too long; None if all pass in time."""
+        # A thread ends the process; a signal would end one of many examples of hypothesis.
         limits = (f"--timeout={TEST_S}", "--timeout-method=thread")
         options = ("-x", "-n0", "-q", "-m", "not exhaustive", *limits)
         mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache / "code")}
         cache = self._cache / "shared" if share else Path(tempfile.mkdtemp(dir=self.tree.parent))
         mine["CACHE_OF_TESTS"] = str(cache)
-        # What tests that run this leave for their own: pytest's worker is not this one.
+        # Variables of tests that run this, for their own use: pytest's worker is not this one.
         outside = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests],
@@ -152,10 +152,10 @@ class CheckoutCopy:
 
 
 def builders(tree: Path) -> set[str]:
-    """Return the files whose change may change tables, or whether and with what they are built.
+    """Return the files whose change may change tables or the code that builds them.
 
-    That is each that defines table sets, all that those import, also inside of functions, and each
-    that imports one of those or the store itself.
+    These are the modules that define table sets, all their imports, even inside functions, and all
+    modules that import one of those or the store itself.
     """
     imports: dict[str, set[str]] = {}
     for package in PACKAGES:
@@ -190,7 +190,7 @@ class PackageRow(Row):
 def try_all(
     mutants: list[Mutant], results: Path | None, copy: CheckoutCopy, report: Report
 ) -> dict[Mutant, str | None]:
-    """Try the mutants; those that a file says were killed before are not tried again."""
+    """Try the mutants; skip those that were killed before, according to a file."""
     found: dict[Mutant, str | None] = {}
     if results is not None and results.is_file():
         rows = map(json.loads, results.read_text(encoding="utf-8").splitlines())
@@ -206,7 +206,7 @@ def try_all(
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Draw and try; the shares and the survivors."""
+    """Draw and try; print the shares and the survivors."""
     packages = given.packages.split(",")
     most = -(-given.count // len(packages))
     drawn = [draw(package, most, given.seed) for package in packages]

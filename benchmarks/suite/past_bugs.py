@@ -1,13 +1,13 @@
-"""Does the suite still catch the bugs of the past? Puts each back and runs the tests near it.
+"""Checks that the suite still catches past bugs: restores each one and runs the tests near it.
 
-Every row is a bug that this project had, told in CHANGELOG.md or a commit, and the edit that brings
-it back. The tests of the folders named run until one fails; a bug that none of them catches meets
-the whole suite.
+Every row is a past bug of this project, described in CHANGELOG.md or a commit, with the edit that
+restores it. The tests of the named folders run until one fails; a bug that none of them catches is
+run against the whole suite.
 
     python -m benchmarks.suite.past_bugs                  all of them, about ten minutes
     python -m benchmarks.suite.past_bugs --only nap,buzzer
 
-An edit that no longer fits the source is an error: write it again for the code as it is now.
+An edit that no longer matches the source is an error: adapt it to the present code.
 """
 
 import sys
@@ -25,10 +25,10 @@ class Bug:
 
     Attributes:
         name: A short name.
-        said: What went wrong for a user.
-        file: Where it was.
-        now: The source as it is.
-        then: The source that has the bug.
+        said: The symptom for a user.
+        file: Its file.
+        now: The present source.
+        then: The source with the bug.
         tests: The folders and files of the tests that should notice it.
     """
 
@@ -135,7 +135,7 @@ BUGS = (
 
 
 class BugRow(Row):
-    """A bug that was put back, and the test that caught it."""
+    """A restored bug, and the test that caught it."""
 
     bug: str
     met: bool
@@ -144,7 +144,7 @@ class BugRow(Row):
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Bring back the bugs, one after the other."""
+    """Restore the bugs one after the other."""
     names = given.only.split(",") if given.only else [bug.name for bug in BUGS]
     with tempfile.TemporaryDirectory(prefix="bugs-") as folder:
         copy = CheckoutCopy(Path(folder), "package", given.limit)

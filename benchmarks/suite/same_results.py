@@ -1,11 +1,12 @@
-"""Does the program still answer as it did at another commit?
+"""Checks that the program still gives the same answers as at another commit.
 
     python -m benchmarks.suite.same_results 127fd9f --data DIR [--states 1000] [--only WORD]
 
-Runs the same commands with the same seeds in both checkouts, each with tables of its own, and
-compares what they print and write, but for times, names of runs and paths. DIR is a folder with
-rgb_scans/ and face_photos/, WORD one that stands in the commands to be compared. What the clock
-decides (how many turns a search finds in its budget) is asked by methods that have no budget.
+Runs the same commands with the same seeds in both checkouts, each with its own tables, and compares
+what they print and write, except for times, names of runs and paths. DIR is a folder with
+rgb_scans/ and face_photos/, WORD a word in the commands to compare. Results that depend on the
+clock (such as the turns that a search finds within its budget) are tested with methods without a
+budget.
 """
 
 import json
@@ -34,7 +35,7 @@ _SECONDS = re.compile(r"\d+(\.\d+)? ?(ms|s|MB)\b")
 def commands(
     data: Path | None, states: Path, lessons: list[str], rigs: list[str]
 ) -> Iterator[list[str]]:
-    """The commands that are compared."""
+    """Return the commands to compare."""
     for unhurried in (["--strict"], [*_UNHURRIED]):
         yield ["solve", "--states", str(states), *unhurried, "--json", "--dry-run"]
     for method in METHODS:
@@ -60,7 +61,7 @@ def commands(
 
 
 def answer(checkout: Path, command: list[str], home: Path) -> str:
-    """Run a command in a checkout; returns what it printed, without what may differ."""
+    """Run a command in a checkout; return its output without the parts that may differ."""
     kinds = ("CACHE", "DATA", "CONFIG")
     folders = {f"THISTLEBOT_{kind}_DIR": str(home / kind.lower()) for kind in kinds}
     plain = {"PYTHONPATH": str(checkout), "NO_COLOR": "1", "COLUMNS": "100"}
@@ -80,13 +81,13 @@ def answer(checkout: Path, command: list[str], home: Path) -> str:
 
 
 def names(verb: str, home: Path) -> list[str]:
-    """The names that a verb lists."""
+    """Return the names that a command lists."""
     printed = answer(ROOT, [verb, "--json"], home).splitlines()
     return [json.loads(line)["name"] for line in printed if line.startswith("{")]
 
 
 class OtherRow(Row):
-    """A command that answers otherwise, and the lines that differ."""
+    """A command with another answer, and the lines that differ."""
 
     command: Wide
     difference: str

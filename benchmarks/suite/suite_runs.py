@@ -1,13 +1,13 @@
-"""Is the suite ever wrong? Runs all tests again and again under conditions that may decide a test.
+"""Checks the suite for flaky tests: runs all tests repeatedly under different conditions.
 
-Each run takes a fresh clone of the last commit. What is prepared for the tests (searches, tables,
-firmware) is built by the first run and copied for the others.
+Each run uses a fresh clone of the last commit. Data prepared for the tests (searches, tables,
+firmware) are built by the first run and copied for the others.
 
     python -m benchmarks.suite.suite_runs                        the 30 runs; hours
     python -m benchmarks.suite.suite_runs --only busy,core       some conditions
     python -m benchmarks.suite.suite_runs --results build/suite-runs.jsonl      goes on where it was
 
-The table at the end counts runs without a failure; the exit code is 1 when one failed.
+The table at the end counts runs without a failure; the exit code is 1 if one failed.
 """
 
 import os
@@ -29,8 +29,9 @@ from thistlebot.records import to_line
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = {"quiet": 12, "busy": 6, "core": 6, "user": 3, "home": 3}
-"""How often the suite runs: shuffled on a quiet machine; beside two busy loops; on one core; as an
-ordinary user; with a HOME whose path has spaces and an accent. All are shuffled."""
+"""Number of runs: shuffled on a quiet machine; beside two busy loops; on one core; as an ordinary
+user; with a HOME whose path has spaces and an accent. All are shuffled.
+"""
 NOBODY = 65534
 _BUSY = "while True: pass"
 
@@ -40,13 +41,13 @@ class SuiteRun(Row):
 
     Attributes:
         condition: A key of RUNS.
-        seed: Of the order of the tests.
-        commit: What was tested.
+        seed: Seed of the order of the tests.
+        commit: The tested commit.
         passed: Number of tests that passed.
         skipped: Number of tests that were skipped.
         failed: Tests that failed.
         wall_s: Time of the run.
-        cpu_s: Processor time of the run and all that it started.
+        cpu_s: Processor time of the run and its processes.
     """
 
     condition: str
@@ -72,7 +73,7 @@ def busy_loops(count: int) -> Iterator[None]:
 
 
 def clone(folder: Path, prepared: Path) -> Path:
-    """Clone the last commit, and put in what earlier runs prepared."""
+    """Clone the last commit, and add the data prepared by earlier runs."""
     tree = folder / "checkout"
     cloning = ["git", "clone", "--quiet", str(ROOT), str(tree)]
     subprocess.run(cloning, check=True)
@@ -129,7 +130,7 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
 
 
 class SuiteRow(Row):
-    """The runs under one condition, those without a failure, and the least and most of them."""
+    """The runs under one condition, those without a failure, and their shortest and longest times."""
 
     condition: str
     runs: int
@@ -140,7 +141,7 @@ class SuiteRow(Row):
 
 
 def measure(given: Given, __: Report) -> Rows:
-    """Run, and sum up by condition."""
+    """Run, and summarise by condition."""
     rows: list[SuiteRun] = []
     if given.results and given.results.is_file():
         lines = given.results.read_text(encoding="utf-8").splitlines()

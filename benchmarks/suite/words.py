@@ -1,8 +1,8 @@
-"""The sentences that a person can meet, in one list; and whether the tests depend on their wording.
+"""All messages of the program in one list, and a check that no test depends on their wording.
 
-The messages stand where they are raised or shown, and the texts of the panel in tables. This module
-collects all of them from the source, by file, in the order in which they stand there. The list that
-a person has read is `tests/approved/words.txt`:
+The messages are in the code that raises or shows them, and the texts of the panel in tables. This
+module collects all of them from the source, by file, in order. The list that a person has read is
+`tests/approved/words.txt`:
 
     python -m benchmarks.suite.words             show what has changed since; exit code 1 then
     python -m benchmarks.suite.words --accept    take today's words as read
@@ -32,9 +32,9 @@ PACKAGES = (
 APPROVED = ROOT / "tests" / "approved" / "words.txt"
 
 _WORD = re.compile(r"(?<![\w`'\"{<>/.\\=-])[a-z]{3,}(?![\w`'\"}>/\\=(-]|\.\w)")
-"""A plain word; not what is quoted, and no option, file name, markup or name in code."""
+"""A plain word; not a quotation, option, file name, markup or name in code."""
 _CODE = re.compile(r"[;|]|=>|</|/>|\{\w+:|\\|\b[A-Z]{4,} |^\s*[#@.]\w", re.MULTILINE)
-"""What only SQL, style sheets, scripts, markup and patterns have."""
+"""Features of SQL, style sheets, scripts, markup and patterns."""
 _QUOTED = re.compile(r"`[^`]*`")
 _KEPT = ("robot/simulator/", "robot/protocol/codegen")
 """Modules whose f-strings are scripts and source, not messages."""
@@ -42,7 +42,7 @@ _ROTATED = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijk
 
 
 def is_message(text: str) -> bool:
-    """Whether a text reads like a sentence or a part of one: two plain words beside each other."""
+    """Return whether a text looks like a sentence or part of one: two adjacent plain words."""
     if _CODE.search(text):
         return False
     return re.search(r"(?:^|[\s(])[A-Za-z]?[a-z]+,? [a-z]+\b", text) is not None
@@ -64,11 +64,11 @@ def template(node: ast.expr) -> str | None:
 
 
 def messages(tree: ast.AST, *, docstrings: bool) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """Yield the strings of a module that are messages, in their order.
+    """Yield the messages of a module, in order.
 
     Args:
         tree: The module.
-        docstrings: Those of functions are shown to a person: they are the help of verbs.
+        docstrings: Include those of functions: they are the help of commands.
     """
     for node in ast.iter_child_nodes(tree):
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -106,7 +106,7 @@ def collected(root: Path) -> list[str]:
 
 
 def reworded(text: str) -> str:
-    """Return a message in other words of the same length; what is in backquotes stays."""
+    """Return a message in other words of the same length; text in backquotes is unchanged."""
     kept = [*_QUOTED.finditer(text)]
     return _WORD.sub(
         lambda word: (
@@ -121,7 +121,7 @@ def reworded(text: str) -> str:
 def reword(root: Path) -> int:
     """Reword the messages of a checkout, and return how many there were.
 
-    That is every f-string, and what is raised; other texts may be names that the program knows.
+    These are all f-strings, and the texts of errors; other texts may be names in the program.
     """
     count = 0
     for name, tree, _ in sources(root):
@@ -150,7 +150,7 @@ def reword(root: Path) -> int:
 
 
 def run_reworded(arguments: list[str]) -> int:
-    """Run pytest in a copy of the checkout whose messages are reworded; return its exit code."""
+    """Run pytest in a copy of the checkout with reworded messages; return its exit code."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout
     with tempfile.TemporaryDirectory(prefix="reworded-") as folder:
@@ -159,7 +159,7 @@ def run_reworded(arguments: list[str]) -> int:
             if (ROOT / name).is_file():
                 (tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, tree / name)
-        for name in ("build/tests", "firmware/build"):  # what is prepared for the tests
+        for name in ("build/tests", "firmware/build"):  # data prepared for the tests
             if (ROOT / name).is_dir():
                 shutil.copytree(ROOT / name, tree / name)
         print(f"{reword(tree)} messages reworded", flush=True)

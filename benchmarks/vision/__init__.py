@@ -1,1 +1,1 @@
-"""Readings of pictures that are known: colours, faces, mistakes, pictures without a cube."""
+"""Readings of pictures with known content: colours, faces, mistakes, pictures without a cube."""

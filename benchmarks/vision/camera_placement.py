@@ -1,10 +1,10 @@
-"""Measure how well a camera's place before a known cube is found.
+"""Measures how well a camera's position before a known cube is found.
 
     python benchmarks/vision/camera_placement.py [--cubes 10] [--seed 0]
 
-Random cubes are rendered before the default rig's two cameras, with and without couplers, and
-before cameras at random places; and pictures where no corner of that cube is: a face alone, and
-another cube. A place is right when every sticker of the three faces in sight lies within 4 pixels.
+Random cubes are rendered for the default rig's two cameras, with and without couplers, and for
+cameras at random positions; also pictures without a corner of that cube: a single face, and another
+cube. A position is right if every sticker of the three visible faces is within 4 pixels.
 """
 
 import time
@@ -31,7 +31,7 @@ CENTRES = np.array([facelet_centre(facelet) for facelet in range(54)])
 
 
 def anywhere(rng: np.random.Generator) -> Viewpoint:
-    """A camera of any focal length that looks at a corner, not quite at its middle."""
+    """Return a camera of any focal length that looks at a corner, slightly off its centre."""
     focal, share = float(rng.uniform(450, 1100)), rng.uniform(0.35, 1.0)
     distance = 1.6 * CUBE_SIDE_MM * focal / (share * 480)
     away = rng.uniform(0.6, 1.5, 3) * rng.choice([-1, 1], 3)
@@ -43,7 +43,7 @@ def anywhere(rng: np.random.Generator) -> Viewpoint:
 
 
 def cases(cubes: int, seed: int) -> Iterator[tuple[str, Viewpoint, Facelets, Facelets, int]]:
-    """Yield kind, viewpoint, the cube shown, the cube looked for, and the seed of the picture."""
+    """Yield kind, viewpoint, the visible cube, the cube to find, and the seed of the picture."""
     for number in range(seed, seed + cubes):
         rng = np.random.default_rng(number)
         shown = random_state(rng).to_facelets()
@@ -62,7 +62,7 @@ def _same(shown: CubeState | Facelets) -> CubeState | Facelets:
 
 
 class PlaceRow(Row):
-    """The places of cameras found, how many of them right, and how far the right ones are off."""
+    """The positions found, the number of right ones, and the errors of the right ones."""
 
     kind: Wide
     pictures: int
@@ -73,7 +73,7 @@ class PlaceRow(Row):
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Look for the cubes."""
+    """Find the cubes."""
     results: dict[str, list[tuple[float, float]]] = {}
     shown_all = cases(given.cubes, given.seed)
     for kind, viewpoint, shown, sought, seed in report.track(shown_all, "pictures"):

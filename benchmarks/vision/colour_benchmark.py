@@ -1,4 +1,4 @@
-"""How well colours become cubes: scans, degraded scans, photos, rig frames, wrong cubes."""
+"""The accuracy of colour decoding: scans, degraded scans, photos, rig frames, wrong cubes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,17 +31,17 @@ _decode = timed(decode)
 
 @dataclass(frozen=True, slots=True)
 class ReadingOutcome:
-    """One reading held against the truth.
+    """One reading compared with the truth.
 
     Attributes:
-        condition: What was done to the colours.
+        condition: The change of the colours.
         name: The record.
-        right: The likeliest cube is the truth, or called ambiguous and the truth with faces turned;
-            for wrong cubes: it was named exactly.
+        right: The likeliest cube is the truth, or the reading is ambiguous and the truth has
+            rotated faces; for wrong cubes: it was named exactly.
         accepted: Whether the reading was trusted.
-        state: Which of the five states.
+        state: One of the five states.
         margin: Nats.
-        suspected: A mis-assembled cube was suspected.
+        suspected: Whether a mis-assembled cube was suspected.
         elapsed_ms: Time of the decoding.
     """
 
@@ -56,7 +56,7 @@ class ReadingOutcome:
 
 
 def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> ReadingOutcome:
-    """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
+    """Compare a reading with the truth; a wrong cube is right if its stickers were named."""
     suspected = reading.suspicion is not None
     sound = examine(Facelets(truth)).solvable
     named = reading.suspicion.facelets if reading.suspicion is not None else None
@@ -75,7 +75,7 @@ def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Read
 
 
 def _same_when_turned(one: str, other: str) -> bool:
-    """Whether every face of one cube is that of the other, turned in its plane."""
+    """Return whether every face of one cube is that of the other, rotated in its plane."""
     faces = [np.array(list(text)).reshape(6, 3, 3) for text in (one, other)]
     return all(
         any(np.array_equal(np.rot90(a, turn), b) for turn in range(4))
@@ -97,7 +97,7 @@ def measure_scans(
 
 
 def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
-    """Read scans by each of the other classifiers, where every sticker was seen."""
+    """Read scans with each of the other classifiers, if every sticker was seen."""
     for condition in ("clean", "mild", "hard"):
         rng, how = np.random.default_rng(seed), CONDITIONS[condition]
         for scan in scans:
@@ -114,16 +114,15 @@ def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[R
 def measure_shown_again(
     scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
 ) -> Iterator[ReadingOutcome]:
-    """Decode hard readings; show the most doubtful face again while one is asked for.
+    """Decode hard readings; show the most doubtful face again as long as one is requested.
 
-    The face that is shown again has other noise, light and glare, milder than before. Every look
-    counts.
+    The repeated face has other noise, light and glare, milder than before. Every look counts.
 
     Args:
-        scans: What is read.
-        repeats: How often each.
-        seed: Of the chances.
-        most: So many faces are shown again at most, one after the other.
+        scans: The scans.
+        repeats: Number of repetitions of each.
+        seed: Seed of the random changes.
+        most: Maximum number of repeated faces, one after the other.
     """
     rng = np.random.default_rng(seed)
     condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
@@ -144,7 +143,7 @@ def measure_shown_again(
 def measure_looked_twice(
     scans: Sequence[Scan], repeats: int, seed: int
 ) -> Iterator[ReadingOutcome]:
-    """Decode two looks at every face together, each with noise, light and glare of its own."""
+    """Decode two looks at every face together, each with its own noise, light and glare."""
     for how in ("mild", "hard"):
         rng = np.random.default_rng(seed)
         for scan in scans:
@@ -157,9 +156,9 @@ def measure_looked_twice(
 def measure_frames(
     scans: Sequence[Scan], repeats: int, seed: int, count: int = 5
 ) -> Iterator[ReadingOutcome]:
-    """Decode what live capture makes of some hard frames of a face that is held still.
+    """Decode the result of live capture for some hard frames of a face that is held still.
 
-    They share light and glare, and each has noise of its own, so they become one look: their mean.
+    They have the same light and glare, and independent noise, so they become one look: their mean.
     """
     hard, rng = CONDITIONS["hard"], np.random.default_rng(seed)
     for scan in scans:
@@ -172,7 +171,7 @@ def measure_frames(
 
 
 def looks_at(rgb: Array) -> list[FaceLook]:
-    """Make a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
+    """Return a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
     return [
         FaceLook(face, StickerColours.of_srgb(nine))
         for face, nine in zip(FACES, rgb.reshape(6, 9, 3), strict=True)
@@ -182,7 +181,7 @@ def looks_at(rgb: Array) -> list[FaceLook]:
 def measure_false_alarms(
     scans: Sequence[Scan], repeats: int, seed: int
 ) -> Iterator[ReadingOutcome]:
-    """Look twice at sound cubes: `suspected` when both looks suspect the same wrong cube."""
+    """Look twice at sound cubes: `suspected` if both looks suspect the same wrong cube."""
     rng = np.random.default_rng(seed)
     for scan in scans:
         for _ in range(repeats):
@@ -198,7 +197,7 @@ def measure_false_alarms(
 
 
 def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
-    """Decode scans whose faces are turned at random, as they are and mildly degraded."""
+    """Decode scans whose faces are rotated at random, unchanged and mildly degraded."""
     for condition in ("clean", "mild"):
         rng = np.random.default_rng(seed)
         for scan in scans:
@@ -228,7 +227,7 @@ def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Itera
 
 
 def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[int]]:
-    """Stickers that change, and where their colours come from."""
+    """Return the changed stickers, and the origins of their colours."""
     if kind == "corner twisted":
         place = CORNER_FACELETS[rng.integers(8)]
         turn = int(rng.integers(1, 3))

@@ -1,12 +1,12 @@
-"""Measure how often each scan is read right, and how often a reader that knew the light would.
+"""Measures how often each scan is read right, and how often a reader with known light would.
 
     python benchmarks/vision/colour_limits.py DATA [--seed 1] [--repeats 4]
 
-DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. The second figure is
-the limit: the light of every place, the mean and the scatter of the six colours of the scan before
-it was degraded, and which stickers mirror a lamp are all told; the cheapest solvable cube under
-Gaussians with these parameters is the answer. Where it is wrong the scan does not hold enough to
-be read, whatever the method.
+DATA is a folder with a `manifest.json` for `thistlebot bench vision`. The second value is the
+limit: the light of every place, the mean and the scatter of the six colours of the scan before it
+was degraded, and the stickers that reflect a lamp are all given; the cheapest solvable cube under
+Gaussians with these parameters is the answer. If it is wrong, the scan does not contain enough
+information for any method.
 """
 
 from dataclasses import replace
@@ -26,13 +26,13 @@ from vision.decoding.piece_costs import piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 
-# What sampling adds to any colour, levels of 255, and what any colour of a sticker costs at most
-# beyond the best, nats.
+# Minimum scatter from sampling, levels of 255, and maximum extra cost of any colour of a sticker,
+# nats.
 _FLOOR, _MOST_COST = 1.5, 12.0
 
 
 def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> Array:
-    """(54, 6) nats, from the degraded colours `seen` (54, 3) that were drawn with this seed."""
+    """Return (54, 6) nats, from the degraded colours `seen` (54, 3) that were drawn with this seed."""
     labels = labels_of(Facelets(scan.expected))
     light = replace(how, noise=0.0, glare=0, missing=0)
 
@@ -56,7 +56,7 @@ def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> A
 
 
 class ColourLimitRow(Row):
-    """Under one condition the share read right and its limit, of all scans and of each."""
+    """The share read right under one condition, and its limit, for all scans and for each."""
 
     condition: str
     right: Percent

@@ -1,4 +1,4 @@
-"""How well faces are found in labelled photos: whole, framed and spoilt in the ways of a room."""
+"""The detection of faces in labelled photos: complete, framed, and degraded as in a real room."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,14 +22,14 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ConditionResult:
-    """What was found in all photos under one condition.
+    """The results for all photos under one condition.
 
     Attributes:
         condition: Its name.
-        photos: How many photos there were.
-        found: In how many the face was found, every sticker within 0.3 stickers of its place.
-        elsewhere: In how many a face was reported somewhere else.
-        times_ms: How much of a processor's time each search took.
+        photos: Number of photos.
+        found: Number in which the face was found, every sticker within 0.3 stickers of its place.
+        elsewhere: Number in which a face was reported somewhere else.
+        times_ms: Processor time of each search.
     """
 
     condition: str
@@ -56,7 +56,7 @@ FindAny = Callable[[NDArray[np.uint8]], object | None]
 def measure_condition(
     faces: Sequence[Labelled], condition: str, seed: int, find: Find = find_face
 ) -> ConditionResult:
-    """Look for the face in every photo under one of `CONDITIONS`."""
+    """Search every photo for the face under one of `CONDITIONS`."""
     rng = np.random.default_rng(seed)
     pictures = (shrunk(CONDITIONS[condition](face, rng)) for face in faces)
     return _measured(condition, pictures, find)
@@ -80,7 +80,7 @@ def measure_stresses(
 ) -> Iterator[ConditionResult]:
     """Measure every stress of `STRESSES` in turn.
 
-    Each picture has chances of its own: a measurement of some photos repeats those of all.
+    Each picture has its own random generator: a measurement of some photos repeats those of all.
     """
     for number, (stress, change) in enumerate(STRESSES.items()):
         pictures = (
@@ -99,11 +99,11 @@ def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[Conditi
 def false_faces(
     pictures: Iterable[Labelled], find: FindAny = find_face
 ) -> tuple[int, list[str], Array]:
-    """Look for faces where there are none.
+    """Search for faces where there are none.
 
     Returns:
-        How many pictures, the names of those with a face, and the milliseconds of a processor's
-        time that each search took, (n,).
+        The number of pictures, the names of those with a face, and the processor time of each
+        search in milliseconds, (n,).
     """
     false, times = [], []
     for picture in pictures:
@@ -117,13 +117,13 @@ def false_faces(
 
 @dataclass(frozen=True, slots=True)
 class LiveFalse:
-    """What a live capture took for faces where there is no cube.
+    """The false faces of a live capture without a cube.
 
     Attributes:
-        seconds: How long it looked.
-        frames: How many pictures it saw.
-        seen: In how many of them a face was found.
-        captured: How many faces it captured.
+        seconds: Duration.
+        frames: Number of pictures.
+        seen: Number of pictures with a face.
+        captured: Number of captured faces.
     """
 
     seconds: float
@@ -135,7 +135,7 @@ class LiveFalse:
 def live_false_faces(
     faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 10
 ) -> LiveFalse:
-    """Show moving scenes without a cube to a live capture, each for so many seconds.
+    """Show moving scenes without a cube to a live capture, each for some seconds.
 
     They are photos' surroundings, drawn patterns, and painted rooms and machines.
     """
@@ -159,11 +159,11 @@ def live_false_faces(
 def live_times_ms(
     scenes: Iterable[Labelled], seed: int, seconds: float = 2.0, fps: float = 10
 ) -> tuple[int, Array]:
-    """Show moving scenes to a `FaceWatch`, each afresh.
+    """Show moving scenes to a new `FaceWatch` each.
 
     Returns:
-        In how many frames a face was seen, and the milliseconds of a processor's time that each
-        frame took, (n,).
+        The number of frames with a face, and the processor time of each frame in milliseconds,
+        (n,).
     """
     rng = np.random.default_rng(seed)
     seen, times = 0, []
@@ -199,12 +199,12 @@ def labelled_faces(data: Path) -> list[Labelled]:
 def photo_set_faces(data: Path) -> list[Labelled]:
     """Read the sets of six photos of a cube, each photo with the place of its face.
 
-    Nobody has measured these places, so the finder's own in the photo as it is are taken; a face
-    that it misses there is left out.
+    These places were not measured, so the finder's own results in the unchanged photo are used;
+    faces missed there are left out.
 
     Args:
         data: A folder with `manifest.json`; records of kind `face_photos` have `files`, the face's
-            letter to its photo, and `n`, the stickers in a row, of which only 3 are taken.
+            letter to its photo, and `n`, the stickers in a row, of which only 3 are used.
 
     Raises:
         PhotoError: A photo is missing or damaged.
@@ -220,12 +220,12 @@ def photo_set_faces(data: Path) -> list[Labelled]:
 
 
 def middles(reading: FaceReading) -> Array:
-    """Return the middles of a face's stickers, (9, 2) pixels."""
+    """Return the centres of a face's stickers, (9, 2) pixels."""
     return np.array([np.mean(sticker.polygons[0], axis=0) for sticker in reading.stickers])
 
 
 def in_place(places: Array, picture: Labelled) -> bool:
-    """Whether each place lies on its own tile, in whichever rotation; False for no tiles."""
+    """Return whether each place is on its own tile, in any rotation; False for no tiles."""
     if not len(picture.middles):
         return False
     distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)

@@ -1,11 +1,11 @@
-"""Labelled pictures of faces, and the ways in which a benchmark frames and spoils them.
+"""Labelled pictures of faces, and the framings and degradations of a benchmark.
 
-42 ways in which a room, a camera or a hand spoils the picture of a face, kind by severity.
+Also 42 ways in which a room, a camera or a hand degrades the picture of a face, by kind and
+severity.
 
-Unlike the conditions of `benchmarks.vision.face_conditions` they come in steps up to what nobody
-should ask of a finder: a face cut by a quarter, three fingers, a tenth of the light with a sensor's
-noise. Every change is made at 640 pixels width and draws its chances from the generator that
-it is handed.
+Unlike the simple conditions they come in steps up to extreme ones: a face cut by a quarter, three
+fingers, a tenth of the light with a sensor's noise. Every change is made at 640 pixels width and
+uses the given random generator.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,18 +20,18 @@ Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 WIDTH = 640
-"""Longer side of the pictures measured on, in pixels."""
+"""Longer side of the pictures, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
-    """A picture and where its face is.
+    """A picture with the place of its face.
 
     Attributes:
-        name: Which picture it is, or comes from.
+        name: Name of the picture, or of its source.
         image: (h, w, 3) uint8 BGR.
-        middles: (9, 2) pixels, the middles of the stickers row by row; (4, 2) of a 2×2×2 cube,
-            (0, 2) without a cube.
+        middles: (9, 2) pixels, the centres of the stickers row by row; (4, 2) of a 2×2×2 cube, (0,
+            2) without a cube.
     """
 
     name: str
@@ -45,14 +45,14 @@ class Labelled:
 
 
 NO_FACE: Array = np.zeros((0, 2))
-"""The middles of a picture without a cube."""
+"""The centres in a picture without a cube."""
 
 
 Change = Callable[[Labelled, np.random.Generator], Labelled]
 
 
 def warp(picture: Labelled, mapping: Array) -> Labelled:
-    """Apply a homography to the picture and to the middles."""
+    """Apply a homography to the picture and to the centres."""
     height, width = picture.image.shape[:2]
     image = np.asarray(
         cv2.warpPerspective(picture.image, mapping, (width, height), borderMode=cv2.BORDER_REFLECT),
@@ -80,7 +80,7 @@ def framed(share: float) -> Change:
 
 
 def rolled(angle_deg: float) -> Change:
-    """Turn the picture about the face."""
+    """Rotate the picture about the face."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         del rng
@@ -113,7 +113,7 @@ Alteration = Callable[[NDArray[np.float32], np.random.Generator], NDArray[np.flo
 
 
 def pixels(alter: Alteration) -> Change:
-    """Change the pixels of the shrunk picture only."""
+    """Change only the pixels of the shrunk picture."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -158,12 +158,13 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
         "2 covered": covered,
     }
 )
-"""Name to what it does to a picture: framings as shares of the height, angles in degrees, blur in
-pixels at `WIDTH`, light as a factor on encoded levels, noise in levels."""
+"""Name to function: framings as shares of the height, angles in degrees, blur in pixels at `WIDTH`,
+light as a factor on encoded levels, noise in levels.
+"""
 
 
 def shrunk(picture: Labelled) -> Labelled:
-    """Bring the longer side to the width of a webcam."""
+    """Reduce the longer side to the width of a webcam."""
     scale = WIDTH / max(picture.image.shape[:2])
     image = cv2.resize(picture.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     middles = (picture.middles + 0.5) * scale - 0.5
@@ -174,14 +175,15 @@ Float = NDArray[np.float32]
 
 # Skin in three lights, BGR.
 _SKIN = np.array([(120, 150, 205), (90, 120, 180), (60, 85, 130)], dtype=np.float64)
-# A finger beside a sticker's side: its width and length.
+# Size of a finger relative to a sticker's side: its width and length.
 _FINGER_WIDE, _FINGER_LONG = 0.75, 2.2
-# A reflected lamp beside a sticker's side: the axes of its ellipse, smallest and largest.
+# Size of a reflected lamp relative to a sticker's side: the axes of its ellipse, smallest and
+# largest.
 _LAMP = (0.35, 0.9)
 
 
 def _dim(gain: float, noise_levels: float) -> Change:
-    """Less light, and what the sensor adds to it; levels are whole numbers, as a camera's are."""
+    """Reduce the light, and add the sensor's noise; levels are integers, as a camera's are."""
     return pixels(lambda image, rng: image * gain + rng.normal(0, noise_levels, image.shape))
 
 
@@ -190,7 +192,7 @@ def _noisy(levels: float) -> Change:
 
 
 def _smeared(length_px: float) -> Change:
-    """Move the camera along a straight line in any direction while the shutter is open."""
+    """Move the camera along a straight line in any direction during the exposure."""
 
     def alter(image: Float, rng: np.random.Generator) -> Float:
         angle = rng.uniform(0, np.pi)
@@ -206,7 +208,7 @@ def _smeared(length_px: float) -> Change:
 
 
 def _cut(share: float) -> Change:
-    """Crop the picture so that its border cuts this share off the face, on any of four sides."""
+    """Crop the picture so that its border cuts this share of the face, on any of four sides."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -229,7 +231,7 @@ def _cut(share: float) -> Change:
 
 
 def _fingers(number: int) -> Change:
-    """Lay fingers over the face from outside; each covers a sticker or the parts of two."""
+    """Put fingers over the face from outside; each covers a sticker or parts of two."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -251,7 +253,7 @@ def _fingers(number: int) -> Change:
 
 
 def _shaded(left: float) -> Change:
-    """Let a shadow with a soft edge cross the face; so much of the light is left in it."""
+    """Add a shadow with a soft edge across the face, with this share of the light left."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -268,7 +270,7 @@ def _shaded(left: float) -> Change:
 
 
 def _glared(lamps: int) -> Change:
-    """Reflect lamps in so many stickers."""
+    """Reflect lamps in some stickers."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -286,12 +288,12 @@ def _glared(lamps: int) -> Change:
 
 
 def _faded(contrast: float) -> Change:
-    """Draw all levels together about the picture's mean, as haze on a lens does."""
+    """Pull all levels together around the picture's mean, like haze on a lens."""
     return pixels(lambda image, _: (image - image.mean()) * contrast + image.mean())
 
 
 def _far(share: float) -> Change:
-    """Shrink the picture until the face has this share of the height, and blur what is around."""
+    """Shrink the picture until the face has this share of the height, and blur its surroundings."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -320,12 +322,12 @@ def _packed(quality: int) -> Change:
 
 
 def _tinted(blue: float, green: float, red: float) -> Change:
-    """A white balance that is off: one gain for each channel."""
+    """Apply a wrong white balance: one gain for each channel."""
     return pixels(lambda image, _: image * np.array([blue, green, red], dtype=np.float32))
 
 
 def _crowded(things: int) -> Change:
-    """Strew squares of a cube's colours about the face, as boxes, books and other cubes lie."""
+    """Scatter squares of a cube's colours around the face, like boxes, books and other cubes."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
@@ -374,6 +376,7 @@ STRESSES: Mapping[str, Change] = MappingProxyType(
         **{f"crowd {things}": _crowded(things) for things in (40, 150)},
     }
 )
-"""Name to what it does to a picture: blur as σ and motion as length in pixels, noise in levels,
-light as a factor on encoded levels, angles in degrees, cuts and heights as shares of the face and
-of the picture, contrast and shadow as what is left of it."""
+"""Name to function: blur as σ and motion as length in pixels, noise in levels, light as a factor on
+encoded levels, angles in degrees, cuts and heights as shares of the face and of the picture,
+contrast and shadow as the rest of it.
+"""

@@ -1,4 +1,4 @@
-"""Measure how well faces are found, and fit the weights of `vision.faces.face_score`.
+"""Measures the detection of faces, and fits the weights of `vision.faces.face_score`.
 
     python benchmarks/vision/face_finding.py DATA
         [--seed 1] [--part found|stresses|false|varied|live …] [--patterns 40] [--pictures 500]
@@ -6,14 +6,13 @@
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
-tilted, blurred, dimmed and partly covered in the ways of `benchmarks.vision.face_conditions`.
-`stresses` spoils them, and the photos of records of kind `face_photos`, in the 42 ways of
-`benchmarks.vision.face_conditions`. Pictures without a cube are the photos' surroundings, and drawn
-patterns; `varied` turns, crops and spoils them.
+tilted, blurred, dimmed and partly covered by `benchmarks.vision.face_conditions`. `stresses`
+degrades them, and the photos of records of kind `face_photos`, in its 42 ways. Pictures without a
+cube are the photos' surroundings, and drawn patterns; `varied` rotates, crops and degrades them.
 
-A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
---fit the logistic regression behind the score is fitted again, on the photos and on rendered cubes.
-What it would find is cross-validated, all pictures of a photo left out at once, and its weights are
+A face counts as found if each of the nine places is within 0.3 stickers of its own tile. With --fit
+the logistic regression behind the score is fitted again, on the photos and on rendered cubes. The
+result is cross-validated, with all pictures of a photo left out at once, and its weights are
 printed.
 """
 
@@ -59,7 +58,8 @@ FOLDS = 6
 NOTHING_WEIGHT = 8.0
 STRICTER = 0.6
 """A false face is worse than a face found one frame later: weight of pictures without a cube, and
-log odds that the threshold lies above the fitted one."""
+log odds by which the threshold exceeds the fitted one.
+"""
 
 
 class FoundRow(Row):
@@ -74,7 +74,7 @@ class FoundRow(Row):
 
 
 def found_rows(results: Iterable[ConditionResult]) -> Rows:
-    """Say what is found under each condition, and in all."""
+    """Return the results under each condition, and in total."""
     photos = found = elsewhere = 0
     times_ms: tuple[float, ...] = ()
 
@@ -90,7 +90,7 @@ def found_rows(results: Iterable[ConditionResult]) -> Rows:
 
 
 def false_figures(what: str, pictures: Iterable[Labelled]) -> Rows:
-    """Say what is found in pictures without a cube."""
+    """Report the results for pictures without a cube."""
     number, false, times_ms = false_faces(pictures)
     yield Figure(f"false faces, {what}", len(false), f"of {number}")
     yield Figure(f"median time of a picture, {what}", round(float(np.median(times_ms))), "ms")
@@ -98,7 +98,7 @@ def false_figures(what: str, pictures: Iterable[Labelled]) -> Rows:
 
 
 def live_figures(faces: list[Labelled], seed: int, scenes: int) -> Rows:
-    """Say what a live capture takes for a face without a cube, and what its frames cost."""
+    """Report the false faces of a live capture, and the times of its frames."""
     live = live_false_faces(faces, seed, scenes)
     yield Figure("live, no cube: a face seen in frames", live.seen, f"of {live.frames}")
     yield Figure("live, no cube: faces captured", live.captured, f"in {live.seconds:.0f} s")
@@ -115,7 +115,7 @@ def live_figures(faces: list[Labelled], seed: int, scenes: int) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class FaceSample:
-    """One picture to learn from, and every face in it as nine middles of stickers."""
+    """One training picture, with every face in it as nine centres of stickers."""
 
     condition: str
     group: str
@@ -124,7 +124,7 @@ class FaceSample:
 
 
 def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSample]:
-    """Photos under every condition, pictures without a cube, rendered cubes."""
+    """Yield photos under every condition, pictures without a cube, rendered cubes."""
     for condition, change in CONDITIONS.items():
         for face in faces:
             picture = shrunk(change(face, rng))
@@ -136,7 +136,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSam
 
 
 def rendered(name: str, rng: np.random.Generator) -> FaceSample:
-    """A cube in a hand, in any pose, light and camera; sometimes two stickers covered."""
+    """Render a hand-held cube, in any pose, light and camera; sometimes with two stickers covered."""
     face = FACES[rng.integers(6)]
     viewpoint = hand_held_viewpoint(
         face,
@@ -176,9 +176,9 @@ def rendered(name: str, rng: np.random.Generator) -> FaceSample:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Every lattice voted for that may be a face.
+    """Every lattice with votes that may be a face.
 
-    Features (n, k), what the score is lowered by (n,), right (n,), the sample it comes from (n,).
+    Features (n, k), deductions from the score (n,), right (n,), index of the sample (n,).
     """
 
     features: np.ndarray
@@ -188,7 +188,7 @@ class Table:
 
 
 def tabulate(pictures: list[FaceSample]) -> Table:
-    """Vote in the plain copies of each picture, and look which lattices are faces."""
+    """Vote in the plain copies of each picture, and check which lattices are faces."""
     rows: list[Any] = []
     crowded: list[Any] = []
     right, origin = [], []
@@ -238,7 +238,7 @@ def fit(faces: list[Labelled], seed: int) -> Rows:
 
 
 def verdict(name: str, numbers: list[int], table: Table, scores: np.ndarray) -> Rows:
-    """Say how many of these pictures show a face found in its place, and how many one elsewhere."""
+    """Report how many of these pictures have a face found in its place, and how many elsewhere."""
     found = elsewhere = 0
     for number in numbers:
         rows = np.flatnonzero(table.sample == number)
@@ -251,7 +251,7 @@ def verdict(name: str, numbers: list[int], table: Table, scores: np.ndarray) -> 
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Measure the parts that are wanted, or fit."""
+    """Measure the chosen parts, or fit."""
     faces = labelled_faces(given.data)
     cv2.setNumThreads(1)
     if given.fit:

@@ -1,9 +1,9 @@
-"""Does the camera see the turns of a person who solves a cube by hand, and no turn that is none?
+"""Checks that the camera sees the turns of a user who solves a cube by hand, and no false ones.
 
-A person is rendered who scans a cube by hand and then solves it before the webcam, who trembles,
-has fingers on the cube, makes a wrong turn now and then, looks at another side in between, and
-shows another face where the camera asks for one. The turns are those of the solver that the program
-uses. Nobody taps: a solve that needs a tap does not count as followed.
+A user is rendered who scans a cube by hand and then solves it before the webcam, who trembles, has
+fingers on the cube, sometimes makes a wrong turn, looks at another side in between, and shows
+another face when asked. The turns are those of the program's solver. Nobody taps: a solve that
+needs a tap does not count as followed.
 
     .venv/bin/python benchmarks/vision/hand_turns.py --solves 20
 """
@@ -40,14 +40,14 @@ _LIGHTS = {
     "lamp": (Light(ambient=0.35, direct=0.9, gradient=0.2, gloss=0.25), WEBCAM),
     "dim": (Light(), Optics(exposure=0.55, noise_levels=5.0, blur_px=1.0, drift=0.02)),
 }
-_PATIENCE = 25  # pictures without a verdict after which the person tries something else
-_ASKED = 8  # pictures after which the person does what is asked
-_MOST_FACES = 5  # shown for one turn before the person would tap
+_PATIENCE = 25  # pictures without a verdict after which the user tries something else
+_ASKED = 8  # pictures after which the user follows an instruction
+_MOST_FACES = 5  # shown for one turn before the user would tap
 
 
 @dataclass
 class Counts:
-    """What happened in all solves; `say` is told what went wrong."""
+    """The events of all solves; `say` reports errors."""
 
     say: Callable[[str], None]
     solves: int = 0
@@ -65,7 +65,7 @@ class Counts:
     feed_ms: list[float] = field(default_factory=list)
 
     def figures(self) -> Rows:
-        """Say it."""
+        """Report them."""
         yield Figure("solves followed by the camera alone", self.followed, f"of {self.solves}")
         yield Figure("turns seen", self.seen, f"of {self.turns}")
         yield Figure("taps", self.taps)
@@ -83,11 +83,11 @@ class HandSolver:
     """Solves one cube.
 
     Args:
-        seed: Of the cube, of how it is held, and of what the person does wrong.
-        wrong: Share of turns that are not the ones asked for.
+        seed: Seed of the cube, the hand's movements, and the mistakes.
+        wrong: Share of wrong turns.
         light: One of the lights above.
         solving: Finds the turns.
-        counts: Where to count.
+        counts: The counters.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class HandSolver:
         self.counts.followed += self.counts.taps == taps
 
     def turn(self, steps: HandSteps) -> HandSteps:
-        """Make one turn, and wait until the camera says which."""
+        """Make one turn, and wait until the camera recognises it."""
         assert steps.current is not None
         move = steps.current.move
         if self.rng.random() < 0.1:  # looks at another side without turning
@@ -139,7 +139,7 @@ class HandSolver:
         return self.told(steps, move, step, waited)
 
     def told(self, steps: HandSteps, made: Move, step: WatchStep, waited: int) -> HandSteps:
-        """Go on as the camera says, and count whether that is right."""
+        """Continue as the camera says, and count whether that is right."""
         assert steps.current is not None
         wanted = steps.current.move
         if step.sight is TurnSight.SEEN:
@@ -155,7 +155,7 @@ class HandSolver:
             self.counts.named += made == step.made
             self.counts.wrongly_named += made != step.made
         else:
-            # A quarter of a half turn is no news to anybody; else the person would tap.
+            # A quarter of a half turn is not reported; otherwise the user would tap.
             self.counts.taps += made == wanted or not (
                 wanted.turns == 2 and made.face == wanted.face
             )
@@ -168,10 +168,10 @@ class HandSolver:
         return steps.next() if made == wanted else steps.put_right(made)
 
     def wait(self) -> tuple[WatchStep, int, int]:
-        """Hold the cube, and show other faces, until the camera has seen a turn.
+        """Hold the cube, and show other faces, until the camera has recognised a turn.
 
         Returns:
-            The last step, how many other faces were shown, and how many pictures the last took.
+            The last step, the number of other faces shown, and the number of pictures of the last.
         """
         asked, step = 0, WatchStep(TurnSight.NOTHING)
         for faces in range(_MOST_FACES):
@@ -189,7 +189,7 @@ class HandSolver:
         return step, _MOST_FACES, _PATIENCE
 
     def claims(self, steps: list[WatchStep], at: HandSteps) -> bool:
-        """Whether a turn is claimed, or named, though none was made."""
+        """Return whether a turn is claimed, or named, that was not made."""
         for step in steps:
             if step.sight in (TurnSight.SEEN, TurnSight.OTHER):
                 self.counts.wrongly_seen += step.sight is TurnSight.SEEN
@@ -199,11 +199,11 @@ class HandSolver:
         return False
 
     def look(self, frames: Iterable[Frame]) -> list[WatchStep]:
-        """Let the camera see pictures."""
+        """Process pictures."""
         return [self.fed(frame) for frame in frames]
 
     def fed(self, frame: Frame) -> WatchStep:
-        """Let the camera see one picture."""
+        """Process one picture."""
         assert self.watch is not None
         begin = time.thread_time()
         step = self.watch.feed(frame)
@@ -212,7 +212,7 @@ class HandSolver:
 
 
 def after(shown: Facelets, move: Move) -> Facelets:
-    """Return what a cube shows after one turn."""
+    """Return the cube after one turn."""
     return CubeState.from_facelets(shown).apply(move).to_facelets()
 
 
@@ -233,7 +233,7 @@ def scanned(cube: HandHeldCube) -> CubeReading | None:
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Let many people solve."""
+    """Simulate many users."""
     counts = Counts(report.screen.note)
     folders = Folders.of_platform()
     solving = Solving(folders.cache, Approach(), load_rig(Path("six"), folders), build=True)

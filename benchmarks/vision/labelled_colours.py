@@ -1,8 +1,8 @@
-"""Colours of cubes whose state is known: sampled scans, and frames of fixed cameras.
+"""Colours of cubes with a known state: sampled scans, and frames of fixed cameras.
 
-Ways in which sampled colours go wrong between cube and program: for benchmarks and tests.
+Also degradations of sampled colours, for benchmarks and tests.
 
-Recorded runs as labelled pictures: a cube that was solved was what the first look said.
+And recorded runs as labelled pictures: if a cube was solved, the first look was right.
 """
 
 import json
@@ -30,12 +30,12 @@ from vision.reading import CubeReading
 
 @dataclass(frozen=True, slots=True)
 class LabelledRun:
-    """The first look of a run whose cube is known.
+    """The first look of a run with a known cube.
 
     Attributes:
         name: Of the run.
         truth: The state as 54 letters.
-        reading: What this version reads in its pictures.
+        reading: This version's reading of its pictures.
     """
 
     name: str
@@ -44,7 +44,7 @@ class LabelledRun:
 
 
 def labelled_run(run: StoredRun, pictures: tuple[Picture, ...]) -> LabelledRun | None:
-    """Return the first look of a run; None when nobody saw that it was right.
+    """Return the first look of a run; None if it is not known to be right.
 
     Raises:
         UsageError: Another version recorded the run.
@@ -61,16 +61,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Degradation:
-    """What happens to sRGB colours on their way.
+    """A degradation of sRGB colours.
 
     Attributes:
         noise: Standard deviation on each channel, of 255.
         gain: Standard deviation of the logarithm of each face's light.
-        tint: The same for each channel of each face: white balance that drifts.
-        gradient: Share by which light rises and falls across a face, in a random direction.
-        glare: So many stickers are mixed with white.
-        glare_share: By at most this share, at least half of it.
-        missing: So many stickers are not seen.
+        tint: The same for each channel of each face: drift of the white balance.
+        gradient: Variation of the light across a face, in a random direction, as a share.
+        glare: Number of stickers mixed with white.
+        glare_share: Maximum share of white; the minimum is half of it.
+        missing: Number of unseen stickers.
     """
 
     noise: float = 0.0
@@ -104,8 +104,8 @@ def degrade(rgb: Array, how: Degradation, rng: np.random.Generator) -> Array:
 
     Args:
         rgb: (54, 3) sRGB, 0..255, in the order URFDLB.
-        how: What happens.
-        rng: The chance in it.
+        how: The degradation.
+        rng: Its random generator.
 
     Returns:
         (54, 3), NaN where a sticker is missing; centres never are.
@@ -133,7 +133,7 @@ RIG_SCHEME = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """Sampled colours of a cube whose state is known.
+    """Sampled colours of a cube with a known state.
 
     Attributes:
         name: The record's id.
@@ -148,7 +148,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RigFrame:
-    """Colours that fixed cameras saw; `labs` (54, 3) CIELAB, `scheme` the hidden centres."""
+    """Colours from fixed cameras; `labs` (54, 3) CIELAB, `scheme` the hidden centres."""
 
     name: str
     labs: Array
@@ -198,7 +198,7 @@ def manifest(data: Path) -> list[dict[str, Any]]:
     """Read `manifest.json`, a list of records with `kind`, `expected` and files.
 
     Raises:
-        PhotoError: It is missing or no such list.
+        PhotoError: It is missing or not such a list.
     """
     try:
         records = json.loads(_text(data / "manifest.json"))
@@ -224,7 +224,7 @@ def _text(file: Path) -> str:
 
 
 def _scan_colours(file: Path) -> Array:
-    """(54, 3) sRGB in the order of the scan."""
+    """Return (54, 3) sRGB in the order of the scan."""
     text = _text(file)
     try:
         colours = json.loads(text)

@@ -1,9 +1,9 @@
-"""What people do wrong when they show a cube, and what becomes of it.
+"""Mistakes of people who show a cube, and their effects.
 
-Real scans have few states, some of them patterned. Each is therefore shown as other cubes, too: a
+Real scans have few states, some of them patterned. Each is therefore also shown as other cubes: a
 random state in the colours of the scan, with the light of each of its places.
 
-What each threshold on the margin would accept, and how much of it wrongly.
+Also what each threshold on the margin would accept, and how much of it wrongly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,10 @@ from vision.timed import timed
 
 
 def acceptance_curve(outcomes: Sequence[ReadingOutcome]) -> list[tuple[float, float, float]]:
-    """For every threshold on the margin: share accepted, and share wrong of all, 0..1.
+    """Return, for every threshold on the margin, the share accepted, and the share of wrong ones,
+    0..1.
 
-    Readings that are refused for another reason stay refused.
+    Readings refused for another reason stay refused.
     """
     total = max(1, len(outcomes))
     open_to = [o for o in outcomes if not o.suspected and o.state is not ReadingState.AMBIGUOUS]
@@ -70,18 +71,19 @@ def plot_curve_svg(
 
 Array = NDArray[np.float64]
 Change = Callable[[Array, Array, np.random.Generator], tuple[str, ...]]
-"""Changes colours (6, 9, 3) and labels (6, 9) of the faces in URFDLB as a person would, and names
-the faces."""
+"""Changes colours (6, 9, 3) and labels (6, 9) of the faces in URFDLB like a person's mistake, and
+names the faces.
+"""
 
 _MILD = Degradation(noise=3, gain=0.06, tint=0.02, gradient=0.1)
 _OWN_NOISE = 2.0
-"""Standard deviation of what stickers of one colour differ in, of 255."""
+"""Standard deviation between stickers of one colour, of 255."""
 _MOST_LIGHT = 1.6
-"""The light of a place is at most so many times that of its colour's mean, or one part of it."""
+"""Maximum factor between the light of a place and that of its colour's mean."""
 _DISCS = np.array(
     [(25, 25, 25), (128, 128, 128), (170, 170, 175), (235, 235, 230), (40, 70, 170), (220, 110, 40)]
 )
-"""Encoded sRGB 0..255 of what covers centres: black, grey, metal, white, blue, orange."""
+"""Encoded sRGB 0..255 of covers on centres: black, grey, metal, white, blue, orange."""
 _decode = timed(decode)
 
 
@@ -90,9 +92,10 @@ class MistakeOutcome:
     """One cube that was shown wrongly.
 
     Attributes:
-        outcome: The reading held against the cube; it is right when the cube came out nevertheless.
-        named: Kind and faces were told.
-        hidden: The pictures are those of another cube that was shown rightly: nobody can tell.
+        outcome: The reading compared with the cube; it is right if the cube was read nevertheless.
+        named: Whether kind and faces were named.
+        hidden: Whether the pictures are those of another cube, shown correctly: then nobody can
+            tell.
     """
 
     outcome: ReadingOutcome
@@ -169,14 +172,14 @@ def another_cube(scan: Scan, rng: np.random.Generator) -> tuple[Array, str]:
 def measure_mistakes(
     scans: Sequence[Scan], repeats: int, seed: int, *, any_orientation: bool = False
 ) -> Iterator[MistakeOutcome]:
-    """Decode cubes with each mistake in them; none may be accepted as another cube.
+    """Decode cubes with each mistake; none may be accepted as another cube.
 
     Args:
-        scans: Sound cubes, whose colours are used.
-        repeats: How often each mistake is made with each.
-        seed: Of the chances.
-        any_orientation: Whether the person says that faces may be turned; a turned face is no
-            mistake then, and a mirrored one neither.
+        scans: Sound cubes, for their colours.
+        repeats: Number of repetitions of each mistake with each.
+        seed: Seed of the random choices.
+        any_orientation: Whether faces may be rotated; then a rotated face is not a mistake, nor is
+            a mirrored one.
     """
     suffix = ", any turn" if any_orientation else ""
     for name, (change, kind) in MISTAKES.items():
@@ -201,7 +204,7 @@ def measure_mistakes(
 def measure_hidden_centres(
     scans: Sequence[Scan], repeats: int, seed: int
 ) -> Iterator[ReadingOutcome]:
-    """Decode cubes with one, two or three centres that nobody saw."""
+    """Decode cubes with one, two or three unseen centres."""
     for count in (1, 2, 3):
         rng = np.random.default_rng(seed)
         for scan in scans:
@@ -232,7 +235,7 @@ def measure_covered_centres(
 def measure_caution(
     scans: Sequence[Scan], repeats: int, seed: int
 ) -> Iterator[tuple[str, CubeReading, CubeReading, str]]:
-    """Decode cubes shown rightly, without and with a look for mistakes: what caution costs.
+    """Decode cubes shown correctly, without and with a check for mistakes: the cost of caution.
 
     Yields:
         The condition, both readings, and the truth.
@@ -252,11 +255,11 @@ def _names(reading: CubeReading, kind: MistakeKind, faces: tuple[str, ...]) -> b
 
 
 def _is_a_cube(labels: Array, *, turned: bool) -> bool:
-    """Whether the pictures are those of a cube that turns can solve, which was shown rightly.
+    """Return whether the pictures are those of a solvable cube that was shown correctly.
 
     Args:
         labels: (6, 9) colours, each the number of its face.
-        turned: Whether each of the pictures may be turned.
+        turned: Whether each of the pictures may be rotated.
     """
     centres = labels[:, 4].tolist()
     if sorted(centres) != list(range(6)):

@@ -1,13 +1,13 @@
-"""Measure what the scores of pairs of colours predict: which colours readings exchange.
+"""Measures what the scores of pairs of colours predict: the colours that readings confuse.
 
     python benchmarks/vision/pair_scores.py DATA [--seed 2] [--profiles 2] [--readings 6]
 
-DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. A profile is measured
-from the stickers of each scan laid out as a solved cube, and from a rendered solved cube in each of
-nine settings of camera and three lights; then other pictures of the same kind are read with it, and
-it is counted which colours the reader exchanged. For each measure of a pair the area under the ROC
-curve is printed (does it rank pairs that were exchanged below the others?), and for the score that
-the program uses how often pairs were exchanged, by score, and what each threshold finds.
+DATA is a folder with a `manifest.json` for `thistlebot bench vision`. A profile is measured from
+the stickers of each scan arranged as a solved cube, and from a rendered solved cube in each of nine
+settings of camera and three lights; then other pictures of the same kind are read with it, and the
+confused colours are counted. For each measure of a pair the area under the ROC curve is printed
+(does it rank confused pairs below the others?), and for the program's score the frequency of
+confusion, by score, and the result of each threshold.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ EDGES = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, np.inf)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProfileTrial:
-    """A profile, and in which share of the readings each of the fifteen pairs was exchanged."""
+    """A profile, and the share of the readings in which each of the fifteen pairs was confused."""
 
     source: str
     profile: ColourProfile
@@ -70,7 +70,7 @@ class ProfileTrial:
 
 
 def exchanged(read: Labels, truth: Labels) -> NDArray[np.bool_]:
-    """Say of each pair whether a sticker of one colour was read as the other, (15,)."""
+    """Return for each pair whether a sticker of one colour was read as the other, (15,)."""
     return np.array(
         [
             bool((((read == a) & (truth == b)) | ((read == b) & (truth == a))).any())
@@ -134,13 +134,13 @@ def _colours(profile: ColourProfile) -> tuple[Array, Array]:
 
 
 def distances(profile: ColourProfile) -> Array:
-    """ΔE 1976, (15,)."""
+    """Return ΔE 1976, (15,)."""
     labs, _ = _colours(profile)
     return np.array([np.linalg.norm(labs[a] - labs[b]) for a, b in PAIRS])
 
 
 def distances_in_spreads(profile: ColourProfile) -> Array:
-    """ΔE 1976 over the pooled spread, (15,)."""
+    """Return ΔE 1976 over the pooled spread, (15,)."""
     _, spread = _colours(profile)
     pooled: Array = np.array(
         [np.sqrt((spread[a] ** 2 + spread[b] ** 2) / 2 + 1.0) for a, b in PAIRS]
@@ -149,7 +149,7 @@ def distances_in_spreads(profile: ColourProfile) -> Array:
 
 
 def distances_of_the_model(profile: ColourProfile) -> Array:
-    """What the classifier's model expects before any sticker: its standard deviations, (15,)."""
+    """Return the classifier's a-priori distances in standard deviations, (15,)."""
     labs, _ = _colours(profile)
     means = lab_to_srgb(labs) / 255.0
     model = seed_models(means[None], np.ones(1), 54)
@@ -162,7 +162,7 @@ def distances_of_the_model(profile: ColourProfile) -> Array:
 
 
 def used_scores(profile: ColourProfile) -> Array:
-    """The score that the program uses, (15,)."""
+    """Return the program's score, (15,)."""
     return np.array([each.score for each in pair_scores(profile)])
 
 
@@ -175,7 +175,9 @@ MEASURES: dict[str, Callable[[ColourProfile], Array]] = {
 
 
 def area(values: Array, found: NDArray[np.bool_]) -> float:
-    """Area under the ROC curve of what is to lie below the rest (Mann and Whitney 1947)."""
+    """Return the area under the ROC curve for values that should rank below the rest (Mann and
+    Whitney 1947).
+    """
     if found.all() or not found.any():
         return float("nan")
     low, high = values[found][:, None], values[~found][None]
@@ -183,7 +185,7 @@ def area(values: Array, found: NDArray[np.bool_]) -> float:
 
 
 class ScoreRow(Row):
-    """Pairs of such scores: the share that was exchanged, and in which share of the readings."""
+    """Pairs in a range of scores: the share of confused ones, and the share of readings concerned."""
 
     trials: str
     score: Tenths
@@ -194,7 +196,7 @@ class ScoreRow(Row):
 
 
 def told(name: str, trials: list[ProfileTrial]) -> Rows:
-    """What the measures tell of some trials."""
+    """Report the results of some trials."""
     shares = np.concatenate([trial.exchanged for trial in trials])
     found = shares > 0.0
     yield Figure(
@@ -216,7 +218,7 @@ def told(name: str, trials: list[ProfileTrial]) -> Rows:
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Tell it of every second scan, of the others, and of the virtual cube."""
+    """Report them for every second scan, for the others, and for the virtual cube."""
     scans = sorted(read_scans(given.data), key=lambda scan: scan.name)
     drawn = scan_trials(scans, given.profiles, given.readings, given.seed)
     trials = list(report.track(drawn, "profiles"))

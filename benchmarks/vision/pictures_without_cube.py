@@ -1,6 +1,6 @@
-"""Pictures without a cube: what surrounds the faces of photos, and drawn patterns.
+"""Pictures without a cube: the surroundings of faces in photos, and drawn patterns.
 
-A moving scene without a cube: a wider picture panned past a camera that shakes and rests.
+Also a moving scene without a cube: a wider picture panned past a camera that shakes and rests.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ from vision.virtual.background import Background, paint_background
 HEIGHT = 480
 """Height of the frames in pixels; their width is `WIDTH`."""
 
-# How far the camera moves a second, as a share of the frame's width; how long, in seconds, it
-# moves, and rests after that; and how much it shakes, in pixels.
+# Speed of the camera per second, as a share of the frame's width; duration in seconds of its
+# movements and rests; and its shake, in pixels.
 _SPEED, _MOVE_S, _SHAKE_PX = 0.3, 1.0, 0.4
-# Enlargement of the picture that leaves room for the movement.
+# Enlargement of the picture for the movement.
 _ROOM = 1.4
 _NOISE_LEVELS = 3.0
 
@@ -27,10 +27,10 @@ _NOISE_LEVELS = 3.0
 def panned(
     picture: Labelled, rng: np.random.Generator, seconds: float, fps: float
 ) -> Iterator[Frame]:
-    """Yield the frames of a camera that looks about a picture: it moves for a second, then rests.
+    """Yield the frames of a camera that pans over a picture: it moves for a second, then rests.
 
-    A picture that stands still between moves is the hard case, for a live capture asks for nothing
-    else than one place in several frames.
+    A picture that rests between movements is the hard case, because live capture only requires one
+    place in several frames.
     """
     height, width = picture.image.shape[:2]
     scale = _ROOM * max(WIDTH / width, HEIGHT / height)
@@ -52,9 +52,9 @@ def panned(
 
 Array = NDArray[np.float64]
 
-# Shorter side of a part of a photo that is worth a look.
+# Minimum shorter side of a part of a photo.
 _LEAST_PART_PX = 150
-# How the names of the stresses begin that spoil pixels wherever they are.
+# The beginnings of the names of stresses that do not depend on a face.
 _ANYWHERE = (
     *("blur", "motion", "noise", "light", "contrast", "JPEG", "warm", "cold", "over-exposed"),
 )
@@ -63,13 +63,13 @@ _ANYWHERE = (
 def without_cube(
     faces: Sequence[Labelled], rng: np.random.Generator, patterns: int = 40
 ) -> Iterator[Labelled]:
-    """Yield what surrounds the faces in their photos, and so many drawn patterns of each kind."""
+    """Yield the surroundings of the faces in photos, and some drawn patterns of each kind."""
     yield from surroundings(faces)
     yield from drawn(rng, patterns)
 
 
 def surroundings(faces: Sequence[Labelled]) -> Iterator[Labelled]:
-    """Yield what lies left, right, above and below the faces in their photos."""
+    """Yield the regions left, right, above and below the faces in photos."""
     for face in faces:
         left, top = (face.middles.min(axis=0) - 1.1 * face.step).astype(int)
         right, bottom = (face.middles.max(axis=0) + 1.1 * face.step).astype(int)
@@ -86,9 +86,9 @@ def surroundings(faces: Sequence[Labelled]) -> Iterator[Labelled]:
 def varied(
     faces: Sequence[Labelled], rng: np.random.Generator, pictures: int
 ) -> Iterator[Labelled]:
-    """Yield so many pictures without a cube, all different: photos' surroundings, patterns, rooms.
+    """Yield different pictures without a cube: photos' surroundings, patterns, rooms.
 
-    Each is turned, mirrored, cropped, its colours exchanged, and half of them are spoilt.
+    Each is rotated, mirrored, cropped, its colours exchanged, and half of them are degraded.
     """
     photos = list(surroundings(faces))
     for number in range(pictures):
@@ -102,7 +102,7 @@ def varied(
 
 
 def _turned_and_cropped(picture: Labelled, rng: np.random.Generator) -> Labelled:
-    """Turn by quarters, mirror, exchange the colours, and take at least half of each side."""
+    """Rotate by quarters, mirror, exchange the colours, and crop to at least half of each side."""
     image = np.rot90(picture.image, int(rng.integers(4)))
     if rng.random() < 0.5:
         image = image[:, ::-1]
@@ -114,7 +114,7 @@ def _turned_and_cropped(picture: Labelled, rng: np.random.Generator) -> Labelled
 
 
 def _spoilt(picture: Labelled, rng: np.random.Generator) -> Labelled:
-    """Spoil every second picture in one of the ways that need no face."""
+    """Degrade every second picture in one of the ways that need no face."""
     if rng.random() < 0.5:
         return picture
     stress = rng.choice([name for name in STRESSES if name.startswith(_ANYWHERE)])
@@ -123,7 +123,7 @@ def _spoilt(picture: Labelled, rng: np.random.Generator) -> Labelled:
 
 
 def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:
-    """Yield so many drawn patterns of each kind, half of them seen askew and out of focus."""
+    """Yield some drawn patterns of each kind, half of them tilted and out of focus."""
     for number in range(patterns):
         for draw in (chessboard, tiles, mosaic, rectangles):
             image = draw(rng, int(np.exp(rng.uniform(np.log(20), np.log(140)))))
@@ -135,7 +135,7 @@ def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:
 
 
 def painted(rng: np.random.Generator, pictures: int) -> Iterator[Labelled]:
-    """Yield so many painted surroundings of each kind that is not a plain colour."""
+    """Yield some painted surroundings of each kind that is not a plain colour."""
     for number in range(pictures):
         for kind in (Background.DESK, Background.RIG):
             image = paint_background(kind, (WIDTH, 480), rng)
@@ -143,7 +143,7 @@ def painted(rng: np.random.Generator, pictures: int) -> Iterator[Labelled]:
 
 
 def _askew(image: Array, rng: np.random.Generator) -> Array:
-    """Turn a pattern about the middle of the picture, tilt it, and blur it."""
+    """Rotate a pattern about the middle of the picture, tilt it, and blur it."""
     turn = cv2.getRotationMatrix2D((WIDTH / 2, 240), rng.uniform(-45, 45), rng.uniform(1.2, 1.8))
     mapping = np.vstack([turn, [*rng.uniform(-4e-4, 4e-4, 2), 1.0]])
     seen = cv2.warpPerspective(
@@ -153,19 +153,19 @@ def _askew(image: Array, rng: np.random.Generator) -> Array:
 
 
 def chessboard(rng: np.random.Generator, size: int) -> Array:
-    """Squares of two shades."""
+    """Draw squares of two shades."""
     y, x = np.mgrid[0:480, 0:WIDTH] // size
     shades = rng.uniform(20, 240, (2, 3))
     return np.asarray(shades[(x + y) % 2])
 
 
 def tiles(rng: np.random.Generator, size: int) -> Array:
-    """A floor: tiles of nearly one colour with grout between."""
+    """Draw a floor: tiles of nearly one colour with grout between."""
     return _grid(rng.uniform(90, 200, 3) + rng.normal(0, 6, (40, 40, 3)), size, rng)
 
 
 def mosaic(rng: np.random.Generator, size: int) -> Array:
-    """Tiles of any colour with grout between."""
+    """Draw tiles of any colour with grout between."""
     return _grid(rng.uniform(0, 255, (40, 40, 3)), size, rng)
 
 
@@ -177,7 +177,7 @@ def _grid(colours: Array, size: int, rng: np.random.Generator) -> Array:
 
 
 def rectangles(rng: np.random.Generator, size: int) -> Array:
-    """Rectangles anywhere, of similar size."""
+    """Draw rectangles anywhere, of similar size."""
     image = np.full((480, WIDTH, 3), rng.uniform(0, 255))
     for _ in range(60):
         x, y = rng.integers(0, WIDTH), rng.integers(0, 480)

@@ -1,15 +1,15 @@
-"""Pictures of 2×2×2 cubes made of pictures of 3×3×3 ones: the middle row and column are cut out.
+"""Pictures of 2×2×2 cubes from pictures of 3×3×3 ones, without the middle row and column.
 
-Measure how well faces of 2×2×2 cubes are found, and fit `vision.pocket.faces`.
+Measures the detection of 2×2×2 cubes' faces, and fits `vision.pocket.faces`.
 
     python benchmarks/vision/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
 
-DATA is a folder as in `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
-of 2×2×2 ones when the middle row and column of the face are cut out
-(`benchmarks.vision.pocket_finding`). Every second of them is spoilt in 16 of the 42 ways of
-`benchmarks.vision.face_conditions`. A face counts as found when each of the four places lies within
-0.3 stickers of its own. So many varied pictures show no cube. With --fit the logistic regression
-behind the score is fitted again, and cross-validated with all pictures of a photo left out at once.
+DATA is a folder as for `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
+of 2×2×2 ones when the middle row and column of the face are removed. Every second of them is
+degraded in 16 of the 42 ways of `benchmarks.vision.face_conditions`. A face counts as found if each
+of the four places is within 0.3 stickers of its own. The same number of varied pictures shows no
+cube. With --fit the logistic regression behind the score is fitted again, and cross-validated with
+all pictures of a photo left out at once.
 """
 
 from collections.abc import Iterator
@@ -32,15 +32,15 @@ _CORNERS = [0, 2, 6, 8]
 
 
 def as_pocket(picture: Labelled) -> Labelled:
-    """Cut the middle row and the middle column out of a face, right across the picture.
+    """Remove the middle row and the middle column of a face, across the whole picture.
 
-    The picture is first warped so that the face stands upright, for the cuts to be straight.
+    The picture is first warped so that the face is upright and the cuts are straight.
 
     Args:
         picture: A face of nine stickers, row by row.
 
     Returns:
-        A picture with four stickers in the middle of its face, (4, 2) middles row by row.
+        A picture with four stickers in the middle of its face, (4, 2) centres row by row.
     """
     corners = picture.middles[_CORNERS].astype(np.float32)
     step = picture.step
@@ -67,7 +67,7 @@ SHOWN = [
     if number % 3 == 0 or name in ("blur 4", "tilt 40 y", "roll 20")
 ]
 NOTHING_WEIGHT = 4.0
-"""How much more a square in a picture without a cube counts than one beside a face."""
+"""Weight of a square in a picture without a cube, relative to one beside a face."""
 FOLDS = 5
 LEAST_SCORES = (0.5, 1.0, 1.5, 2.0)
 
@@ -82,7 +82,7 @@ def pockets(faces: list[Labelled], seed: int) -> Iterator[tuple[str, Labelled]]:
 
 
 def found_figures(faces: list[Labelled], given: Given, report: Report) -> Rows:
-    """What is found in pictures with a face and without."""
+    """Report the results for pictures with a face and without."""
     shown, found, elsewhere, missed = 0, 0, 0, dict.fromkeys(SHOWN, 0)
     for stress, picture in report.track(pockets(faces, given.seed), "pictures"):
         outlines = find_pocket_face(picture.image)
@@ -106,7 +106,7 @@ def found_figures(faces: list[Labelled], given: Given, report: Report) -> Rows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PocketSample:
-    """The squares of one picture: for each copy their numbers (k, 14), and which are the face."""
+    """The squares of one picture: for each copy their features (k, 14), and which are the face."""
 
     fold: int
     nothing: bool
@@ -114,7 +114,7 @@ class PocketSample:
 
 
 def sample(picture: Labelled, fold: int) -> PocketSample:
-    """Tell the squares of all copies, the plain ones first."""
+    """Return the squares of all copies, the plain ones first."""
     copies = []
     for number in (0, 4, 1, 2, 3, 5, 6, 7):
         copy = COPIES[number](picture.image)
@@ -164,7 +164,7 @@ def trained(samples: list[PocketSample]) -> LogisticRegression:
 
 
 def outcome(each: PocketSample, model: LogisticRegression, least: float) -> bool | None:
-    """Search as `find_pocket_face` does: whether the face that is found is right, None for none."""
+    """Search like `find_pocket_face`; return whether the result is right, None for none."""
     best, right = least, None
     for number, (rows, truth) in enumerate(each.copies):
         if number >= 2 and right is not None:

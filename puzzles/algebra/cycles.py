@@ -104,9 +104,7 @@ class Element:
 
     @cached_property
     def order_seen(self) -> int:
-        """Return the number of repetitions that restores the colours; pieces that look alike may
-        differ.
-        """
+        """Return the number of repetitions that restores the colours; alike pieces may differ."""
         order, colours = self.order, np.unique(self.pieces.colours, return_inverse=True)[1]
         for prime in _primes(order):
             while order % prime == 0:
@@ -208,9 +206,7 @@ def _cycled(pieces: Pieces, kind: PieceKind, goes: Sequence[int]) -> KindCycles:
 
 
 def _turned_text(pieces: Pieces, slots: Sequence[int]) -> str:
-    """Return the position of the first sticker of a piece with fewer letters than stickers: an
-    arrow's.
-    """
+    """Return the position of the first sticker of a piece with few letters, such as an arrow's."""
     return pieces.colours[slots[0]]
 
 

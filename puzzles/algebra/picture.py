@@ -1,5 +1,4 @@
-"""A picture of the effect of a word: the solved puzzle, with arrows from place to place for each
-cycle.
+"""A picture of a word's effect: the solved puzzle, with arrows from place to place.
 
 The arrows follow one sticker of each cycle until it is back. If pieces come back twisted, it takes
 several rounds, over their other stickers. Parts that do not move are pale.
@@ -64,9 +63,7 @@ def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
 
 
 def _way(cycle: Cycle) -> list[int]:
-    """Return the slots that the first sticker of a cycle passes until it is back, the first one
-    twice.
-    """
+    """Return the slots that the first sticker of a cycle passes until it is back."""
     found: list[int] = []
     sticker = 0
     while not found or sticker:

@@ -156,9 +156,7 @@ def s1_mark(name: str) -> int:
 def _measured(
     pieces: tuple[int, ...], orientations: tuple[int, ...], names: tuple[str, ...]
 ) -> list[int]:
-    """Return orientations of the pieces in all places, by S1's marks instead of those of
-    `CubeState`.
-    """
+    """Return orientations in all places, by S1's marks instead of those of `CubeState`."""
     marks = [s1_mark(name) for name in names]
     return [
         (turn + marks[piece] - marks[place]) % len(names[place])

@@ -170,7 +170,7 @@ class Analysis(Generic[State]):
 
     @cached_property
     def _cosets(self) -> int:
-        """Return how many orbits the other invariants do not distinguish: 1 if they are complete."""
+        """Return how many orbits the other invariants do not separate: 1 if they are complete."""
         cosets = self._all_arrangements // self.chain.order
         for invariant in self._told_apart:
             cosets //= invariant.values
@@ -293,15 +293,13 @@ class Analysis(Generic[State]):
         return tuple(found)
 
     def element(self, one: State, other: State) -> Arrangement | None:
-        """Return the element of the group that leads from one state to the other; None if there is
-        none.
+        """Return the element of the group that leads from one state to the other, or None.
 
         Pieces that look alike may take any of their places; they are chosen so that turns can do
         it.
 
         Raises:
-            SolverError: A state is not a re-assembly, or there are too many alike pieces to try all
-                cases.
+            SolverError: A state is not a re-assembly, or there are too many alike pieces to try.
         """
         start, end = (self._arranged(state) for state in (one, other))
         if self._cosets == 1:
@@ -319,9 +317,7 @@ class Analysis(Generic[State]):
         return self._frame.laid(self.puzzle.arrangement(state))
 
     def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
-        """Return the start with alike pieces exchanged so that its sums equal the end's, if
-        possible.
-        """
+        """Return the start with alike pieces exchanged to match the end's sums, if possible."""
         sums = self._ledger.sums()
 
         def values(arrangement: Arrangement) -> tuple[int, ...]:

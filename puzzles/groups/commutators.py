@@ -24,8 +24,7 @@ _MOST_TRIPLES = 2_000_000
 
 
 def short_words(alphabet: Alphabet, most: int, letters: Iterable[int] | None = None) -> list[Made]:
-    """Return the shortest words of some letters and their effects, up to a length limited by a
-    number.
+    """Return the shortest words of some letters with their effects, in a limited number.
 
     Args:
         alphabet: The turns.

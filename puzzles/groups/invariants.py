@@ -1,15 +1,16 @@
-"""What turns cannot change, found from the pieces and the turns alone (S3).
+"""The invariants of a puzzle, found from the pieces and the turns alone (S3).
 
-Four sorts of invariants, in this order: which pieces are among which places; how a piece lies, as
-far as turns never change it; sums of signs and twists; and what is left when these do not tell all
-orbits apart: the coset of the turns' group.
+Four kinds of invariants, in this order: the pieces in each set of places; a piece's orientation, as
+far as turns never change it; sums of signs and twists; and, if these do not separate all orbits,
+the coset of the turns' group.
 
-The frame of a puzzle: pieces that nobody can take out, and that lie as turns left them.
+Also the frame of a puzzle: pieces that nobody can take out, which have positions that turns can
+produce.
 
-What one kind of the frame does may depend on another: in a 1×1×3 box the middle piece is turned
-whenever the ends are. So the ways in which a frame can lie are counted together, by the group that
-the turns make on all its stickers at once. Two pieces of it that look alike may stand for each
-other only where turns could exchange them and leave the rest of the frame alone.
+The movements of kinds in the frame may depend on each other: in a 1×1×3 box the middle piece is
+turned whenever the ends are. So the possible positions of the whole frame are counted together, by
+the group of the turns on all its stickers. Two of its pieces that look alike may be interchanged
+only if turns can exchange them without changing the rest of the frame.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -30,11 +31,11 @@ _MOST_EXCHANGES = 200_000
 
 
 class FixedPieces:
-    """All pieces of a puzzle that a re-assembly leaves as turns left them.
+    """All pieces of a puzzle that stay in the frame in a re-assembly.
 
     Args:
-        pieces: The puzzle's.
-        exchanges: For each kind of the frame every rearrangement that leaves its looks alone.
+        pieces: The puzzle's pieces.
+        exchanges: For each kind of the frame every invisible rearrangement.
     """
 
     def __init__(self, pieces: Pieces, exchanges: Iterable[list[Arrangement]]) -> None:
@@ -56,27 +57,27 @@ class FixedPieces:
 
     @cached_property
     def order(self) -> int:
-        """In how many ways turns can lay the whole frame."""
+        """Return the number of positions of the whole frame."""
         return self._chain.order if self._kinds else 1
 
     def holds(self, arrangement: Arrangement) -> bool:
-        """Whether turns can lay the frame as it lies here."""
+        """Return whether turns can produce this position of the frame."""
         return not self._kinds or self._chain.contains(self._own(arrangement))
 
     @cached_property
     def unseen(self) -> tuple[Arrangement, ...]:
-        """Every rearrangement that turns can make of the frame and that nobody can see.
+        """Return every invisible rearrangement of the frame that turns can make.
 
         Raises:
-            SolverError: Too many pieces look alike to try them all.
+            SolverError: There are too many alike pieces to try all cases.
         """
         return tuple(made for made in self._made() if self.holds(made))
 
     def laid(self, arrangement: Arrangement) -> Arrangement:
-        """The same looks, look-alikes of the frame named so that turns can lay it.
+        """Return an arrangement with the same looks and a frame that turns can produce.
 
         Raises:
-            SolverError: No turns lay a frame that looks so.
+            SolverError: Turns cannot produce a frame with these looks.
         """
         if self.holds(arrangement):
             return arrangement
@@ -99,7 +100,7 @@ class FixedPieces:
             yield made
 
     def _own(self, arrangement: Arrangement) -> Arrangement:
-        """What an arrangement does to the frame's stickers, numbered from 0."""
+        """Return the effect of an arrangement on the frame's stickers, numbered from 0."""
         return np.searchsorted(self._slots, arrangement[self._slots])
 
 
@@ -110,9 +111,9 @@ class Invariant:
     Attributes:
         name: A few words.
         text: One sentence for a person.
-        values: How many values it takes over all re-assemblies.
-        of: Its value for an arrangement.
-        said: A value as people and programs read it: a number, or a few names.
+        values: Number of its values over all re-assemblies.
+        of: Returns its value for an arrangement.
+        said: Returns a value for people and programs: a number, or a few names.
     """
 
     name: str
@@ -123,7 +124,7 @@ class Invariant:
 
 
 def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant, ...]:
-    """All invariants but the last sort."""
+    """Return all invariants but the last kind."""
     found = []
     for kind in ledger.pieces.kinds:
         parts = [part for part in ledger.parts if part.kind is kind]
@@ -157,7 +158,7 @@ def _bound(
 
 
 def _members_said(pieces: Pieces, kind: PieceKind) -> Callable[[Any], str]:
-    """The pieces in each set of places, by their names."""
+    """Describe the pieces in each set of places by their names."""
     names = [pieces.places[number].name for number in kind.places]
 
     def said(value: tuple[tuple[int, ...], ...]) -> str:
@@ -167,7 +168,7 @@ def _members_said(pieces: Pieces, kind: PieceKind) -> Callable[[Any], str]:
 
 
 def _lies_said(ledger: Ledger, kind: PieceKind) -> Callable[[Any], str]:
-    """The pieces that lie otherwise than solved, with a number where there are several ways."""
+    """Describe the pieces with another orientation, with a number if there are several."""
     names = [ledger.pieces.places[number].name for number in kind.places]
     solved = ledger.lies(kind, ledger.pieces.solved)
     ways = [
@@ -212,7 +213,7 @@ def _sum(ledger: Ledger, character: Character, values: int) -> Invariant:
 
 
 def _joined(names: list[str]) -> str:
-    """Names in a row; pieces that are kinds of their own share the name before their place."""
+    """Join names; pieces that are each a kind share the name before their place."""
     heads: dict[str, list[str]] = {}
     for name in names:
         head, _, rest = name.partition(" ")

@@ -1,11 +1,11 @@
-"""Signs and twists of arrangements, which turns add to, and which pieces are in which places.
+"""Signs and twists of arrangements, to which turns add, and the pieces in each set of places.
 
-Kinds are divided into parts where the allowed turns do not mix their places.
+Kinds are divided into parts if the allowed turns do not mix their places.
 
-Quotients of finite abelian groups, as sums with coefficients that nobody can change.
+Also quotients of finite abelian groups, as sums with coefficients that nothing can change.
 
-Every turn adds a fixed vector to the signs and twists of a state. The sums of entries with
-coefficients that no such vector changes are found by Smith's normal form.
+Every turn adds a fixed vector to the signs and twists of a state. Sums with coefficients that no
+such vector changes are found by Smith's normal form.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ from puzzles.kinds.pieces import (
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A sum of entries, each times a coefficient, modulo a prime power.
+    """A sum of entries with coefficients, modulo a prime power.
 
     Attributes:
         coefficients: One for each entry.
@@ -38,7 +38,7 @@ class Character:
     modulus: int
 
     def of(self, vector: Sequence[int]) -> int:
-        """The value for a vector of entries."""
+        """Return the value for a vector of entries."""
         total = sum(c * x for c, x in zip(self.coefficients, vector, strict=True))
         return total % self.modulus
 
@@ -46,14 +46,14 @@ class Character:
 def unchanged_sums(
     orders: Sequence[int], vectors: Iterable[Sequence[int]]
 ) -> tuple[Character, ...]:
-    """Independent sums that tell the classes modulo what some vectors generate apart, completely.
+    """Return independent sums that separate the classes modulo the span of some vectors.
 
     Args:
-        orders: Of each entry: it counts modulo this number.
-        vectors: What can be added to the entries.
+        orders: The modulus of each entry.
+        vectors: The vectors that can be added.
 
     Returns:
-        Sums whose moduli multiply to the number of classes, few entries in each.
+        Sums whose moduli multiply to the number of classes, each with few entries.
     """
     size = len(orders)
     rows = [list(row) for row in {tuple(vector) for vector in vectors}]
@@ -69,7 +69,7 @@ def unchanged_sums(
 
 
 def _smith(rows: list[list[int]], size: int) -> tuple[list[int], list[list[int]]]:
-    """The diagonal of Smith's form, and the column operations: one list for each diagonal entry."""
+    """Return the diagonal of Smith's form, and the column operations: a list per diagonal entry."""
     columns = [[int(i == j) for i in range(size)] for j in range(size)]
     diagonal: list[int] = []
     for at in range(size):
@@ -102,7 +102,7 @@ def _smith(rows: list[list[int]], size: int) -> tuple[list[int], list[list[int]]
 
 
 def _cleared(rows: list[list[int]], columns: list[list[int]], at: int, size: int) -> bool:
-    """Subtract the pivot's row and column from the others; whether nothing is left there."""
+    """Subtract the pivot's row and column from the others; return whether nothing is left there."""
     value = rows[at][at]
     for i in range(at + 1, len(rows)):
         if times := rows[i][at] // value:
@@ -128,7 +128,7 @@ def _prime_powers(number: int) -> list[int]:
 
 
 def _shortened(characters: list[Character]) -> list[Character]:
-    """Sums with fewer entries for the same classes: others are added while that helps."""
+    """Return sums with fewer entries for the same classes."""
     better = True
     while better:
         better = False
@@ -149,7 +149,7 @@ def _shortened(characters: list[Character]) -> list[Character]:
 
 
 def _leading_one(character: Character) -> Character:
-    """The same classes told by a sum whose first coefficient is 1, when it can be."""
+    """Return the same classes with a sum whose first coefficient is 1, if possible."""
     first = next(c for c in character.coefficients if c)
     if gcd(first, character.modulus) > 1:
         return character
@@ -164,14 +164,14 @@ def _weight(coefficients: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True)
 class PlaceOrbit:
-    """The places of one kind between which the allowed turns move pieces.
+    """The places of one kind that the allowed turns connect.
 
     Attributes:
         kind: The kind.
-        rows: Which of the kind's places, by index.
-        lies: For each of these places how its own order of stickers, kept on ways of allowed
-            turns, differs from the kind's.
-        rotations: In which ways a piece can come back.
+        rows: The kind's places, by index.
+        lies: For each of these places, the difference between its own order of stickers along paths
+            of allowed turns and the kind's.
+        rotations: The orientations in which a piece can come back.
     """
 
     kind: PieceKind
@@ -181,7 +181,7 @@ class PlaceOrbit:
     name: str
 
     def cosets(self) -> dict[Rotation, tuple[int, Rotation]]:
-        """For each way to lie: its class modulo what turns can do, and the rest of it."""
+        """Return, for each orientation, its class modulo the effects of turns, and its rest."""
         found: dict[Rotation, tuple[int, Rotation]] = {}
         for rotation in self.kind.rotations:
             if rotation not in found:
@@ -192,7 +192,7 @@ class PlaceOrbit:
 
 
 def parts_of(pieces: Pieces) -> tuple[PlaceOrbit, ...]:
-    """The kinds, divided where the allowed turns do not mix their places."""
+    """Return the kinds, divided if the allowed turns do not mix their places."""
     found = []
     for kind in pieces.kinds:
         classes = reached([tuple(row) for row in kind.slots.tolist()], pieces.turns.values())
@@ -210,12 +210,12 @@ def parts_of(pieces: Pieces) -> tuple[PlaceOrbit, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """A sign or a twist, an entry of the vector that turns add to.
+    """A sign or a twist, an entry of the vector to which turns add.
 
     Attributes:
-        part: Whose.
-        order: It counts modulo this number.
-        twist: How much each way to lie adds; None for a sign.
+        part: Its part.
+        order: Its modulus.
+        twist: The contribution of each orientation; None for a sign.
     """
 
     part: PlaceOrbit
@@ -224,7 +224,7 @@ class LedgerEntry:
 
 
 def entries_of(parts: Iterable[PlaceOrbit]) -> tuple[LedgerEntry, ...]:
-    """Every sign and twist."""
+    """Return every sign and twist."""
     found = []
     for part in parts:
         if len(part.rows) > 1:
@@ -234,7 +234,7 @@ def entries_of(parts: Iterable[PlaceOrbit]) -> tuple[LedgerEntry, ...]:
 
 
 def twists_of(rotations: tuple[Rotation, ...]) -> list[tuple[int, dict[Rotation, int]]]:
-    """The rotations as numbers that add: modulo 3 for a corner, its cyclic factors in general."""
+    """Return the rotations as additive numbers: modulo 3 for a corner, else cyclic factors."""
     size = len(rotations[0])
     commutators = [
         composed(composed(a, b), composed(inverted(a), inverted(b)))
@@ -275,7 +275,7 @@ class Ledger:
     """The signs and twists of arrangements.
 
     Args:
-        pieces: A puzzle.
+        pieces: The puzzle's pieces.
     """
 
     def __init__(self, pieces: Pieces) -> None:
@@ -285,10 +285,10 @@ class Ledger:
         self._cosets = {id(part): part.cosets() for part in self.parts}
 
     def vector(self, arrangement: Arrangement) -> tuple[int, ...]:
-        """One number for each entry.
+        """Return one number for each entry.
 
         Raises:
-            SolverError: The arrangement is no re-assembly.
+            SolverError: The arrangement is not a re-assembly.
         """
         contents = {
             kind.name: self.pieces.contents(kind, arrangement) for kind in self.pieces.kinds
@@ -310,7 +310,7 @@ class Ledger:
         return tuple(found)
 
     def members(self, kind: PieceKind, arrangement: Arrangement) -> tuple[tuple[int, ...], ...]:
-        """Which pieces of a kind are in each of its parts."""
+        """Return the pieces of a kind in each of its parts."""
         inside, _ = self.pieces.contents(kind, arrangement)
         return tuple(
             tuple(sorted(inside[row] for row in part.rows))
@@ -319,7 +319,7 @@ class Ledger:
         )
 
     def lies(self, kind: PieceKind, arrangement: Arrangement) -> tuple[int, ...]:
-        """For each piece of a kind how it lies, modulo what turns can do."""
+        """Return the orientation of each piece of a kind, modulo the effects of turns."""
         inside, rotations = self.pieces.contents(kind, arrangement)
         found = [0] * len(inside)
         for part in self.parts:
@@ -330,11 +330,11 @@ class Ledger:
         return tuple(found)
 
     def told(self, sums: Iterable[Character]) -> list[tuple[Character, int]]:
-        """Those of some sums that tell re-assemblies apart, and how many values each adds.
+        """Return those sums that separate re-assemblies, with the number of values of each.
 
-        Free pieces change each sign and twist alone. The frame lies as turns left it: what it adds
-        to all entries together is what the turns add to its own. A sum whose value follows from
-        those before it is left out.
+        Free pieces change each sign and twist separately. The frame has positions that turns can
+        produce: its contribution to all entries is that of the turns. A sum whose value follows
+        from earlier ones is left out.
         """
         start = self.vector(self.pieces.solved)
         size = len(self.entries)
@@ -353,7 +353,7 @@ class Ledger:
         return found
 
     def sums(self, more: Iterable[Arrangement] = ()) -> tuple[Character, ...]:
-        """The sums that turns do not change, and more rearrangements do not, either."""
+        """Return the sums that neither turns nor further rearrangements change."""
         start = self.vector(self.pieces.solved)
         vectors = [
             [after - before for after, before in zip(self.vector(turn), start, strict=True)]
@@ -363,7 +363,7 @@ class Ledger:
 
 
 def _generated(characters: list[Character], ways: list[list[int]]) -> int:
-    """How many values sums take together, over all that some ways add."""
+    """Return how many values the sums take together, over combinations of some vectors."""
     steps = {tuple(character.of(way) for character in characters) for way in ways}
     seen = {(0,) * len(characters)}
     todo = list(seen)

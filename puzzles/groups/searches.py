@@ -1,4 +1,4 @@
-"""Searches of any puzzle: backtracking with a limit (S5), breadth first from both ends (S4)."""
+"""Searches for any puzzle: backtracking with a limit (S5), breadth first from both ends (S4)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State, may_follow
 from solver.errors import SolverError
 
 Failed = set[tuple[Any, str, int]]
-"""States, the turns before them, and how many more turns of those allowed do not solve them."""
+"""States, the turns before them, and the number of further turns that do not solve them."""
 _MOST_FAILED, _LEAST_TOGO = 200_000, 2
 
 
@@ -19,19 +19,19 @@ def solutions(
     longer: bool = False,
     failed: Failed | None = None,
 ) -> Iterator[tuple[PuzzleTurn, ...]]:
-    """Solutions of at most so many moves, the shortest first.
+    """Yield solutions of at most `limit` moves, the shortest first.
 
-    No layer turns twice in a row, and of turns about one axis only one order is tried, which spares
-    undoing a move and turning a layer three times (S5's prunings), and more.
-    As in S5 a list of what failed is kept: a state that other moves have led to is not tried again.
+    No layer turns twice in a row, and of turns about one axis only one order is tried, which
+    includes S5's prunings: never undo a move, or turn a layer three times. As in S5, failures are
+    stored: a state that other moves have reached is not tried again.
 
     Args:
-        puzzle: Whose moves are tried.
-        state: Where to start.
-        limit: How many moves at most.
-        longer: Also give the solutions with more moves than the shortest; else only those that
-            are as short.
-        failed: What failed is entered here, up to 200 000 entries; a new list when left out.
+        puzzle: The puzzle.
+        state: The start.
+        limit: Maximum number of moves.
+        longer: Also yield solutions with more moves than the shortest; otherwise only the shortest
+            ones.
+        failed: The table of failures, with up to 200 000 entries; by default a new one.
 
     Raises:
         SolverError: The limit is negative.
@@ -63,7 +63,7 @@ def _of_length(
         if solved:
             yield made
         return
-    if solved:  # a way through the solved state is no new solution
+    if solved:  # a path through the solved state is not a new solution
         return
     last = made[-1] if made else None
     here = (state, last.name if last else "", togo)
@@ -86,14 +86,14 @@ Seen = dict[State, tuple[State, PuzzleTurn] | None]
 def shortest(
     puzzle: Puzzle[State], state: State, limit: int, goals: Iterable[State] | None = None
 ) -> tuple[PuzzleTurn, ...] | None:
-    """The shortest solution of at most so many moves, or None when there is none.
+    """Return the shortest solution of at most `limit` moves, or None.
 
-    The smaller of the two frontiers grows by a move at a time, until they meet.
+    The smaller of the two frontiers grows by one move at a time, until they meet.
 
     Args:
-        puzzle: Whose moves are tried.
-        state: Where to start.
-        limit: How many moves at most.
+        puzzle: The puzzle.
+        state: The start.
+        limit: Maximum number of moves.
         goals: States to reach; the solved one by default.
 
     Raises:
@@ -128,7 +128,7 @@ def shortest(
 
 
 def _way(seen: Seen[State], state: State) -> list[tuple[State, PuzzleTurn]]:
-    """The steps from a state back to where its side began."""
+    """Return the steps from a state back to the start of its side."""
     steps = []
     while (step := seen[state]) is not None:
         steps.append(step)

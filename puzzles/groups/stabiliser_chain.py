@@ -1,8 +1,8 @@
-"""A chain of stabilisers by random Schreier–Sims, stopped by an order that is known to be a bound.
+"""A chain of stabilisers by random Schreier–Sims, stopped at a known bound of the order.
 
-The method is C. Sims's, with random elements by product replacement (Celler et al., 1995). A chain
-found so multiplies to a number of elements that certainly exist: a lower bound of the order. The
-invariants of a puzzle are an upper one; where the two meet, both are exact.
+The method is C. Sims's, with random elements by product replacement (Celler et al., 1995). The
+product over such a chain is the number of elements that certainly exist: a lower bound of the
+order. The invariants of a puzzle give an upper one; if the two are equal, both are exact.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from puzzles.kinds.pieces import Arrangement
 
 _QUIET = 60
-"""So many random elements in a row without news end the search for a larger chain."""
+"""Number of consecutive random elements without a result that ends the search for a larger chain.
+"""
 
 
 class _Level:
-    """The elements that leave the base points before this one where they are."""
+    """The elements that fix all earlier base points."""
 
     def __init__(self, point: int, size: int) -> None:
         self.point = point
@@ -41,10 +42,10 @@ class StabiliserChain:
 
     Args:
         generators: Arrangements that generate it, all of one size.
-        base: The points that are fixed one after the other; those that the group moves and that
-            are not named follow in their order.
-        bound: An upper bound of the order: the chain is complete when it is reached.
-        rng: For the random elements.
+        base: The points to fix one after the other; other points that the group moves follow in
+            their order.
+        bound: An upper bound of the order: the chain is complete if it is reached.
+        rng: Generator of the random elements.
     """
 
     def __init__(
@@ -69,26 +70,26 @@ class StabiliserChain:
 
     @property
     def orbits(self) -> dict[int, frozenset[int]]:
-        """Where each base point can go while those before it stay."""
+        """Return the orbit of each base point under the elements that fix the earlier ones."""
         return {level.point: frozenset(level.carriers) for level in self._levels}
 
     @property
     def order(self) -> int:
-        """The number of elements found: of the whole group, or a lower bound of that."""
+        """The number of elements found: the order of the group, or a lower bound."""
         order = 1
         for level in self._levels:
             order *= len(level.carriers)
         return order
 
     def contains(self, arrangement: Arrangement) -> bool:
-        """Whether an arrangement is a product of elements found."""
+        """Return whether an arrangement is a product of the elements found."""
         return self._sift(arrangement)[1] is None
 
     def canonical(self, arrangement: Arrangement) -> NDArray[np.int64]:
-        """The same arrangement for all those that turns connect, when the chain is complete.
+        """Return one arrangement for all those that turns connect, if the chain is complete.
 
-        Of ``arrangement[g]`` for all g of the group it is the one with the smallest entries along
-        the base: each level brings the smallest entry that it can to its point.
+        Of ``arrangement[g]`` for all g of the group, it is the one with the smallest entries along
+        the base: each level brings the smallest possible entry to its point.
         """
         state = arrangement
         for level in self._levels:
@@ -97,7 +98,7 @@ class StabiliserChain:
         return state
 
     def _sift(self, element: Arrangement) -> tuple[int, Arrangement | None]:
-        """Level and residue of an element, or None when it is a product of carriers."""
+        """Return level and residue of an element, or None if it is a product of carriers."""
         for number, level in enumerate(self._levels):
             image = int(element[level.point])
             if image not in level.undoers:

@@ -1,6 +1,6 @@
-"""A way of turns from one state of any puzzle to another.
+"""A path of turns from one state of any puzzle to another.
 
-A complete table of words for a puzzle's group, filled from short words and commutators.
+Also a complete table of words for a puzzle's group, filled from short words and commutators.
 """
 
 from functools import cached_property
@@ -25,16 +25,16 @@ _FEW_SLOTS = 20
 def word_table(
     pieces: Pieces, alphabet: Alphabet, chain: StabiliserChain, rng: np.random.Generator
 ) -> WordTable:
-    """Words for all elements of the group that the turns generate.
+    """Return words for all elements of the group of the turns.
 
     Args:
         pieces: The puzzle.
         alphabet: Its turns.
         chain: The complete chain of its group.
-        rng: For the words that are tried.
+        rng: Random generator of the words to try.
 
     Raises:
-        SolverError: Some element got no word; another seed may help.
+        SolverError: Some element has no word; another seed may help.
     """
     table = WordTable(alphabet, chain.orbits)
     words = short_words(alphabet, _SHORT_WORDS)
@@ -58,7 +58,7 @@ def word_table(
 def _absorb_cycles(
     table: WordTable, pieces: Pieces, setups: Setups, chain: StabiliserChain
 ) -> None:
-    """For each base point of a kind the shortest three-cycles of places that are not fixed yet."""
+    """Add the shortest three-cycles of unfixed places for each base point of a kind."""
     place_of = {slot: place.slots for place in pieces.places for slot in place.slots}
     mine = set(setups.slots.tolist())
     allowed = np.ones(len(pieces.colours), bool)
@@ -82,12 +82,12 @@ _MOST_SEARCHED = 20_000
 class WordWays(Generic[State]):
     """Connects the states of a puzzle.
 
-    Near states are connected by a shortest way, from both ends; others by a word for the element of
-    the group that leads from one to the other, which is then shortened.
+    Near states are connected by a shortest path, searched from both ends; others by a word for the
+    element of the group between them, which is then shortened.
 
     Args:
-        analysis: The puzzle's.
-        rng: For the words that are tried; another one gives other ways.
+        analysis: The puzzle's analysis.
+        rng: Random generator of the words to try; another one gives other paths.
     """
 
     def __init__(self, analysis: Analysis[State], rng: np.random.Generator) -> None:
@@ -97,7 +97,7 @@ class WordWays(Generic[State]):
 
     @cached_property
     def _short(self) -> dict[bytes, Word]:
-        """Short words by what they do, the shortest for each."""
+        """Return short words by their effects, the shortest for each."""
         words = short_words(self._alphabet, _SHORT_WORDS)
         found: dict[bytes, Word] = {self._analysis.pieces.solved.tobytes(): ()}
         return found | {effect.tobytes(): word for word, effect in words}
@@ -110,15 +110,15 @@ class WordWays(Generic[State]):
         return table
 
     def between(self, one: State, other: State) -> tuple[PuzzleTurn, ...] | None:
-        """Turns that lead from one state to another, or None when none do.
+        """Return turns that lead from one state to another, or None if there are none.
 
         Raises:
-            SolverError: A state is no re-assembly of the puzzle, or words were not found.
+            SolverError: A state is not a re-assembly of the puzzle, or words were not found.
         """
         element = self._analysis.element(one, other)
         if element is None:
             return None
-        if self._analysis.alike > 1:  # the element is one of many then, and not the nearest
+        if self._analysis.alike > 1:  # then the element is one of many, and not the nearest
             puzzle = self._analysis.puzzle
             depth = int(np.log(_MOST_SEARCHED) / np.log(max(2, len(puzzle.turns))))
             near = shortest(puzzle, one, 2 * depth, [other])
@@ -130,7 +130,7 @@ class WordWays(Generic[State]):
         return tuple(self._alphabet.turns[letter] for letter in word)
 
     def _near(self, element: Arrangement) -> Word | None:
-        """The shortest word that two short ones make, if they make one."""
+        """Return the shortest combination of two short words, if there is one."""
         best: Word | None = None
         for effect, word in self._short.items():
             if best is not None and len(word) >= len(best):
@@ -142,7 +142,7 @@ class WordWays(Generic[State]):
         return best
 
     def _shortened(self, word: Word) -> Word:
-        """The word with pieces of it replaced by shorter ones that do the same, while there are."""
+        """Return the word with parts replaced by shorter equivalents, as long as possible."""
         at = 0
         while at < len(word):
             done = self._analysis.pieces.solved

@@ -1,9 +1,9 @@
-"""Elements of a group written as short words in its generators.
+"""Elements of a group as short words in its generators.
 
 The method is T. Minkwitz's ("An algorithm for solving the factorization problem in permutation
-groups", 1998): a table has, for each base point and each point where it can go, a word that carries
-it there and leaves the base points before it alone. Every word that is tried is sifted through the
-table and takes the place of longer ones; what is left of it is tried at the next level.
+groups", 1998): a table has, for each base point and each point of its orbit, a word that moves it
+there and fixes the earlier base points. Every word that is tried is sifted through the table and
+replaces longer ones; its rest is tried at the next level.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ _Entry = tuple[Word, Arrangement, Arrangement]
 
 
 class Alphabet:
-    """Turns as letters, and the rules by which words of them get shorter.
+    """Turns as letters, and the rules that shorten words.
 
     Args:
         turns: The turns.
-        arrangements: What each does, by its name.
+        arrangements: The effect of each, by its name.
     """
 
     def __init__(
@@ -46,34 +46,34 @@ class Alphabet:
                 self._merged[a, b] = (by_effect[effect],)
 
     def inverse(self, word: Word) -> Word:
-        """The word that undoes one."""
+        """Return the inverse of a word."""
         return tuple(self._inverse[letter] for letter in reversed(word))
 
     def effect(self, word: Word) -> Arrangement:
-        """What a word does."""
+        """Return the effect of a word."""
         done = np.arange(len(self.letters[0]))
         for letter in word:
             done = done[self.letters[letter]]
         return done
 
     def joined(self, one: Word, two: Word) -> Word:
-        """Two words after each other, turns of one layer merged where they meet."""
+        """Return two words in sequence, with turns of one layer merged where they meet."""
         made = list(one)
         for at, letter in enumerate(two):
             if not self._append(made, letter):
-                made.extend(two[at + 1 :])  # nothing more meets: the second word was simple
+                made.extend(two[at + 1 :])  # nothing more can merge: the second word was simplified
                 break
         return tuple(made)
 
     def simple(self, word: Word) -> Word:
-        """A word with turns of one layer merged, also across turns about the same axis."""
+        """Return a word with turns of one layer merged, even across turns about the same axis."""
         made: list[int] = []
         for letter in word:
             self._append(made, letter)
         return tuple(made)
 
     def _append(self, made: list[int], letter: int) -> bool:
-        """Append a letter; whether it met another that it merged with."""
+        """Append a letter; return whether it merged with another."""
         axis = self.turns[letter].axis
         for at in range(len(made) - 1, -1, -1):
             merged = self._merged.get((made[at], letter))
@@ -91,7 +91,7 @@ class WordTable:
 
     Args:
         alphabet: The generators.
-        orbits: For each base point, in order, the points where it can go while those before stay.
+        orbits: For each base point, in order, its orbit under elements that fix the earlier ones.
     """
 
     def __init__(self, alphabet: Alphabet, orbits: Mapping[int, frozenset[int]]) -> None:
@@ -104,7 +104,7 @@ class WordTable:
 
     @property
     def missing(self) -> int:
-        """How many entries have no word yet."""
+        """Return how many entries have no word yet."""
         return self._wanted - self._found
 
     def absorb(self, word: Word, effect: Arrangement, limit: int) -> bool:
@@ -112,11 +112,11 @@ class WordTable:
 
         Args:
             word: The word.
-            effect: What it does.
-            limit: What is left of it is given up when it gets longer.
+            effect: Its effect.
+            limit: Length at which its rest is dropped.
 
         Returns:
-            Whether an entry was found that had been missing.
+            Whether it filled a missing entry.
         """
         alphabet = self.alphabet
         for point, entries in zip(self._base, self._entries, strict=True):
@@ -137,7 +137,7 @@ class WordTable:
     def _keep(
         self, point: int, entries: dict[int, _Entry], word: Word, effect: Arrangement
     ) -> None:
-        """Store a word and its inverse where they are the shortest so far."""
+        """Store a word and its inverse if they are the shortest so far."""
         undo = np.argsort(effect)
         inverse = self.alphabet.inverse(word)
         for entry in ((word, effect, undo), (inverse, undo, effect)):
@@ -157,7 +157,7 @@ class WordTable:
                 deeper = [e for level in self._entries[number:] for e in level.values()]
 
     def _grow(self, point: int, entries: dict[int, _Entry], deeper: list[_Entry]) -> bool:
-        """Add the products that reach points not reached before, each the shortest."""
+        """Add the products that reach new points, each the shortest."""
         if not deeper:
             return False
         effects = np.array([effect for _, effect, _ in deeper])
@@ -178,7 +178,7 @@ class WordTable:
 
     def improve(self, rng: np.random.Generator, trials: int) -> None:
         """Try products of random entries, which shortens the words."""
-        last = 2 * len(self._base) // 3  # the longest words stand there
+        last = 2 * len(self._base) // 3  # the longest words are there
         for trial in range(trials):
             level = int(rng.integers(last if trial % 2 else 0, len(self._base)))
             below = int(rng.integers(level, len(self._base)))
@@ -191,7 +191,7 @@ class WordTable:
             self.absorb(word, a[1][b[1]], 3 * len(word) + 20)
 
     def word(self, element: Arrangement) -> Word:
-        """A word for an element of the group.
+        """Return a word for an element of the group.
 
         Raises:
             KeyError: The element is not in the group.

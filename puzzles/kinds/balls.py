@@ -20,11 +20,11 @@ class Balls(Painted):
     Its state is the numbers of the balls: those on the corners first, then those on the edges.
 
     Args:
-        name: What people call it.
-        faces: The corners of each face by their numbers, in their order around it.
+        name: Its name for people.
+        faces: The numbers of each face's corners, in their order around it.
 
     Raises:
-        SolverError: The faces make no closed surface.
+        SolverError: The faces do not form a closed surface.
     """
 
     separator = " "
@@ -47,7 +47,7 @@ class Balls(Painted):
         super().__init__(name, [*corners, *edges], made, labels)
 
     def _cycled(self, face: Face) -> Arrangement:
-        """Every ball of a face one step clockwise, seen from outside (faces run anticlockwise)."""
+        """Move every ball of a face one step clockwise, seen from outside."""
         found = np.arange(len(self.corners) + len(self.edges))
         corners = [self.corners.index(corner) for corner in face]
         edges = [
@@ -58,7 +58,7 @@ class Balls(Painted):
         return found
 
     def text(self, state: Stickers) -> str:
-        """Corners and edges with their balls."""
+        """Return corners and edges with their balls."""
         rows = []
         for kind in ("corners", "edges"):
             shown = [
@@ -70,11 +70,11 @@ class Balls(Painted):
         return "\n".join(rows)
 
     def picture(self, state: Stickers) -> str:
-        """A Schlegel diagram: the largest face is the outer one (Tutte's embedding)."""
+        """Draw a Schlegel diagram: the largest face is the outer one (Tutte's embedding)."""
         return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
-        """The diagram as shapes."""
+        """Return the diagram as shapes."""
         points = self._embedded()
         spots = [
             *points,
@@ -95,7 +95,7 @@ class Balls(Painted):
         return Drawing(balls, 300, lines)
 
     def _embedded(self) -> NDArray[np.float64]:
-        """A place in the plane for each corner: the mean of its neighbours', shape (corners, 2)."""
+        """Return a place in the plane for each corner: its neighbours' mean, shape (corners, 2)."""
         outer = max(self.faces, key=len)
         count = len(self.corners)
         laws, targets = np.eye(count), np.zeros((count, 2))
@@ -111,7 +111,7 @@ class Balls(Painted):
 
 
 def parse_faces(text: str) -> tuple[Face, ...]:
-    """Read a polyhedron: an OFF file, or a face a line, its corners as whole numbers.
+    """Read a polyhedron: an OFF file, or one face per line, its corners as integers.
 
     Raises:
         SolverError: The text is neither.
@@ -136,7 +136,7 @@ def _sides(face: Face) -> list[tuple[int, int]]:
 
 
 def _outwards(name: str, faces: Sequence[Face]) -> tuple[Face, ...]:
-    """The faces, all running round the same way, so that each edge is run in both directions."""
+    """Return the faces with a consistent orientation, so that each edge has both directions."""
     if not faces or any(len(face) < 3 or len(set(face)) < len(face) for face in faces):
         raise SolverError(f"{name}: a face must have at least three corners, each once")
     if len(faces) > 26:

@@ -1,10 +1,10 @@
 """Boxes of n × m × k cubes, any layer of which turns: 2×2×2, 4×4×4, the Domino (S3.13, S5).
 
-A layer whose outline is no square turns by 180 degrees only. Layers are named by the face that they
-are seen from, `R` for the outermost on the right, `2R` for the next one, up to the far side, where
-the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
+A layer whose outline is not a square turns by 180 degrees only. Layers are named by the face from
+which they are seen, `R` for the outermost on the right, `2R` for the next one, up to the far side,
+where the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
 
-The 2×2×2 cube: a box whose layers R, U and F turn, read in S4's letters, too.
+Also the 2×2×2 cube: a box whose layers R, U and F turn, which can also be read in S4's letters.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,9 @@ _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
 
 SLICES = {"M": ("2R", -1), "E": ("2U", -1), "S": ("2F", 1)}
-"""The middle layers of the cube: their names here, and whether they turn the same way (S5)."""
+"""The middle layers of the cube: their names here, and whether they turn in the same direction
+(S5).
+"""
 
 
 class Box:
@@ -40,9 +42,9 @@ class Box:
         width: Small cubes from left to right.
         height: From bottom to top.
         depth: From back to front.
-        fixed: The layers at the far side of each axis (L, D, B) do not turn, so that the small
-            cube in their corner stays where it is: for a cube without centres this leaves out
-            what is the same but for turning the whole of it.
+        fixed: The layers at the far side of each axis (L, D, B) do not turn, so the small cube in
+            their corner never moves: for a cube without centres, this leaves out states that differ
+            only by a rotation of the whole cube.
     """
 
     def __init__(self, width: int, height: int, depth: int, *, fixed: bool = False) -> None:
@@ -61,7 +63,7 @@ class Box:
 
     @cached_property
     def _places(self) -> list[tuple[str, tuple[int, int, int]]]:
-        """Face and small cube of each sticker, in the order URFDLB, each face row by row."""
+        """Return face and small cube of each sticker, in the order URFDLB, each face row by row."""
         width, height, depth = self._sides
         x, y, z = range(width), range(height), range(depth)
         back = [tuple(reversed(side)) for side in (x, y, z)]
@@ -77,12 +79,12 @@ class Box:
 
     @property
     def solved(self) -> Stickers:
-        """Every face in its own colour."""
+        """The solved box: every face in its own colour."""
         return tuple(face for face, _ in self._places)
 
     @cached_property
     def solved_states(self) -> tuple[Stickers, ...]:
-        """The solved box in every way that turns can hold it."""
+        """Return the solved box in every orientation that turns can produce."""
         found = [self.solved]
         if self._fixed:
             return tuple(found)
@@ -120,7 +122,7 @@ class Box:
         return {name: itemgetter(*turn.tolist()) for name, (_, turn) in self._moves.items()}
 
     def _layer_name(self, axis: int, layer: int) -> tuple[str, bool]:
-        """The layer's name, and whether it is seen from the axis' head when it turns clockwise."""
+        """Return the layer's name, and whether its clockwise turn is seen from the axis' head."""
         last = self._sides[axis] - 1
         high, low = _ENDS[axis]
         if layer == 0 and last > 0:
@@ -129,7 +131,7 @@ class Box:
         return (high if depth == 1 else f"{depth}{high}"), True
 
     def _permutation(self, axis: int, layer: int, quarters: int) -> NDArray[np.int64]:
-        """Where each sticker's colour comes from when a layer turns, seen from the axis' head."""
+        """Return the origin of each sticker when a layer turns, seen from the axis' head."""
         numbers = {place: number for number, place in enumerate(self._places)}
         sources = np.arange(len(numbers))
         for (face, cube), number in numbers.items():
@@ -141,7 +143,7 @@ class Box:
     def _moved(
         self, face: str, cube: tuple[int, int, int], axis: int, quarters: int
     ) -> tuple[str, tuple[int, int, int]]:
-        """Face and small cube where a sticker goes by clockwise quarter turns about an axis."""
+        """Return a sticker's face and small cube after clockwise quarter turns about an axis."""
         one, two = (axis + 1) % 3, (axis + 2) % 3
         ends = [_ENDS[two][0], _ENDS[one][0], _ENDS[two][1], _ENDS[one][1]]
         if face in ends:
@@ -154,15 +156,15 @@ class Box:
 
     @property
     def turns(self) -> tuple[PuzzleTurn, ...]:
-        """Every turn of every layer that may turn."""
+        """Return every turn of every layer that may turn."""
         return tuple(turn for turn, _ in self._moves.values())
 
     def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
-        """The stickers after a turn."""
+        """Return the stickers after a turn."""
         return self._getters[turn.name](state)
 
     def is_solved(self, state: Stickers) -> bool:
-        """Whether each face has one colour, however the box is held."""
+        """Return whether each face has one colour, in any orientation."""
         at = 0
         for face in _FACES:
             count = sum(own == face for own, _ in self._places)
@@ -173,10 +175,10 @@ class Box:
 
     @cached_property
     def pieces(self) -> Pieces:
-        """Its small cubes and the turns of its layers.
+        """Return its small cubes and the turns of its layers.
 
-        A small cube on the axis between two middle layers is part of the frame: a re-assembly
-        does not take it out.
+        A small cube on the axis between two middle layers belongs to the frame: a re-assembly does
+        not take it out.
         """
         members: dict[tuple[int, int, int], list[int]] = {}
         for number, (_, cube) in enumerate(self._places):
@@ -192,37 +194,37 @@ class Box:
         return Pieces(places, turns, self.solved, holds=holds)
 
     def _inner(self, cube: tuple[int, int, int]) -> int:
-        """Along how many axes a small cube is at neither end, where there are two ends."""
+        """Return along how many axes with two ends a small cube is at neither end."""
         places = zip(cube, self._sides, strict=True)
         return sum(0 < i < side - 1 for i, side in places if side > 1)
 
     def code(self, state: Stickers) -> str:
-        """The stickers in one line, faces in the order URFDLB."""
+        """Return the stickers in one line, faces in the order URFDLB."""
         return "".join(state)
 
     def parse(self, text: str) -> Stickers:
         """Read the stickers in one line.
 
         Raises:
-            SolverError: They are no state of this box.
+            SolverError: They are not a state of this box.
         """
         shown = tuple("".join(text.split()).upper())
         return self.pieces.looks(self.pieces.arranged(shown))
 
     def arrangement(self, state: Stickers) -> Arrangement:
-        """The stickers as numbers; small cubes that look alike are taken in order."""
+        """Return the stickers as numbers; small cubes that look alike are taken in order."""
         return self.pieces.arranged(state)
 
     def state(self, arrangement: Arrangement) -> Stickers:
-        """What an arrangement shows."""
+        """Return the stickers of an arrangement."""
         return self.pieces.looks(arrangement)
 
     def picture(self, state: Stickers) -> str:
-        """The net in colours."""
+        """Draw the net in colours."""
         return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
-        """The net as shapes."""
+        """Return the net as shapes."""
         width, height, depth = self._sides
         lefts = {"L": 0, "F": depth, "R": depth + width, "B": 2 * depth + width}
         shapes: dict[int, Shape] = {}
@@ -236,7 +238,7 @@ class Box:
         return Drawing(shapes, 30)
 
     def text(self, state: Stickers) -> str:
-        """The net: U above, L F R B in a row, D below."""
+        """Return the net: U above, L F R B in a row, D below."""
         width, height, depth = self._sides
         sizes = {"U": width, "D": width, "F": width, "B": width, "R": depth, "L": depth}
         rows: dict[str, list[str]] = {}
@@ -256,7 +258,7 @@ _CELLS = 24
 
 
 class PocketCube(Box):
-    """The 2×2×2 cube with the corner down-back-left held still (S4)."""
+    """The 2×2×2 cube with the fixed corner down-back-left (S4)."""
 
     def __init__(self) -> None:
         super().__init__(2, 2, 2, fixed=True)
@@ -265,7 +267,7 @@ class PocketCube(Box):
         """Read S4's 24 letters, or 24 letters of faces in the order URFDLB.
 
         Raises:
-            SolverError: They are no cube of this size that is held so.
+            SolverError: They are not a cube of this size in this orientation.
         """
         letters = "".join(text.split())
         faces = {colour: face for face, colour in S4_COLOURS.items()}

@@ -1,4 +1,4 @@
-"""The puzzles by the names that people type."""
+"""The puzzles by their names."""
 
 import re
 from collections.abc import Callable
@@ -23,12 +23,12 @@ _SLICES = "3x3x3-slices"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A puzzle, or a family of them, in the list.
+    """An entry of the list: a puzzle, or a family of them.
 
     Attributes:
-        name: What people type.
-        text: What it is.
-        make: Makes it; None for a family, whose members have names of their own.
+        name: The name.
+        text: Description.
+        make: Makes it; None for a family, whose members have their own names.
     """
 
     name: str
@@ -96,14 +96,14 @@ _ALIASES = {
 
 
 def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
-    """The puzzle of a name.
+    """Return the puzzle with a name.
 
     Args:
-        name: As typed; capitals and × are as good as small letters and x.
+        name: As typed; in either case, with × or x.
         faces: Those of the polyhedron, for ``balls``.
 
     Raises:
-        SolverError: There is no such puzzle, the polyhedron is none, or the puzzle takes none.
+        SolverError: There is no such puzzle, the polyhedron is invalid, or the puzzle takes none.
     """
     plain = name.strip().lower().replace("×", "x")
     plain = _ALIASES.get(plain, plain)

@@ -1,14 +1,15 @@
-"""The 3×3×3 cube, whole or with some of its turns only: fewer faces, coupled faces, half turns.
+"""The 3×3×3 cube, complete or with restricted turns: fewer faces, coupled faces, half turns.
 
 S3's game 11: only two, three, four or five faces turn, or opposite faces turn together, in the same
 or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethwaite's stages.
 
-The 3×3×3 cube as 54 slots of stickers: its places, its states as arrangements and back.
+Also the 3×3×3 cube as 54 slots of stickers: its places, its states as arrangements and back.
 
-S3's delta: what half turns keep of the corners beyond signs and the two tetrads.
+And S3's delta: what half turns preserve of the corners besides signs and the two tetrads.
 
-The four corners of a tetrad fall into two pairs in three ways, one for each axis. Half turns
-permute these ways alike in both tetrads, so of the two permutations p and q delta = p o q^-1 stays.
+The four corners of a tetrad can be divided into two pairs in three ways, one for each axis. Half
+turns permute these ways alike in both tetrads, so delta = p o q^-1 of the two permutations p and q
+is invariant.
 """
 
 from collections.abc import Iterable
@@ -36,12 +37,12 @@ CUBE_COLOURS = tuple(face for face in FACES for _ in range(9))
 
 
 def cube_arrangement(state: CubeState) -> Arrangement:
-    """Where the sticker in each of the 54 slots comes from."""
+    """Return the origin of the sticker in each of the 54 slots."""
     return np.array(state.facelet_places())
 
 
 def cube_state(arrangement: Arrangement) -> CubeState:
-    """The state that an arrangement of 54 slots is."""
+    """Return the state of an arrangement of 54 slots."""
     found: list[tuple[int, ...]] = []
     for places in (CORNER_FACELETS, EDGE_FACELETS):
         home = {slots[0]: piece for piece, slots in enumerate(places)}
@@ -53,7 +54,7 @@ def cube_state(arrangement: Arrangement) -> CubeState:
 
 AXES = "URF"
 TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
-"""The corners, by number, that half turns keep among themselves: no two share an edge."""
+"""The corners, by number, that half turns never mix: no two share an edge."""
 
 PAIRS = (
     (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
@@ -63,13 +64,13 @@ PAIRS = (
 
 
 def delta_of(corners: tuple[int, ...]) -> str:
-    """The axes that p o q^-1 puts in the places of U, R and F; ``URF`` when it is the identity.
+    """Return the axes that p o q^-1 maps to U, R and F; ``URF`` for the identity.
 
-    Where a tetrad holds corners of the other one they are numbered as they come: the value is one
-    of six then, too, and half turns keep it, but it is none of S3's.
+    If a tetrad contains corners of the other one, they are numbered in order: the value is then
+    also one of six, and half turns preserve it, but it is not one of S3's.
 
     Args:
-        corners: Which corner is in each of the eight places.
+        corners: The corner in each of the eight places.
     """
     p, q = (
         _pairs_permuted(corners, tetrad, pairs)
@@ -79,7 +80,7 @@ def delta_of(corners: tuple[int, ...]) -> str:
 
 
 def in_own_tetrads(corners: tuple[int, ...]) -> bool:
-    """Whether both tetrads hold their own corners."""
+    """Return whether both tetrads contain their own corners."""
     return all({corners[place] for place in tetrad} == set(tetrad) for tetrad in TETRADS)
 
 
@@ -88,7 +89,7 @@ def _pairs_permuted(
     tetrad: tuple[int, ...],
     pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...],
 ) -> list[int]:
-    """For each axis, whose pairs the corners in its places are at home."""
+    """Return, for each axis, the home axis of the pairs of corners in its places."""
     inside = sorted(corners[place] for place in tetrad)
     home = dict(zip(inside, tetrad, strict=True))
     homes = [{frozenset(pair) for pair in both} for both in pairs]
@@ -97,9 +98,9 @@ def _pairs_permuted(
 
 
 def delta_law() -> Law:
-    """Delta as a law of the cube that makes half turns only.
+    """Return delta as a law of the cube with half turns only.
 
-    Beside it the sums are S3's: a swap in a tetrad together with one in a slice changes delta and
+    Besides it, the sums are S3's: a swap in a tetrad together with one in a slice changes delta and
     both signs, but not their product.
     """
     swap = CubeState(
@@ -135,12 +136,12 @@ _QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
 
 
 class CubePuzzle:
-    """The 3×3×3 cube with some turns.
+    """The 3×3×3 cube with some of its turns.
 
     Args:
-        name: What people call it.
-        turns: The turns that are allowed, and the state that each leads to.
-        law: What these turns do not change beyond signs and angles, if it has a name.
+        name: Its name for people.
+        turns: The allowed turns, with the state after each.
+        law: An invariant besides signs and angles, if it has a name.
     """
 
     def __init__(
@@ -152,12 +153,12 @@ class CubePuzzle:
 
     @property
     def solved(self) -> CubeState:
-        """Every piece in its place."""
+        """The solved state."""
         return SOLVED
 
     @property
     def turns(self) -> tuple[PuzzleTurn, ...]:
-        """Every move that is allowed."""
+        """Return every allowed move."""
         return tuple(self._turns)
 
     @property
@@ -167,40 +168,40 @@ class CubePuzzle:
 
     @cached_property
     def pieces(self) -> Pieces:
-        """Corners and edges, which may lie as the turns of all six faces could lay them."""
+        """Return corners and edges, with all orientations that turns of six faces can produce."""
         turns = {turn.name: cube_arrangement(state) for turn, state in self._turns.items()}
         shape = [cube_arrangement(move_state(Move(face, 1))) for face in FACES]
         return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, law=self._law)
 
     def apply(self, state: CubeState, turn: PuzzleTurn) -> CubeState:
-        """The state after a move."""
+        """Return the state after a move."""
         return state * self._turns[turn]
 
     def is_solved(self, state: CubeState) -> bool:
-        """Whether every piece is in its place."""
+        """Return whether every piece is at home."""
         return state == SOLVED
 
     def text(self, state: CubeState) -> str:
-        """The net."""
+        """Return the net."""
         return text_net(state.to_facelets().text)
 
     def picture(self, state: CubeState) -> str:
-        """The net in colours."""
+        """Draw the net in colours."""
         return self.drawn(state).svg()
 
     def drawn(self, state: CubeState) -> Drawing:
-        """The net as shapes."""
+        """Return the net as shapes."""
         return net_drawing(state.to_facelets())
 
     def code(self, state: CubeState) -> str:
-        """54 letters."""
+        """Return 54 letters."""
         return state.to_facelets().text
 
     def parse(self, text: str) -> CubeState:
         """Read 54 letters of faces or colours.
 
         Raises:
-            SolverError: They are no cube, not even a re-assembled one.
+            SolverError: They are not a cube, not even a re-assembled one.
         """
         try:
             return CubeState.from_facelets(parse_facelets(text))
@@ -208,19 +209,19 @@ class CubePuzzle:
             raise SolverError(str(error)) from error
 
     def arrangement(self, state: CubeState) -> Arrangement:
-        """Where each sticker comes from."""
+        """Return the origin of each sticker."""
         return cube_arrangement(state)
 
     def state(self, arrangement: Arrangement) -> CubeState:
-        """The state that an arrangement is."""
+        """Return the state of an arrangement."""
         return cube_state(arrangement)
 
 
 def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
-    """The cube of which only some faces turn (S3.11).
+    """Return the cube with only some faces that turn (S3.11).
 
     Raises:
-        SolverError: These letters are no faces, or one is there twice.
+        SolverError: The letters are not faces, or one occurs twice.
     """
     if not faces or len(set(faces)) < len(faces) or not set(faces) <= set(FACES):
         raise SolverError(f"{faces!r}: name each face that turns once, of {' '.join(FACES)}")
@@ -229,15 +230,15 @@ def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
 
 
 def restricted_cube(number: int) -> CubePuzzle:
-    """S3's restriction Phi1, Phi2 or Phi3: without the quarter turns of two, four, six faces."""
+    """Return S3's restriction Phi1, Phi2 or Phi3: without quarter turns of two, four, six faces."""
     moves = [m for m in ALL_MOVES if m.turns == 2 or m.face not in _QUARTERS[number]]
     return CubePuzzle(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
 
 
 def coupled_cube(*, same_sense: bool) -> CubePuzzle:
-    """The cube whose opposite faces turn together (S3.11).
+    """Return the cube whose opposite faces turn together (S3.11).
 
-    In the same sense, looked at from one end of their axis, is Singmaster's slice turn Rs = R L';
+    In the same sense, seen from one end of their axis, this is Singmaster's slice turn Rs = R L';
     in the opposite sense it is his antislice turn Ra = R L.
     """
     turns = {}

@@ -1,9 +1,9 @@
-"""The 3×3×3×3 hypercube: eight cells, each a cube that turns in itself (S3.14).
+"""The 3×3×3×3 hypercube: eight cells, each a cube that can be rotated (S3.14).
 
-A cell is named by a letter: R L along the first axis, U D along the second, F B along the third,
-A K (ana, kata) along the fourth. A turn is named by its cell and by the part of the cell that it
-turns about, clockwise seen from there: ``AR`` a quarter about the centre of the side R, ``ARU`` a
-half turn about an edge, ``ARUF`` a third about a corner.
+A cell is named by a letter: R L along the first axis, U D along the second, F B along the third, A
+K (ana, kata) along the fourth. A turn is named by its cell and by the part of the cell at its axis,
+clockwise seen from there: ``AR`` a quarter about the centre of the side R, ``ARU`` a half turn
+about an edge, ``ARUF`` a third about a corner.
 """
 
 from itertools import combinations, product
@@ -26,7 +26,7 @@ Matrix = NDArray[np.int64]
 
 
 class Hypercube(Painted):
-    """The 3×3×3×3: its state is the letters of 216 stickers, 27 a cell, in the order RUFALDBK."""
+    """The 3×3×3×3: its state is the letters of 216 stickers, 27 per cell, in the order RUFALDBK."""
 
     def __init__(self) -> None:
         self._slots: list[Slot] = [
@@ -63,7 +63,7 @@ class Hypercube(Painted):
         return found
 
     def text(self, state: Stickers) -> str:
-        """Each cell in a row: three layers of three by three."""
+        """Return each cell in a row: three layers of three by three."""
         rows = []
         for number, cell in enumerate(CELLS):
             shown = state[27 * number : 27 * number + 27]
@@ -74,11 +74,11 @@ class Hypercube(Painted):
         return "\n".join(rows)
 
     def picture(self, state: Stickers) -> str:
-        """Each cell in a row: three layers of three by three."""
+        """Draw each cell in a row: three layers of three by three."""
         return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
-        """The cells as shapes."""
+        """Return the cells as shapes."""
         shapes: dict[int, Shape] = {}
         for i, colour in enumerate(state):
             cell, layer, row, column = i // 27, i // 9 % 3, i // 3 % 3, i % 3
@@ -96,7 +96,7 @@ def _named(cubie: Cubie) -> str:
 
 
 def _turns(cell: int) -> list[tuple[PuzzleTurn, Matrix]]:
-    """The 23 turns of a cell."""
+    """Return the 23 turns of a cell."""
     own = [axis for axis in range(4) if axis != cell % 4]
     found = []
     for count, order in _ORDERS.items():
@@ -104,7 +104,7 @@ def _turns(cell: int) -> list[tuple[PuzzleTurn, Matrix]]:
             for sides in product((1, -1), repeat=count):
                 grip = np.zeros(4, dtype=np.int64)
                 grip[list(axes)] = sides
-                # opposite grips make the same turns: the one whose first side is positive is named
+                # opposite axes give the same turns: the one with a positive first side is named
                 if sides[0] < 0:
                     continue
                 name = CELLS[cell] + _named(tuple(grip.tolist()))
@@ -120,7 +120,7 @@ def _turns(cell: int) -> list[tuple[PuzzleTurn, Matrix]]:
 
 
 def _about(grip: NDArray[np.int64], order: int, own: list[int]) -> Matrix:
-    """The turn about a direction of a cell's space by one step clockwise, seen from its head."""
+    """Return the turn about a direction of a cell's space by one step clockwise."""
     x, y, z = grip / np.linalg.norm(grip)
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     angle = -2 * np.pi / order

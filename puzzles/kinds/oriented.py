@@ -1,6 +1,6 @@
-"""Solids whose faces or corners turn, with corner and edge pieces that lie in several ways (S3.16).
+"""Solids whose faces or corners turn, with corner and edge pieces in several orientations (S3.16).
 
-The tetrahedron has 4 corner and 6 edge elements; the dodecahedron is known as the Megaminx, the
+The tetrahedron has 4 corner and 6 edge pieces; the dodecahedron is known as the Megaminx, the
 tetrahedron that turns about its corners as the Pyraminx.
 """
 
@@ -16,17 +16,17 @@ _INNER = 0.45
 _TIP = 0.3
 
 Slot = tuple[int, str, int]
-"""A sticker: its face, ``corner``, ``edge``, ``tip`` or ``centre``, and the number of that."""
+"""A sticker: its face, ``corner``, ``edge``, ``tip`` or ``centre``, and its number."""
 
 
 class _SolidPuzzle(Painted):
-    """What is drawn of a solid with stickers."""
+    """The drawing of a solid with stickers."""
 
     solid: Solid
     slots: list[Slot]
 
     def text(self, state: Stickers) -> str:
-        """A row for each face, its stickers anticlockwise, the centre last."""
+        """Return a row for each face, its stickers anticlockwise, the centre last."""
         rows = dict[str, str]()
         for colour, (face, _, _) in zip(state, self.slots, strict=True):
             letter = face_letters(face + 1)[face]
@@ -34,11 +34,11 @@ class _SolidPuzzle(Painted):
         return "\n".join(f"{letter} {row}" for letter, row in rows.items())
 
     def picture(self, state: Stickers) -> str:
-        """The solid seen from above and from below."""
+        """Draw the solid from above and from below."""
         return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
-        """The solid as shapes; a face that is seen from its edge has none."""
+        """Return the solid as shapes; a face seen edge-on has none."""
         names = face_letters(len(self.solid.faces))
         shapes: dict[int, Shape] = {}
         for view, side in enumerate((1.0, -1.0)):
@@ -54,9 +54,9 @@ class _SolidPuzzle(Painted):
 
 
 class OrientedSolid(_SolidPuzzle):
-    """A regular solid, a turn of whose face carries the corners and edges around it.
+    """A regular solid whose face turns move the corners and edges around the face.
 
-    Its state is the letters of its stickers: face after face, each as corner, edge, corner, edge …
+    Its state is the letters of its stickers: face by face, each as corner, edge, corner, edge …
     anticlockwise, then the centre.
 
     Args:
@@ -77,7 +77,7 @@ class OrientedSolid(_SolidPuzzle):
         super().__init__(solid.name, _places(self.slots, solid), made, _colours(self.slots), whole)
 
     def _turned(self, face: int) -> Arrangement:
-        """One step clockwise, seen from outside."""
+        """Return one step clockwise, seen from outside."""
         solid = self.solid
         corners = set(solid.faces[face])
         edges = {n for n, edge in enumerate(solid.edges) if set(edge) <= corners}
@@ -91,7 +91,7 @@ class OrientedSolid(_SolidPuzzle):
 class Pyraminx(_SolidPuzzle):
     """The tetrahedron that turns about its corners: 4 tips, 4 axial pieces and 6 edges.
 
-    A capital letter turns a corner with its tip and its three edges, a small one the tip alone.
+    A capital letter turns a corner with its tip and its three edges, a small one only the tip.
     Corners have the names of the Pyraminx: U on top, then L, R and B.
     """
 
@@ -130,7 +130,7 @@ def _slots(solid: Solid, kinds: tuple[str, ...]) -> list[Slot]:
 def _spun(
     solid: Solid, slots: list[Slot], axis: Points, order: int, moved: list[bool]
 ) -> Arrangement:
-    """The turn of some slots about an axis by one step clockwise, seen from its head."""
+    """Return the turn of some slots about an axis by one step clockwise, seen from its head."""
     unit = axis / np.linalg.norm(axis)
     vertices, faces = solid.turned(unit, -2 * np.pi / order)
     edges = {frozenset(edge): number for number, edge in enumerate(solid.edges)}
@@ -165,7 +165,7 @@ def _colours(slots: list[Slot]) -> list[str]:
 
 
 def _stickers(solid: Solid, face: int, count: int) -> list[Points]:
-    """Outlines of the stickers of a face in space, in the order of the slots."""
+    """Return outlines of the stickers of a face in space, in the order of the slots."""
     corners = solid.vertices[list(solid.faces[face])]
     centre = corners.mean(axis=0)
     inner = centre + _INNER * (corners - centre)

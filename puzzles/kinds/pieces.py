@@ -1,11 +1,11 @@
-"""What a puzzle is made of: stickers in places, kinds of pieces, and turns that permute stickers.
+"""The structure of a puzzle: stickers in places, kinds of pieces, and turns that permute stickers.
 
-Everything about places and orientations is found from the turns: which places a piece can reach,
-and in which ways it can come back to where it was. A re-assembly puts any piece into any place of
-its kind, in any of these ways.
+Everything about places and orientations is derived from the turns: the places that a piece can
+reach, and the orientations in which it can come back. A re-assembly puts any piece into any place
+of its kind, in any of these orientations.
 
-An *arrangement* is an array with one entry a slot, shape (slots,), int64: which slot its sticker
-comes from. A turn is an arrangement, too: ``state[turn]`` is the state after it.
+An *arrangement* is an array with one entry per slot, shape (slots,), int64: the slot from which its
+sticker comes. A turn is an arrangement, too: ``state[turn]`` is the state after it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -19,18 +19,19 @@ from solver.errors import SolverError
 
 Arrangement = NDArray[np.int64]
 Rotation = tuple[int, ...]
-"""How the stickers of a piece lie in a place: position j shows the piece's sticker ``r[j]``."""
+"""The orientation of a piece in a place: position j shows the piece's sticker ``r[j]``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that a piece can be in.
+    """A place for a piece.
 
     Attributes:
-        name: As people call it, such as ``URF``.
-        kind: What pieces of its kind are called: ``corners``.
+        name: Its name, such as ``URF``.
+        kind: Name of its kind of pieces: ``corners``.
         slots: Its stickers.
-        frame: Pieces here cannot be taken out: a re-assembly leaves them as turns left them.
+        frame: Whether its piece cannot be taken out: a re-assembly leaves it in a position that
+            turns can produce.
     """
 
     name: str
@@ -41,14 +42,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """The places that a piece can be carried to.
+    """The places that a piece can reach.
 
     Attributes:
-        name: ``corners``; ``wings 2`` when there are several such kinds.
+        name: ``corners``; ``wings 2`` if there are several such kinds.
         places: Numbers of its places.
-        slots: The slots of each place, in an order that one piece keeps on some way from place to
-            place, shape (places, stickers).
-        rotations: The ways in which a piece can come back to its place, the unchanged one first.
+        slots: The slots of each place, in the order that one piece keeps along some path from place
+            to place, shape (places, stickers).
+        rotations: The orientations in which a piece can come back to its place, the original one
+            first.
         frame: Whether its pieces cannot be taken out.
     """
 
@@ -61,15 +63,15 @@ class PieceKind:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """Something that turns do not change and that a source has a name for.
+    """An invariant of the turns that a source has named.
 
     Attributes:
         name: Its name.
         text: One sentence for a person.
-        values: How many values it takes where all other invariants agree.
-        of: Its value for an arrangement.
-        said: A value in a few letters.
-        frees: Rearrangements that sums need not tell apart, as the law does.
+        values: Number of its values if all other invariants are equal.
+        of: Returns its value for an arrangement.
+        said: Returns a value in a few letters.
+        frees: Rearrangements that sums need not separate, because the law does.
     """
 
     name: str
@@ -81,17 +83,17 @@ class Law:
 
 
 def composed(one: Rotation, two: Rotation) -> Rotation:
-    """The rotation seen when a piece that lies as ``one`` says is moved as ``two`` says."""
+    """Return the rotation of a piece with rotation ``one`` after a move with rotation ``two``."""
     return tuple(one[j] for j in two)
 
 
 def inverted(rotation: Rotation) -> Rotation:
-    """The rotation that undoes one."""
+    """Return the inverse of a rotation."""
     return tuple(sorted(range(len(rotation)), key=rotation.__getitem__))
 
 
 def closure(generators: Iterable[Rotation], size: int) -> tuple[Rotation, ...]:
-    """All products of permutations of so many things, the identity first."""
+    """Return all products of permutations of `size` things, the identity first."""
     found = [tuple(range(size))]
     known = set(found)
     generators = tuple(set(generators))
@@ -107,15 +109,15 @@ def closure(generators: Iterable[Rotation], size: int) -> tuple[Rotation, ...]:
 def reached(
     places: Sequence[tuple[int, ...]], turns: Iterable[Arrangement]
 ) -> list[tuple[tuple[int, ...], NDArray[np.int64], tuple[Rotation, ...]]]:
-    """Where turns carry the contents of places.
+    """Return where turns move the contents of places.
 
     Args:
         places: The slots of each place.
         turns: The turns.
 
     Returns:
-        For each class of places that turns connect: their numbers, their slots in an order that is
-        kept on a way from the first of them, and the rotations of a content that comes back.
+        For each class of places that turns connect: their numbers, their slots in the order kept
+        along a path from the first of them, and the rotations of a content that comes back.
     """
     place_of = {slot: number for number, slots in enumerate(places) for slot in slots}
     goes = [np.argsort(turn).tolist() for turn in turns]
@@ -144,14 +146,16 @@ class Pieces:
 
     Args:
         places: Every place that some turn moves.
-        turns: The turns that are allowed, by name.
-        colours: What each slot shows when the puzzle is solved, also the slots of no place.
-        shape: The turns that define the kinds, when only some of them are allowed; else `turns`.
-        holds: In how many ways turns alone can turn the solved puzzle as a whole.
-        law: What sums do not tell, where a source has a name for it.
+        turns: The allowed turns, by name.
+        colours: The colour of each slot when the puzzle is solved, including slots outside any
+            place.
+        shape: The turns that define the kinds, if only some of them are allowed; by default
+            `turns`.
+        holds: Number of orientations of the whole solved puzzle that turns alone can produce.
+        law: An invariant besides sums, if a source has named one.
 
     Raises:
-        SolverError: A turn tears a piece apart.
+        SolverError: A turn separates the stickers of a piece.
     """
 
     def __init__(
@@ -180,12 +184,12 @@ class Pieces:
 
     @property
     def solved(self) -> Arrangement:
-        """Every sticker where it belongs."""
+        """The arrangement with every sticker at home."""
         return np.arange(len(self.colours))
 
     @cached_property
     def kinds(self) -> tuple[PieceKind, ...]:
-        """The kinds of pieces, those with few stickers first."""
+        """Return the kinds of pieces, those with few stickers first."""
         classes = reached([place.slots for place in self.places], self.shape)
         names = [self.places[numbers[0]].kind for numbers, _, _ in classes]
         found = []
@@ -202,10 +206,10 @@ class Pieces:
     def contents(
         self, kind: PieceKind, arrangement: Arrangement
     ) -> tuple[list[int], list[Rotation]]:
-        """Which piece of a kind is in each of its places, by its index in the kind, and how.
+        """Return the piece in each place of a kind, by its index in the kind, and its rotation.
 
         Raises:
-            SolverError: The arrangement is no re-assembly of this puzzle.
+            SolverError: The arrangement is not a re-assembly of this puzzle.
         """
         home = {frozenset(row): number for number, row in enumerate(kind.slots.tolist())}
         pieces, rotations = [], []
@@ -225,7 +229,7 @@ class Pieces:
         return pieces, rotations
 
     def reassembled(self, rng: np.random.Generator) -> Arrangement:
-        """A re-assembly, all being equally likely; pieces of the frame stay."""
+        """Return a uniformly random re-assembly; pieces of the frame stay."""
         state = self.solved
         for kind in self.kinds:
             if kind.frame:
@@ -237,14 +241,14 @@ class Pieces:
         return state
 
     def looks(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """The colours that an arrangement shows."""
+        """Return the colours of an arrangement."""
         return tuple(self.colours[slot] for slot in arrangement)
 
     def arranged(self, looks: Sequence[str]) -> Arrangement:
-        """An arrangement that shows these colours; pieces that look alike are taken in order.
+        """Return an arrangement with these colours; pieces that look alike are taken in order.
 
         Raises:
-            SolverError: These colours are no re-assembly of this puzzle.
+            SolverError: These colours are not a re-assembly of this puzzle.
         """
         state = self.solved
         if len(looks) != len(state):

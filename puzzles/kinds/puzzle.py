@@ -1,6 +1,6 @@
-"""What a puzzle is to the methods that solve any puzzle (S5).
+"""The interface of a puzzle for the methods that solve any puzzle (S5).
 
-A puzzle whose state is what its stickers show: what most puzzles have in common.
+Also a puzzle whose state is its stickers, the base of most puzzles.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -22,10 +22,10 @@ class PuzzleTurn:
     """One move of a puzzle.
 
     Attributes:
-        name: As it is written.
-        layer: What turns; two turns of one layer after another are one turn or none.
-        axis: Turns that share it can be made in any order.
-        inverse: The name of the turn that undoes it.
+        name: Its name in notation.
+        layer: The layer; two turns of one layer in sequence are one turn or none.
+        axis: Turns about the same axis commute.
+        inverse: The name of the inverse turn.
     """
 
     name: str
@@ -35,11 +35,11 @@ class PuzzleTurn:
 
 
 class Puzzle(Protocol[State]):
-    """A puzzle with immutable, hashable states of its own."""
+    """A puzzle with immutable, hashable states."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
 
     @property
     def solved(self) -> State:
@@ -47,46 +47,46 @@ class Puzzle(Protocol[State]):
 
     @property
     def turns(self) -> tuple[PuzzleTurn, ...]:
-        """Every move that is allowed."""
+        """Return every allowed move."""
 
     def apply(self, state: State, turn: PuzzleTurn) -> State:
-        """The state after a move."""
+        """Return the state after a move."""
 
     def is_solved(self, state: State) -> bool:
-        """Whether nothing is left to do."""
+        """Return whether the puzzle is solved."""
 
     def text(self, state: State) -> str:
-        """The state for a terminal."""
+        """Return the state for a terminal."""
 
     def picture(self, state: State) -> str:
-        """The state as a picture, an SVG document."""
+        """Return the state as an SVG picture."""
 
     def drawn(self, state: State) -> Drawing:
-        """The state as shapes by the slots of `pieces`."""
+        """Return the state as shapes by the slots of `pieces`."""
 
     def code(self, state: State) -> str:
-        """The state in one line, as `parse` reads it."""
+        """Return the state in one line, for `parse`."""
 
     def parse(self, text: str) -> State:
-        """Read a state, which may lie in any orbit.
+        """Read a state, which may be in any orbit.
 
         Raises:
-            SolverError: The text is no state of this puzzle.
+            SolverError: The text is not a state of this puzzle.
         """
 
     @property
     def pieces(self) -> Pieces:
-        """Places, kinds and turns: what invariants and orbits are found from."""
+        """Return places, kinds and turns, from which invariants and orbits are derived."""
 
     def arrangement(self, state: State) -> Arrangement:
-        """The state as an arrangement of the stickers of `pieces`."""
+        """Return the state as an arrangement of the stickers of `pieces`."""
 
     def state(self, arrangement: Arrangement) -> State:
-        """The state that an arrangement shows."""
+        """Return the state of an arrangement."""
 
 
 def turned(puzzle: Puzzle[State], state: State, names: str) -> State:
-    """The state after moves given by their names, separated by blanks.
+    """Return the state after moves given by their names, separated by spaces.
 
     Raises:
         KeyError: The puzzle has no such move.
@@ -100,7 +100,7 @@ def turned(puzzle: Puzzle[State], state: State, names: str) -> State:
 def scrambled(
     puzzle: Puzzle[State], length: int, rng: np.random.Generator
 ) -> tuple[State, tuple[PuzzleTurn, ...]]:
-    """The solved state after random moves, no two of which in a row turn one layer.
+    """Return the solved state after random moves, no two in a row in one layer.
 
     A puzzle with a single layer can only turn that.
     """
@@ -114,7 +114,7 @@ def scrambled(
 
 
 def may_follow(last: PuzzleTurn | None, turn: PuzzleTurn, order: dict[str, int]) -> bool:
-    """Whether a turn after another is worth trying: not the same layer, one order for an axis."""
+    """Return whether a turn is useful after another: another layer, and one order per axis."""
     if last is None or last.axis != turn.axis:
         return True
     return last.layer != turn.layer and order[last.name] < order[turn.name]
@@ -129,9 +129,9 @@ class Spin:
 
     Attributes:
         name: The turn's name.
-        axis: Layers that share it turn in any order.
+        axis: Layers with the same axis commute.
         turn: One step.
-        order: So many steps bring it back.
+        order: Number of steps in a full rotation.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Spin:
 
 
 def powers(spin: Spin) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
-    """Every turn of a layer: R, R2, R' when four steps bring it back; A, A2, A2', A' for five."""
+    """Return every turn of a layer: R, R2, R' for four steps; A, A2, A2', A' for five."""
     names = {}
     for n in range(1, spin.order):
         steps = min(n, spin.order - n)
@@ -156,18 +156,19 @@ def powers(spin: Spin) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
 
 
 class Painted:
-    """A puzzle told by its stickers and its turns; pictures and texts are left to each puzzle.
+    """A puzzle defined by its stickers and its turns; subclasses add pictures and texts.
 
     Args:
-        name: What people call it.
-        places: Where its pieces are.
-        made: Its turns by their names, and what they do.
-        colours: What each slot shows when it is solved.
-        shape: Turns of the whole, which also say how a piece may lie in a re-assembly.
+        name: Its name for people.
+        places: The places of its pieces.
+        made: Its turns by their names, with their effects.
+        colours: The colour of each slot when solved.
+        shape: Turns of the unrestricted puzzle, which also define the orientations in a
+            re-assembly.
     """
 
     separator = ""
-    """What stands between the colours in a state's line."""
+    """Separator between the colours in a state's line."""
 
     def __init__(
         self,
@@ -185,7 +186,7 @@ class Painted:
 
     @cached_property
     def pieces(self) -> Pieces:
-        """Places, kinds and turns."""
+        """Return places, kinds and turns."""
         turns = {name: arrangement for name, (_, arrangement) in self._made.items()}
         shape = (*turns.values(), *self._shape)
         return Pieces(self._places, turns, self._colours, shape=shape)
@@ -196,39 +197,39 @@ class Painted:
 
     @property
     def solved(self) -> Stickers:
-        """Every sticker in its place."""
+        """The stickers of the solved puzzle."""
         return self._colours
 
     @cached_property
     def turns(self) -> tuple[PuzzleTurn, ...]:
-        """Every turn of every layer."""
+        """Return every turn of every layer."""
         return tuple(turn for turn, _ in self._made.values())
 
     def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
-        """The stickers after a turn."""
+        """Return the stickers after a turn."""
         return self._getters[turn.name](state)
 
     def is_solved(self, state: Stickers) -> bool:
-        """Whether every sticker is in its place."""
+        """Return whether every sticker is at home."""
         return state == self.solved
 
     def code(self, state: Stickers) -> str:
-        """The stickers in one line."""
+        """Return the stickers in one line."""
         return self.separator.join(state)
 
     def parse(self, text: str) -> Stickers:
         """Read stickers in one line.
 
         Raises:
-            SolverError: They are no state of this puzzle.
+            SolverError: They are not a state of this puzzle.
         """
         shown = tuple(text.split(self.separator or None)) if self.separator else tuple(text)
         return self.pieces.looks(self.pieces.arranged(shown))
 
     def arrangement(self, state: Stickers) -> Arrangement:
-        """The stickers as numbers; pieces that look alike are taken in order."""
+        """Return the stickers as numbers; pieces that look alike are taken in order."""
         return self.pieces.arranged(state)
 
     def state(self, arrangement: Arrangement) -> Stickers:
-        """What an arrangement shows."""
+        """Return the stickers of an arrangement."""
         return self.pieces.looks(arrangement)

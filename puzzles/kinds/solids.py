@@ -1,4 +1,4 @@
-"""The five regular solids, their coordinates made by the program."""
+"""The five regular solids, with computed coordinates."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,7 +39,7 @@ class Solid:
     """A convex polyhedron in space.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         vertices: Shape (vertices, 3), with the first face on top (its normal is +z).
         faces: The vertices of each face, anticlockwise seen from outside.
     """
@@ -50,14 +50,14 @@ class Solid:
 
     @cached_property
     def normals(self) -> Points:
-        """Unit normals of the faces, outwards, shape (faces, 3)."""
+        """Return unit normals of the faces, outwards, shape (faces, 3)."""
         rows = np.array([self.vertices[list(face)].mean(axis=0) for face in self.faces])
         unit: Points = rows / np.linalg.norm(rows, axis=1, keepdims=True)
         return unit
 
     @cached_property
     def edges(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of vertices, the smaller number first."""
+        """Return pairs of vertices, the smaller number first."""
         pairs = {
             (min(a, b), max(a, b))
             for face in self.faces
@@ -66,7 +66,7 @@ class Solid:
         return tuple(sorted(pairs))
 
     def turned(self, axis: Points, angle: float) -> tuple[list[int], list[int]]:
-        """Where vertices and faces go when the solid turns about an axis, anticlockwise."""
+        """Return the images of vertices and faces under an anticlockwise turn about an axis."""
         matrix = rotation(axis, angle)
         return (
             _nearest(self.vertices @ matrix.T, self.vertices),
@@ -75,12 +75,12 @@ class Solid:
 
 
 def face_letters(count: int) -> tuple[str, ...]:
-    """A letter for each face, from top to bottom."""
+    """Return a letter for each face, from top to bottom."""
     return tuple(ascii_uppercase[:count])
 
 
 def rotation(axis: Points, angle: float) -> Points:
-    """The matrix of a turn about a unit axis, anticlockwise (Rodrigues' formula)."""
+    """Return the matrix of a rotation about a unit axis, anticlockwise (Rodrigues' formula)."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     matrix: Points = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
@@ -88,7 +88,7 @@ def rotation(axis: Points, angle: float) -> Points:
 
 
 def regular_solid(name: str) -> Solid:
-    """One of the five regular solids.
+    """Return one of the five regular solids.
 
     Raises:
         SolverError: There is no such solid.
@@ -107,7 +107,7 @@ def regular_solid(name: str) -> Solid:
 
 
 def _hull(vertices: Points) -> list[tuple[int, ...]]:
-    """The faces: planes through three vertices that have all others on one side."""
+    """Return the faces: planes through three vertices with all others on one side."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for a, b, c in combinations(range(len(vertices)), 3):
         normal = np.cross(vertices[b] - vertices[a], vertices[c] - vertices[a])
@@ -129,7 +129,7 @@ def _hull(vertices: Points) -> list[tuple[int, ...]]:
 
 
 def _upright(direction: Points) -> Points:
-    """A rotation that takes a unit direction to +z."""
+    """Return a rotation that maps a unit direction to +z."""
     axis = np.cross(direction, [0, 0, 1])
     size = np.linalg.norm(axis)
     if size < _CLOSE:

@@ -1,4 +1,4 @@
-"""The cube with arrows on its centres, and the cube painted with three colours (S3.12)."""
+"""The cube with arrows on its centres, and the cube with three colours (S3.12)."""
 
 import re
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 from solver.errors import SolverError
 
 ARROWS = "↑→↓←"
-"""How a centre's arrow points on the net after 0 to 3 clockwise quarter turns."""
+"""Direction of a centre's arrow on the net after 0 to 3 clockwise quarter turns."""
 _TOWARDS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Where each of them points on the net, to the right and down."""
+"""Their directions on the net, to the right and down."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuperState:
-    """A cube whose centres show how far they are turned.
+    """A cube with visible orientations of its centres.
 
     Attributes:
         cube: Corners and edges.
@@ -37,7 +37,7 @@ class SuperState:
 
 
 class Supercube:
-    """The cube with arrows on its centres: an even number of quarter turns more must fit, too."""
+    """The cube with arrows on its centres: the parity of their quarter turns must match, too."""
 
     name = "supercube"
     solved = SuperState(SOLVED, (0,) * 6)
@@ -47,12 +47,12 @@ class Supercube:
 
     @property
     def turns(self) -> tuple[PuzzleTurn, ...]:
-        """The turns of the six faces."""
+        """Return the turns of the six faces."""
         return self._cube.turns
 
     @cached_property
     def pieces(self) -> Pieces:
-        """Corners, edges, and four slots round each centre that turn with it."""
+        """Return corners, edges, and four slots around each centre that turn with it."""
         places = [*CUBE_PLACES]
         places += [
             Place(face, "centres", tuple(range(54 + 4 * i, 58 + 4 * i)))
@@ -63,18 +63,18 @@ class Supercube:
         return Pieces(places, turns, colours)
 
     def apply(self, state: SuperState, turn: PuzzleTurn) -> SuperState:
-        """The state after a move."""
+        """Return the state after a move."""
         quarters = {"": 1, "2": 2, "'": 3}[turn.name[1:]]
         face = FACES.index(turn.name[0])
         centres = tuple((c + quarters * (i == face)) % 4 for i, c in enumerate(state.centres))
         return SuperState(self._cube.apply(state.cube, turn), centres)
 
     def is_solved(self, state: SuperState) -> bool:
-        """Whether every piece is in its place and every arrow points as at the beginning."""
+        """Return whether every piece is at home and every arrow has its original direction."""
         return state == self.solved
 
     def text(self, state: SuperState) -> str:
-        """The net, with arrows for the centres."""
+        """Return the net, with arrows for the centres."""
         rows = text_net(state.cube.to_facelets().text).splitlines()
         grid = [list(row) for row in rows]
         for row, column, i in net_cells():
@@ -83,11 +83,11 @@ class Supercube:
         return "\n".join("".join(row) for row in grid)
 
     def picture(self, state: SuperState) -> str:
-        """The net in colours, with arrows."""
+        """Draw the net in colours, with arrows."""
         return self.drawn(state).svg()
 
     def drawn(self, state: SuperState) -> Drawing:
-        """The net as shapes; the slots round each centre are spots in it."""
+        """Return the net as shapes; the slots around each centre are spots in it."""
         labels = {i: ARROWS[state.centres[i // 9]] for i in CENTRE_FACELETS}
         net = net_drawing(state.cube.to_facelets(), labels)
         spots = {}
@@ -98,14 +98,14 @@ class Supercube:
         return replace(net, spots=spots)
 
     def code(self, state: SuperState) -> str:
-        """54 letters and six digits, the centres' quarter turns in the order URFDLB."""
+        """Return 54 letters and six digits, the centres' quarter turns in the order URFDLB."""
         return state.cube.to_facelets().text + "".join(map(str, state.centres))
 
     def parse(self, text: str) -> SuperState:
         """Read 54 letters and six digits.
 
         Raises:
-            SolverError: They are no supercube.
+            SolverError: They are not a supercube.
         """
         match = re.fullmatch(r"(\D+)([0-3]{6})", "".join(text.split()))
         if match is None:
@@ -116,18 +116,18 @@ class Supercube:
         return SuperState(self._cube.parse(match[1]), tuple(map(int, match[2])))
 
     def arrangement(self, state: SuperState) -> Arrangement:
-        """Where each sticker and each arrow comes from."""
+        """Return the origin of each sticker and each arrow."""
         arrows = [54 + 4 * i + (k - c) % 4 for i, c in enumerate(state.centres) for k in range(4)]
         return np.concatenate([cube_arrangement(state.cube), arrows])
 
     def state(self, arrangement: Arrangement) -> SuperState:
-        """The state that an arrangement is."""
+        """Return the state of an arrangement."""
         centres = tuple(int(-(arrangement[54 + 4 * i] - 54) % 4) for i in range(6))
         return SuperState(cube_state(arrangement[:54]), centres)
 
 
 class ThreeColourCube(Painted):
-    """The cube whose opposite faces have one colour: its state is 54 letters of U, R and F."""
+    """The cube with one colour for opposite faces: its state is 54 letters of U, R and F."""
 
     def __init__(self) -> None:
         cube = face_cube()
@@ -136,13 +136,13 @@ class ThreeColourCube(Painted):
         super().__init__("three-colour cube", CUBE_PLACES, made, colours)
 
     def text(self, state: Stickers) -> str:
-        """The net."""
+        """Return the net."""
         return text_net("".join(state))
 
     def picture(self, state: Stickers) -> str:
-        """The net in colours."""
+        """Draw the net in colours."""
         return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
-        """The net as shapes."""
+        """Return the net as shapes."""
         return net_drawing(Facelets("".join(state)))

@@ -1,1 +1,1 @@
-"""Two states of a puzzle in, a short way of turns from one to the other out."""
+"""Two states of a puzzle in, a short path of turns between them out."""

@@ -1,7 +1,7 @@
-"""Beam search over macros: of the states that cost as much, the best ones go on.
+"""Beam search over macros: of the states with the same cost, the best ones continue.
 
-Each level holds the states that cost so many turns; a macro leads to a level as many turns on. So
-a long macro competes with several short ones.
+Each level contains the states of one cost in turns; a macro leads to a level further on by its
+length. So a long macro competes with several short ones.
 """
 
 from collections.abc import Iterable
@@ -16,18 +16,18 @@ from puzzles.paths.frames import Checks, Labels
 from puzzles.paths.macros import Macros
 
 _ROOM = 6
-"""Candidates that are kept for each state of a level: many of them are equal."""
+"""Candidates kept for each state of a level: many of them are equal."""
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class BeamNode:
-    """A state that a word leads to.
+    """The state after a word.
 
     Attributes:
         word: The word.
-        labels: What the slots hold then.
+        labels: The contents of the slots.
     """
 
     word: Word
@@ -36,13 +36,13 @@ class BeamNode:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """States that cost as much.
+    """States of the same cost.
 
     Attributes:
-        labels: What their slots hold, shape (states, slots).
-        origins: The level that each comes from, or -1 for a start.
-        parents: The state there, or the number of the start.
-        macros: What made it of that.
+        labels: The contents of their slots, shape (states, slots).
+        origins: The previous level of each, or -1 for a start.
+        parents: The index of the state there, or of the start.
+        macros: The macro between the two.
     """
 
     labels: Labels
@@ -51,7 +51,7 @@ class _Level:
     macros: Numbers
 
     def chosen(self, rows: list[int]) -> "_Level":
-        """Some of the states."""
+        """Return some of the states."""
         return _Level(self.labels[rows], self.origins[rows], self.parents[rows], self.macros[rows])
 
 
@@ -60,13 +60,13 @@ class Beam:
     """A search for states that fulfil all checks.
 
     Attributes:
-        checks: They.
-        macros: What is tried.
-        width: States that go on at each level.
-        wanted: So many states are found, if it finds as many.
-        slack: So many turns more than the first one's they may cost.
-        distinct: Whether only states are wanted whose labels differ.
-        longest: Turns after which it gives up.
+        checks: The checks.
+        macros: The macros.
+        width: Number of states that continue at each level.
+        wanted: Number of states to find.
+        slack: Maximum number of turns more than the first result.
+        distinct: Whether only results with different labels are wanted.
+        longest: Number of turns after which it gives up.
     """
 
     checks: Checks
@@ -78,7 +78,7 @@ class Beam:
     longest: int = 800
 
     def run(self, starts: Iterable[BeamNode]) -> list[BeamNode]:
-        """States that fulfil all checks, the cheapest first; none when the search runs dry."""
+        """Return states that fulfil all checks, the cheapest first; empty for no result."""
         search = _Search(self, sorted(starts, key=lambda node: len(node.word)))
         first = len(search.starts[0].word)
         found: list[BeamNode] = []
@@ -100,7 +100,7 @@ class Beam:
 
 
 class _Search:
-    """A search under way."""
+    """A running search."""
 
     def __init__(self, beam: Beam, starts: list[BeamNode]) -> None:
         self.starts = starts
@@ -114,7 +114,7 @@ class _Search:
         self._levels: dict[int, _Level] = {}
 
     def entered(self, level: int) -> _Level:
-        """The starts and candidates that cost so much, the best first."""
+        """Return the starts and candidates of a cost, the best first."""
         from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS
 
         row = level % len(self._buckets)
@@ -138,7 +138,7 @@ class _Search:
         return _Level(labels, origins, parents, macros)
 
     def leave(self, level: int, here: _Level, done: NDArray[np.bool_]) -> bool:
-        """Put what comes of the best states into later levels; whether anything is left there."""
+        """Add the successors of the best states to later levels; return whether any are left."""
         from puzzles.paths.kernels.beam import expand
 
         rows = []
@@ -159,7 +159,7 @@ class _Search:
         return bool(self._counts.any()) or level < len(self.starts[-1].word)
 
     def word(self, level: _Level, row: int) -> Word:
-        """The word that leads to a state."""
+        """Return the word that leads to a state."""
         parts: list[Word] = []
         while (origin := int(level.origins[row])) >= 0:
             parts.append(self._beam.macros.word(int(level.macros[row])))
@@ -169,7 +169,7 @@ class _Search:
 
 
 def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
-    """What macros gain, lose and cost, small enough to stay near the processor."""
+    """Return the macros' gains, losses and costs in small types, to fit the cache."""
     gains, losses = macros.gains[:, :2].astype(np.uint16), macros.losses.astype(np.uint16)
     places = (macros.gains_at, macros.losses_at, macros.costs)
     gains_at, losses_at, costs = (numbers.astype(np.int32) for numbers in places)

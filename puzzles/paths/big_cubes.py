@@ -1,4 +1,4 @@
-"""Frames that reduce an n × n × n cube to a 3 × 3 × 3: centres first, then the edges' pieces."""
+"""Frames that reduce an n × n × n cube to a 3 × 3 × 3: first centres, then the edges' pieces."""
 
 import numpy as np
 
@@ -21,20 +21,22 @@ from puzzles.paths.frames import (
 
 _SMALLEST = 4
 _PARITY_WEIGHT = 4
-"""Checks that an even permutation counts for: with one, states that have all else crowd it out."""
+"""Weight of an even permutation in checks: with weight one, states that fulfil all others displace
+it.
+"""
 
 
 def is_big_cube(puzzle: Box) -> bool:
-    """Whether a box is a cube with more than three layers."""
+    """Return whether a box is a cube with more than three layers."""
     return len(set(puzzle.sides)) == 1 and puzzle.sides[0] >= _SMALLEST
 
 
 def reducing_frames(pieces: Pieces, side: int) -> list[LinkFrame]:
-    """A frame for the centres, and one for the edges, whose pieces come together.
+    """Return a frame for the centres, and one for the edges, whose pieces come together.
 
-    The pieces beside the middle of the edges have to be permuted evenly: an odd permutation leaves
-    an edge that is flipped in itself. Quarter turns of inner layers change that, and the centres
-    need some, so it is the first frame's to see to it.
+    The pieces next to the middle of the edges must have an even permutation: an odd one leaves a
+    flipped edge. Quarter turns of inner layers change that, and the centres need some, so the first
+    frame ensures it.
     """
     orbits = orbits_of(pieces)
     centres = [orbit for orbit in orbits if orbit.slots.shape[1] == 1]
@@ -82,11 +84,11 @@ def _edge_frame(pieces: Pieces, centres: list[PieceOrbit], side: int) -> LinkFra
 
 
 def edge_slots(side: int) -> tuple[Slots, Slots]:
-    """Stickers of the edges, and beside each on its face the one nearer to the edge's middle.
+    """Return the stickers of the edges, and for each the neighbour nearer to the edge's middle.
 
     Returns:
-        Slots of a cube of this side, shape (stickers,), and neighbours by their place among
-        these; -1 beside one in the very middle.
+        Slots of a cube of this side, shape (stickers,), and the neighbours' indices among these; -1
+        for one in the very middle.
     """
     ends, middle = (0, side - 1), (side - 1) / 2
     slots, nearer = [], []
@@ -102,7 +104,7 @@ def edge_slots(side: int) -> tuple[Slots, Slots]:
 
 
 def _edge_checks(pieces: Pieces, slots: Slots, beside: Slots, size: int) -> Checks:
-    """Checks that stickers beside each other belong together; of the two of a piece one will do."""
+    """Return checks that neighbouring stickers belong together; one of a piece's two is enough."""
     where = {slot: number for number, slot in enumerate(slots.tolist())}
     mates = np.full(256, 255, np.uint8)
     mates[: len(beside)] = beside % 256
@@ -125,10 +127,10 @@ def _edge_checks(pieces: Pieces, slots: Slots, beside: Slots, size: int) -> Chec
 
 
 def reduced(state: Stickers, side: int) -> CubeState:
-    """The 3 × 3 × 3 cube that a reduced state is.
+    """Return the 3 × 3 × 3 cube of a reduced state.
 
     Raises:
-        InvalidCubeError: Its pieces are no cube's.
+        InvalidCubeError: Its pieces do not form a cube.
     """
     near = (0, (side - 1) // 2, side - 1)
     text = "".join(
@@ -141,10 +143,10 @@ def reduced(state: Stickers, side: int) -> CubeState:
 
 
 def exchange_names(side: int) -> list[str]:
-    """The turns that exchange two opposite edges of a reduced cube with an even side.
+    """Return the turns that exchange two opposite edges of a reduced cube with an even side.
 
-    Inner layers by half turns, and U with them: known among people who solve 4 × 4 × 4 cubes as
-    the word for "PLL parity".
+    Inner layers by half turns, together with U: known to solvers of 4 × 4 × 4 cubes as the "PLL
+    parity" word.
     """
     if side % 2:
         return []

@@ -1,10 +1,10 @@
-"""Ways by chains of links: of big cubes by reduction, of other puzzles orbit after orbit.
+"""Paths by chains of links: for big cubes by reduction, for other puzzles orbit by orbit.
 
-A chain of links: each brings one frame's pieces about and keeps those of the frames before.
+In a chain of links, each solves one frame's pieces and preserves those of the frames before.
 
-Words made shorter through a window: what a few turns in a row do may take fewer.
+Also shortening words through a window: a few consecutive turns may be replaced by fewer.
 
-The shorter word is searched for from both ends: two short words that together do the same.
+The shorter word is searched from both ends: two short words with the same effect together.
 """
 
 from collections.abc import Sequence
@@ -34,22 +34,24 @@ from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 
 WORK = 12.8e10
-"""Comparisons for the width of a beam, with a guess of its levels: two seconds or so."""
+"""Comparisons that determine the width of a beam, for an estimated number of levels: about two
+seconds.
+"""
 _NARROWEST, _WIDEST = 5, 480
 
 
 @dataclass(frozen=True)
 class ChainLink:
-    """A frame, and how its checks are brought about.
+    """A frame, and the means to solve its checks.
 
     Attributes:
         frame: Slots and checks.
-        recipe: Of its macros.
+        recipe: Recipe of its macros.
         alphabet: The turns.
-        store: Where the macros are kept.
-        slack: So many turns more than the shortest word's the others may have.
-        distinct: Whether words are wanted that arrange these pieces differently.
-        work: Comparisons that are allowed.
+        store: The storage of the macros.
+        slack: Maximum number of turns more than the shortest word.
+        distinct: Whether words with different arrangements of these pieces are wanted.
+        work: Maximum number of comparisons.
     """
 
     frame: LinkFrame
@@ -62,17 +64,17 @@ class ChainLink:
 
     @cached_property
     def macros(self) -> Macros:
-        """The macros, made within a minute or so when none are stored."""
+        """Return the macros; they are made within a minute or so if none are stored."""
         inverse = [self.alphabet.inverse((n,))[0] for n in range(len(self.alphabet.turns))]
         return macros_of(self.store.obtain(macro_tables(self.frame, inverse, self.recipe)).arrays)
 
     def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
-        """Longer words that bring the frame about, too.
+        """Extend words so that they also solve this frame.
 
         Args:
-            start: Where all words begin.
-            words: Those that brought about the frames before.
-            wanted: How many are wanted.
+            start: The start of all words.
+            words: Words that solve the frames before.
+            wanted: Number of words.
         """
         macros, nodes = self.macros, []
         for word in words:
@@ -92,26 +94,26 @@ class WordChain:
     """Links, one after the other.
 
     Attributes:
-        links: They.
-        between: So many words are handed on from link to link.
+        links: The links.
+        between: Number of words passed on from link to link.
     """
 
     links: tuple[ChainLink, ...]
     between: int = 40
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:
-        """Words that bring all frames about, the shortest first; none when a link finds none.
+        """Return words that solve all frames, the shortest first; empty if a link finds none.
 
         Args:
-            start: Where they begin.
-            wanted: How many are wanted.
+            start: Their start.
+            wanted: Number of words.
         """
         words: list[Word] = [()]
         for number, link in enumerate(self.links):
             last = number == len(self.links) - 1
             most = wanted if last else self.between
             words = link.run(start, words, most)
-            if not words and number == 0:  # one turn on the beam may find what it did not find here
+            if not words and number == 0:  # another turn may help the beam
                 words = link.run(start, [(turn,) for turn in range(len(link.frame.turns))], most)
             if not words:
                 break
@@ -128,7 +130,7 @@ class Peephole:
 
     Attributes:
         alphabet: The turns.
-        window: Turns in a row that are looked at.
+        window: Number of consecutive turns.
     """
 
     alphabet: Alphabet
@@ -136,7 +138,7 @@ class Peephole:
 
     @cached_property
     def _short(self) -> tuple[list[Word], NDArray[np.int64], dict[int, int]]:
-        """Short words, the shortest first, what undoes each, and which does what, by its key."""
+        """Return short words, the shortest first, their inverses, and an index by their effects."""
         still = np.arange(len(self.alphabet.letters[0]))
         made = [((), still), *short_words(self.alphabet, _SHORT_WORDS)]
         effects = np.array([effect for _, effect in made])
@@ -151,7 +153,7 @@ class Peephole:
         return np.random.default_rng(5).integers(-(1 << 62), 1 << 62, size)
 
     def shortened(self, word: Word) -> Word:
-        """The word with shorter ones in place of its windows, while there are."""
+        """Return the word with shorter ones in place of its windows, as long as possible."""
         at = 0
         while at < len(word):
             end = min(at + self.window, len(word))
@@ -164,7 +166,7 @@ class Peephole:
         return word
 
     def _better(self, part: Word) -> Word | None:
-        """A shorter word that does the same, made of two short ones."""
+        """Return a shorter word with the same effect, made of two short ones."""
         words, undo, numbers = self._short
         wanted = self.alphabet.effect(part)
         for row, key in enumerate((undo[:, wanted] @ self._salt).tolist()):
@@ -178,13 +180,13 @@ class Peephole:
 
 
 CHAIN_BYTES = 400_000_000
-"""What making and using macros may fill."""
+"""Memory for making and using macros."""
 _FEW_LAYERS = 4
-"""With so few the macros may be richer."""
+"""Up to this number of layers, more macros are affordable."""
 _MANY_LAYERS = 7
-"""With so many each comparison takes longer."""
+"""From this number of layers, each comparison takes longer."""
 _PARTED = 4
-"""Pieces that a commutator may move, usually."""
+"""Usual number of pieces that a commutator may move."""
 _FINALS = 16
 _SOLVES = 4
 _SOLVE_MS = 200.0
@@ -192,16 +194,16 @@ _SOLVE_MS = 200.0
 
 @dataclass(frozen=True, slots=True)
 class BigCubeWays:
-    """Ways of n × n × n cubes: both states are reduced, and what is left is a 3 × 3 × 3.
+    """Paths of n × n × n cubes: both states are reduced, and the rest is a 3 × 3 × 3.
 
     Attributes:
         puzzle: The cube.
         alphabet: Its turns.
         chain: Centres, then edges.
-        tables: Those of the 3 × 3 × 3.
-        peephole: Shortens what comes out.
-        exchange: A word that leaves a cube reduced and permutes its edges oddly; empty where
-            turns cannot.
+        tables: Tables of the 3 × 3 × 3.
+        peephole: Shortens the results.
+        exchange: A word that keeps a cube reduced and permutes its edges oddly; empty if
+            impossible.
     """
 
     puzzle: Box
@@ -212,7 +214,7 @@ class BigCubeWays:
     exchange: Word
 
     def between(self, one: Stickers, other: Stickers) -> TurnPath | None:
-        """A way from one state to another, or None when none is found."""
+        """Return a path from one state to another, or None if none is found."""
         starts, ends = self._reduced(one), self._reduced(other)
         pairs = [
             (len(there) + len(back), there, back, rest)
@@ -233,7 +235,7 @@ class BigCubeWays:
         return TurnPath(tuple(self.alphabet.turns[letter] for letter in best), "reduction")
 
     def _reduced(self, state: Stickers) -> list[tuple[Word, CubeState]]:
-        """Words that reduce a state, and what 3 × 3 × 3 each leaves."""
+        """Return words that reduce a state, and the 3 × 3 × 3 after each."""
         if state == self.puzzle.solved:
             return [((), SOLVED)]
         found = []
@@ -253,13 +255,13 @@ class BigCubeWays:
 
 @dataclass(frozen=True, slots=True)
 class PlacedWays(Generic[State]):
-    """Ways of any puzzle: its pieces are brought home orbit after orbit.
+    """Paths of any puzzle: its pieces are brought home orbit by orbit.
 
     Attributes:
-        analysis: The puzzle's.
+        analysis: The puzzle's analysis.
         alphabet: Its turns.
         chain: A link for each orbit.
-        peephole: Shortens what comes out.
+        peephole: Shortens the results.
     """
 
     analysis: Analysis[State]
@@ -268,7 +270,7 @@ class PlacedWays(Generic[State]):
     peephole: Peephole
 
     def between(self, one: State, other: State) -> TurnPath | None:
-        """A way from one state to another, or None when none is found."""
+        """Return a path from one state to another, or None if none is found."""
         element = self.analysis.element(one, other)
         if element is None:
             return None
@@ -281,7 +283,7 @@ class PlacedWays(Generic[State]):
 
 
 def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
-    """What finds ways of a cube with more than three layers."""
+    """Return the path finder of a cube with more than three layers."""
     alphabet, side = Alphabet(puzzle.turns, puzzle.pieces.turns), puzzle.sides[0]
     centres, edges = reducing_frames(puzzle.pieces, side)
     small = side == _FEW_LAYERS
@@ -299,7 +301,7 @@ def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
 
 
 def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:
-    """What finds ways of any puzzle whose pieces can be told apart, or are told apart here."""
+    """Return the path finder of any puzzle whose pieces can be distinguished."""
     pieces = analysis.pieces
     alphabet = Alphabet(analysis.puzzle.turns, pieces.turns)
     orbits = orbits_of(pieces)

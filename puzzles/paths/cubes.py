@@ -1,4 +1,4 @@
-"""Ways between states of puzzles that have a solver of their own: the cube, 2×2×2, supercube."""
+"""Paths between states of puzzles with their own solver: the cube, 2×2×2, supercube."""
 
 from dataclasses import dataclass, field
 
@@ -22,36 +22,36 @@ from solver.tables import TableStore
 
 @dataclass(frozen=True, slots=True)
 class CubeWays:
-    """Ways of the cube by its own search, in 100 ms.
+    """Paths of the cube by its own search, in 100 ms.
 
     Attributes:
         puzzle: The cube with all its turns.
-        tables: The search's.
+        tables: The tables of the search.
     """
 
     puzzle: CubePuzzle
     tables: SearchTables
 
     def between(self, one: CubeState, other: CubeState) -> TurnPath:
-        """Find a way from one state to another."""
+        """Find a path from one state to another."""
         found = solve(other.inverse() * one, tables=self.tables)
         return TurnPath(_turns(self.puzzle, found.moves), "the cube's solver", found.proven_optimal)
 
 
 @dataclass(frozen=True, slots=True)
 class PocketWays:
-    """Shortest ways of the 2×2×2 cube, from the table of all its states.
+    """Shortest paths of the 2×2×2 cube, from the table of all its states.
 
     Attributes:
-        puzzle: It.
-        solver: What knows the table.
+        puzzle: The puzzle.
+        solver: The solver with the table.
     """
 
     puzzle: PocketCube
     solver: PocketSolver
 
     def between(self, one: Stickers, other: Stickers) -> TurnPath:
-        """Find a shortest way from one state to another."""
+        """Find a shortest path from one state to another."""
         start, goal = (self.puzzle.arrangement(state) for state in (one, other))
         seen = self.puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
         moves = self.solver.solve(PocketState.parse(self.puzzle.code(seen)))
@@ -60,12 +60,12 @@ class PocketWays:
 
 @dataclass(frozen=True, slots=True)
 class SupercubeWays:
-    """Ways of the supercube: cube and centres are searched as one.
+    """Paths of the supercube: cube and centres are searched together.
 
     Attributes:
-        puzzle: It.
+        puzzle: The puzzle.
         solver: The search with the centres in its tables.
-        budget_ms: Processor time of a way.
+        budget_ms: Processor time per path.
     """
 
     puzzle: Supercube
@@ -73,7 +73,7 @@ class SupercubeWays:
     budget_ms: float = field(default=2000.0)
 
     def between(self, one: SuperState, other: SuperState) -> TurnPath:
-        """Find a way from one state to another."""
+        """Find a path from one state to another."""
         pairs = zip(one.centres, other.centres, strict=True)
         centres = Centres(tuple((a - b) % 4 for a, b in pairs))
         found = self.solver.solve(other.cube.inverse() * one.cube, centres, self.budget_ms)
@@ -84,7 +84,7 @@ OwnWays = CubeWays | PocketWays | SupercubeWays
 
 
 def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
-    """What finds ways of a puzzle that has a solver of its own; None for others."""
+    """Return the path finder of a puzzle with its own solver; None for others."""
     if isinstance(puzzle, PocketCube):
         return PocketWays(puzzle, load_pocket(store))
     if isinstance(puzzle, Supercube):

@@ -1,4 +1,4 @@
-"""The one engine for ways of all puzzles: what suits a puzzle best, then what suits any."""
+"""The path finder for all puzzles: the best method for a puzzle first, then general ones."""
 
 from functools import cached_property
 from typing import Any, Generic
@@ -19,21 +19,21 @@ from puzzles.paths.way import Finder, TurnPath
 from solver.tables import TableStore
 
 MEMORY = 900_000_000
-"""Bytes that a search may fill, unless another limit is given."""
+"""Default limit of a search's memory in bytes."""
 _NEAR_MEMORY = 40_000_000
 _MOST_NEAR = 20_000
 _SMALL_GROUP = 10**12
-"""Above so many states two halves of a shortest way do not meet in memory, usually."""
+"""For larger groups, the two halves of a shortest path usually do not fit into memory."""
 
 
 class PathFinder(Generic[State]):
-    """Finds short ways between the states of a puzzle.
+    """Finds short paths between the states of a puzzle.
 
     Args:
-        analysis: The puzzle's.
-        store: Where tables are kept.
-        rng: For the words that are tried; another one gives other ways.
-        memory: So many bytes at most are filled by a search.
+        analysis: The puzzle's analysis.
+        store: The storage of tables.
+        rng: Random generator of the words to try; another one gives other paths.
+        memory: Maximum memory of a search in bytes.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class PathFinder(Generic[State]):
         self._memory = memory
 
     def between(self, one: State, other: State) -> TurnPath | None:
-        """A way from one state to another, or None when turns do not connect them.
+        """Return a path from one state to another, or None if turns do not connect them.
 
         Raises:
-            SolverError: A state is no re-assembly of the puzzle, or words were not found.
+            SolverError: A state is not a re-assembly of the puzzle, or words were not found.
         """
         if self._analysis.differences(one, other):
             return None
@@ -74,7 +74,7 @@ class PathFinder(Generic[State]):
 
     @cached_property
     def _deepening(self) -> Finder[Any] | None:
-        """The search of Φ1 with its tables; None for others, or where they do not fit."""
+        """Return the search of Φ1 with its tables; None for others, or if they do not fit."""
         puzzle = self._analysis.puzzle
         if self._memory < PHI_ONE_BYTES or not is_phi_one(puzzle):
             return None
@@ -82,7 +82,7 @@ class PathFinder(Generic[State]):
 
     @cached_property
     def _chained(self) -> Finder[Any] | None:
-        """The chain of links; None where the memory allowed is too small for its macros."""
+        """Return the chain of links; None if the allowed memory is too small for its macros."""
         if self._memory < CHAIN_BYTES:
             return None
         puzzle = self._analysis.puzzle
@@ -96,7 +96,7 @@ class PathFinder(Generic[State]):
 
     @cached_property
     def _meeting(self) -> Meeting | None:
-        """The search from both ends, where a state fits into 64 bits and none look alike."""
+        """Return the search from both ends, if a state fits into 64 bits and pieces are distinct."""
         if self._analysis.alike > 1:
             return None
         orbits = self._analysis.chain.orbits
@@ -109,7 +109,7 @@ class PathFinder(Generic[State]):
         return Meeting(packing, tuple(numbers[turn.inverse] for turn in turns))
 
     def _met(self, one: State, other: State) -> TurnPath | None:
-        """A shortest way from both ends, if memory suffices."""
+        """Return a shortest path searched from both ends, if there is enough memory."""
         element = None if self._meeting is None else self._analysis.element(one, other)
         if self._meeting is None or element is None:
             return None
@@ -121,7 +121,7 @@ class PathFinder(Generic[State]):
         return TurnPath(tuple(turns[letter] for letter in word), "from both ends", shortest=True)
 
     def _near(self, one: State, other: State) -> TurnPath | None:
-        """A shortest way of a few turns, also where pieces look alike."""
+        """Return a shortest path of a few turns, even if pieces look alike."""
         puzzle = self._analysis.puzzle
         depth = int(np.log(_MOST_NEAR) / np.log(max(2, len(puzzle.turns))))
         turns = shortest(puzzle, one, 2 * depth, [other])

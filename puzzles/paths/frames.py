@@ -1,12 +1,12 @@
-"""What a link of a chain looks at: some slots, and checks of what they should hold.
+"""The view of a link of a chain: some slots, and checks of their contents.
 
-A frame has three sorts of slots, in this order: those of the puzzle's own stickers; two for each
-orbit of later pieces, which odd turns of these exchange; and slots that no turn moves, which hold
-the labels that belong elsewhere.
+A frame has three kinds of slots, in this order: those of the puzzle's own stickers; two for each
+orbit of later pieces, which odd turns of these exchange; and slots that no turn moves, with the
+labels that belong elsewhere.
 
-Frames that bring pieces into their places, orbit after orbit, those with few stickers first.
+Also frames that bring pieces home, orbit by orbit, those with few stickers first.
 
-What a link does to the pieces of later orbits does not matter, which makes its macros short.
+The effect of a link on later orbits does not matter, which makes its macros short.
 """
 
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ Slots = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What a state should fulfil: pairs of slots whose labels are mates.
+    """The conditions of a state: pairs of slots whose labels must be mates.
 
-    A piece in its place is such a pair, too, with a slot that no turn moves.
+    A piece at home is such a pair, too, with a slot that no turn moves.
 
     Attributes:
         pairs: The slots, shape (checks, 2).
-        mates: For each label the one that belongs beside it.
-        numbers: For each two slots the check that their contents fulfil wherever turns bring
-            them together so, or -1; shape (slots, slots).
+        mates: For each label its mate.
+        numbers: For each pair of slots the check that their contents fulfil wherever turns bring
+            them together in this way, or -1; shape (slots, slots).
     """
 
     pairs: Slots
@@ -40,28 +40,28 @@ class Checks:
     numbers: NDArray[np.int16]
 
     def score(self, labels: Labels) -> NDArray[np.int64]:
-        """How many checks states fulfil, shape (states, slots) to (states,)."""
+        """Return how many checks states fulfil, shape (states, slots) to (states,)."""
         fits = self.mates[labels[:, self.pairs[:, 0]]] == labels[:, self.pairs[:, 1]]
         score: NDArray[np.int64] = fits.sum(axis=1)
         return score
 
     def images(self, effects: Effects) -> NDArray[np.int16]:
-        """For each effect and check the check whose contents it will compare, or -1."""
+        """Return, for each effect and check, the check that will compare its contents, or -1."""
         first, second = (effects[:, self.pairs[:, i]].astype(np.int64) for i in (0, 1))
         return self.numbers[first, second]
 
     def parted(self, effects: Effects) -> NDArray[np.int64]:
-        """How many checks each effect parts."""
+        """Return how many checks each effect breaks."""
         counts: NDArray[np.int64] = (self.images(effects) < 0).sum(axis=1)
         return counts
 
 
 def checks_of(pairs: Sequence[tuple[int, int]], size: int, mates: Labels | None = None) -> Checks:
-    """Checks of these pairs, each fulfilled by its own contents alone.
+    """Return checks of these pairs, each fulfilled by its own contents alone.
 
     Args:
         pairs: Slots.
-        size: Of a state.
+        size: Size of a state.
         mates: For each label its mate; itself by default.
     """
     both = np.array(pairs, np.int64).reshape(-1, 2)
@@ -72,18 +72,18 @@ def checks_of(pairs: Sequence[tuple[int, int]], size: int, mates: Labels | None 
 
 @dataclass(frozen=True, slots=True)
 class PieceOrbit:
-    """Pieces that turns bring to each other's places.
+    """Pieces that turns move to each other's places.
 
     Attributes:
         slots: The stickers of each place, shape (places, stickers).
-        telling: So many of a piece's first stickers tell how it lies.
+        telling: Number of a piece's first stickers that determine its orientation.
     """
 
     slots: Slots
     telling: int = 1
 
     def odd(self, arrangement: Arrangement) -> bool:
-        """Whether the pieces are permuted oddly."""
+        """Return whether the permutation of the pieces is odd."""
         home = {int(slot): row for row, slots in enumerate(self.slots) for slot in slots}
         goes = [home[int(arrangement[slots[0]])] for slots in self.slots]
         odd, seen = False, set[int]()
@@ -98,16 +98,16 @@ class PieceOrbit:
 
 @dataclass(frozen=True, slots=True)
 class LinkFrame:
-    """The slots of a link, and what it is to bring about.
+    """The slots of a link, and its goal.
 
     Attributes:
         slots: The puzzle's slots that come first.
-        values: The label that each of the puzzle's stickers has, shape (stickers,).
-        parities: Orbits of later pieces, whose permutations have to be even at the end.
+        values: The label of each of the puzzle's stickers, shape (stickers,).
+        parities: Orbits of later pieces whose permutations must be even at the end.
         fixed: The labels in the slots that no turn moves.
-        turns: What turns do, shape (turns, slots).
-        checks: What is to be brought about.
-        kept: What was brought about before.
+        turns: Effects of turns, shape (turns, slots).
+        checks: The goal.
+        kept: The conditions achieved before.
     """
 
     slots: Slots
@@ -119,7 +119,7 @@ class LinkFrame:
     kept: Checks
 
     def labels(self, arrangement: Arrangement) -> Labels:
-        """What the slots hold in an arrangement of the puzzle."""
+        """Return the contents of the slots for an arrangement of the puzzle."""
         own = self.values[arrangement[self.slots]]
         pairs = [(1, 0) if orbit.odd(arrangement) else (0, 1) for orbit in self.parities]
         return np.concatenate([own, np.array(pairs, np.uint8).ravel(), self.fixed])
@@ -128,7 +128,7 @@ class LinkFrame:
 def framed_turns(
     turns: Sequence[Arrangement], slots: Slots, parities: Sequence[PieceOrbit], fixed: int
 ) -> Effects:
-    """What turns do to a frame's slots, shape (turns, slots)."""
+    """Return the effects of turns on a frame's slots, shape (turns, slots)."""
     numbers = np.full(len(turns[0]), -1)
     numbers[slots] = np.arange(len(slots))
     size = len(slots) + 2 * len(parities) + fixed
@@ -143,7 +143,7 @@ def framed_turns(
 
 
 def orbits_of(pieces: Pieces) -> tuple[PieceOrbit, ...]:
-    """The pieces that turns move, orbit by orbit, those with few stickers first."""
+    """Return the pieces that turns move, orbit by orbit, those with few stickers first."""
     turns = list(pieces.turns.values())
     classes = reached([place.slots for place in pieces.places], turns)
     found = [
@@ -155,10 +155,10 @@ def orbits_of(pieces: Pieces) -> tuple[PieceOrbit, ...]:
 
 
 def _telling(rotations: Sequence[Rotation]) -> int:
-    """How many of a piece's first stickers it takes to tell how it lies.
+    """Return how many of a piece's first stickers determine its orientation.
 
-    One is enough where a piece lies in as many ways as it has stickers. An edge of the 3x3x3x3
-    lies in all six ways, a corner in twelve: there it takes two.
+    One is enough if a piece has as many orientations as stickers. An edge of the 3x3x3x3 has all
+    six orientations, a corner twelve: there, two are needed.
     """
     still = rotations[0]
     others = [rotation for rotation in rotations if rotation != still]
@@ -170,10 +170,10 @@ def _telling(rotations: Sequence[Rotation]) -> int:
 
 
 def placing_frames(pieces: Pieces, orbits: Sequence[PieceOrbit]) -> list[LinkFrame]:
-    """A frame for each orbit: its pieces come home, those of the orbits before it stay there.
+    """Return a frame for each orbit: its pieces come home, those of earlier orbits stay there.
 
-    A sticker's label is its number among those of its frame; a piece is known by the first of its
-    stickers, by as many as it takes.
+    A sticker's label is its number among those of its frame; a piece is identified by as many of
+    its first stickers as necessary.
     """
     frames = []
     turns = list(pieces.turns.values())
@@ -207,11 +207,11 @@ def placing_frames(pieces: Pieces, orbits: Sequence[PieceOrbit]) -> list[LinkFra
 
 
 def even_checks(first: int, parities: int, zero: int) -> list[tuple[int, int]]:
-    """Checks that the first of each two slots for a parity holds a nought.
+    """Return checks that the first of each two slots for a parity contains a zero.
 
     Args:
-        first: Where these slots begin.
-        parities: How many there are.
-        zero: The slot that always holds a nought.
+        first: Index of the first of these slots.
+        parities: Number of parities.
+        zero: The slot that always contains a zero.
     """
     return [(first + 2 * number, zero) for number in range(parities)]

@@ -1,10 +1,10 @@
-"""Macros: words whose whole effect on some pieces is known, ready to be tried on many states.
+"""Macros: words with known effects on some pieces, ready to be tried on many states.
 
-They are single turns, short words, ``s w s'`` with a w that parts nothing, commutators of
-``a b a'`` with a turn that part little, or of these where none of them will do, and what setup
-turns make of all these.
+They are single turns, short words, ``s w s'`` with a w that breaks nothing, commutators of ``a b
+a'`` with a turn that break little, or nested ones if none of those will do, and the conjugates of
+all these by setup turns.
 
-Families of words that may do little, and a pool that keeps one word for each effect.
+Also families of words with small effects, and a pool that keeps one word for each effect.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ from solver.tables import Progress, TableSet
 
 _CHUNK = 20_000
 _FEW = 14
-"""Checks that the words may part of which nested commutators are made."""
+"""Maximum number of broken checks of the words in nested commutators."""
 
 
 @dataclass(slots=True)
 class WordPool:
-    """Words by what they do, the first for each."""
+    """Words by their effects, the first for each."""
 
     salt: NDArray[np.int64]
     words: list[Word] = field(default_factory=list)
@@ -35,7 +35,7 @@ class WordPool:
     known: set[int] = field(default_factory=set)
 
     def add(self, words: Sequence[Word], effects: Effects, keep: NDArray[np.bool_]) -> None:
-        """Take those that are kept and do what no other does."""
+        """Add the selected words with new effects."""
         kept = np.flatnonzero(keep)
         keys = effects[kept].astype(np.int64) @ self.salt
         fresh = []
@@ -47,27 +47,27 @@ class WordPool:
         self.effects.append(effects[fresh])
 
     def rows(self) -> Effects:
-        """All effects, shape (words, slots)."""
+        """Return all effects, shape (words, slots)."""
         none = np.empty((0, len(self.salt)), np.int16)
         self.effects = [np.concatenate([none, *self.effects])]
         return self.effects[0]
 
 
 def salt_of(turns: Effects) -> NDArray[np.int64]:
-    """Factors whose sum of products tells effects apart."""
+    """Return factors for a hash of effects."""
     rng = np.random.default_rng(7)
     return np.asarray(rng.integers(-(1 << 62), 1 << 62, turns.shape[1:]), np.int64)
 
 
 def chunks(families: Iterable[list[Word]]) -> Iterator[list[Word]]:
-    """Words of families, so many at once that their effects take little memory."""
+    """Yield words of families, in chunks whose effects take little memory."""
     for words in families:
         for at in range(0, len(words), _CHUNK):
             yield words[at : at + _CHUNK]
 
 
 def effects_of(turns: Effects, words: Sequence[Word]) -> Effects:
-    """What words do: they are done letter by letter, all at once."""
+    """Return the effects of words, computed letter by letter for all at once."""
     done = np.tile(np.arange(turns.shape[1], dtype=np.int16), (len(words), 1))
     for at in range(max((len(word) for word in words), default=0)):
         rows = [i for i, word in enumerate(words) if len(word) > at]
@@ -77,7 +77,7 @@ def effects_of(turns: Effects, words: Sequence[Word]) -> Effects:
 
 
 def short_words(turns: Effects, most: int) -> Iterator[list[Word]]:
-    """Words of two letters and more, as many lengths as stay below a number."""
+    """Return words of two letters and more, up to a length limited by a number."""
     words: list[Word] = [(number,) for number in range(len(turns))]
     while 1 < len(words) * len(turns) <= most:
         words = [(*word, letter) for word in words for letter in range(len(turns))]
@@ -87,7 +87,7 @@ def short_words(turns: Effects, most: int) -> Iterator[list[Word]]:
 def bracketed(
     turns: Effects, inverse: Sequence[int], still: Sequence[int], most: int
 ) -> Iterator[list[Word]]:
-    """The words ``s w s'`` with a w that parts nothing, as many lengths as stay below a number."""
+    """Return the words ``s w s'`` with a w that breaks nothing, in a limited number."""
     others = [number for number in range(len(turns)) if number not in still]
     inner = WordPool(salt_of(turns))
     edge: list[Word] = [()]
@@ -100,9 +100,9 @@ def bracketed(
 
 
 def commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
-    """The words ``a b a'``, ``a b a' b'`` and, so many at most, ``a b a' c a b' a' c'``.
+    """Return the words ``a b a'``, ``a b a' b'`` and a limited number of ``a b a' c a b' a' c'``.
 
-    Where turns are few, all commutators of two short words, too.
+    For few turns, also all commutators of two short words.
     """
     count = range(len(turns))
     meeting = [(a, b) for a in count for b in count if _meet(turns, a, b)]
@@ -123,10 +123,10 @@ def commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[l
 
 
 def nested_commutators(frame: LinkFrame, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
-    """Commutators ``w x w' x'`` of turns x with words w of eight turns that part few checks.
+    """Return commutators ``w x w' x'`` of turns x with words w that break few checks.
 
-    Where each turn moves pieces of many orbits shorter words do, too. The words w are commutators
-    of ``a b a'`` with a turn, chosen at random; so many of both sorts are tried at most.
+    The words w have eight turns: random commutators of ``a b a'`` with a turn. If each turn moves
+    pieces of many orbits, shorter ones are used, too; a limited number of both kinds is tried.
     """
     turns, rng = frame.turns, np.random.default_rng(11)
     left = max(1, most // len(turns))
@@ -146,7 +146,7 @@ def nested_commutators(frame: LinkFrame, inverse: Sequence[int], most: int) -> I
 
 
 def _distinct(turns: Effects, most: int) -> list[Word]:
-    """Words of different effects, as many lengths as stay below a number."""
+    """Return words with different effects, up to a length limited by a number."""
     pool, words = WordPool(salt_of(turns)), list[Word]()
     edge: list[Word] = [()]
     while edge and len(words) + len(edge) <= most:
@@ -159,7 +159,7 @@ def _distinct(turns: Effects, most: int) -> list[Word]:
 
 
 def _meet(turns: Effects, a: int, b: int) -> bool:
-    """Whether two turns do not commute."""
+    """Return whether two turns do not commute."""
     return bool((turns[a][turns[b]] != turns[b][turns[a]]).any())
 
 
@@ -168,15 +168,15 @@ _VERSION = 3
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How many macros of which sort are made.
+    """The numbers of macros of each kind.
 
     Attributes:
-        words: Short words of any effect, so many of a length at most.
-        inner: Words of turns that part nothing, of which ``s w s'`` are made, so many at most.
-        tries: Commutators that are tried at most.
-        parted: Checks that one of them may part.
-        setups: Setup turns at most.
-        most: Macros at most, the shortest first.
+        words: Maximum number of short words per length.
+        inner: Maximum number of words that break nothing, for ``s w s'``.
+        tries: Maximum number of commutators tried.
+        parted: Maximum number of checks that one of them may break.
+        setups: Maximum number of setup turns.
+        most: Maximum number of macros, the shortest first.
     """
 
     words: int = 30_000
@@ -189,16 +189,16 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """Words with their effects, and what they do to checks.
+    """Words with their effects, and the effects on checks.
 
     Attributes:
         letters: The turns of all words.
-        starts: Where the letters of each word begin, and the end of the last.
-        effects: Which slot the content of each comes from, shape (macros, slots).
-        gains_at: Where the gains of each begin.
-        gains: Two slots whose contents come together for a check, and it; shape (gains, 3).
-        losses_at: Where the losses of each begin.
-        losses: Checks whose two contents are parted.
+        starts: Index of each word's first letter, and the end of the last.
+        effects: The origin of each slot's content, shape (macros, slots).
+        gains_at: Index of each macro's first gain.
+        gains: Two slots whose contents come together for a check, and the check; shape (gains, 3).
+        losses_at: Index of each macro's first loss.
+        losses: Checks whose two contents are separated.
     """
 
     letters: NDArray[np.int16]
@@ -211,22 +211,22 @@ class Macros:
 
     @property
     def costs(self) -> NDArray[np.int64]:
-        """How many turns each word has."""
+        """Return the number of turns of each word."""
         costs: NDArray[np.int64] = np.diff(self.starts)
         return costs
 
     def word(self, number: int) -> Word:
-        """A macro's word."""
+        """Return a macro's word."""
         return tuple(self.letters[self.starts[number] : self.starts[number + 1]].tolist())
 
 
 def macro_tables(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> TableSet:
-    """The table set of the macros of a frame.
+    """Return the table set of a frame's macros.
 
     Args:
         frame: Slots, turns and checks.
-        inverse: For each turn the one that undoes it.
-        recipe: How many.
+        inverse: The inverse of each turn.
+        recipe: The numbers.
     """
     digest = hashlib.sha256(repr(asdict(recipe)).encode())
     for array in (frame.turns, frame.checks.pairs, frame.checks.numbers, frame.kept.numbers):
@@ -242,7 +242,7 @@ def macro_tables(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Ta
 
 
 def macros_of(arrays: Arrays) -> Macros:
-    """The macros that a table set holds."""
+    """Return the macros of a table set."""
     return Macros(**{name: arrays[name] for name in Macros.__dataclass_fields__})
 
 
@@ -282,7 +282,7 @@ def _made(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
 
 
 def _set_up(core: WordPool, frame: LinkFrame, inverse: Sequence[int], most: int) -> WordPool:
-    """The words ``s w s'`` that are new, as many turns s as stay below a number."""
+    """Return new words ``s w s'``, with up to a limited number of turns s."""
     turns, rows, grown = frame.turns, core.rows(), WordPool(core.salt, known=core.known)
     for number in range(len(turns)):
         effects = turns[number][rows[:, turns[inverse[number]].astype(np.int64)]]

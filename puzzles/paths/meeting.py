@@ -1,10 +1,10 @@
-"""Shortest ways by breadth-first search from both ends, on sets of packed states (S4).
+"""Shortest paths by breadth-first search from both ends, on sets of packed states (S4).
 
 Both sides grow by whole layers, the smaller one first, each layer a sorted array of the states at
-one distance. When the layers meet the way is a shortest one: all states at smaller distances were
-seen and did not.
+one distance. When the layers meet, the path is a shortest one: all states at smaller distances were
+seen and did not meet.
 
-Elements of a group as whole numbers of 64 bits: where some stickers are, a few bits for each.
+Also elements of a group as 64-bit integers: the positions of some stickers, a few bits for each.
 """
 
 from collections.abc import Iterable
@@ -23,17 +23,17 @@ Packed = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How elements of a puzzle's group are packed.
+    """The packing of a puzzle's elements.
 
-    Where the stickers of a base of the group are says where all others are.
+    The positions of the stickers of a base of the group determine all others.
 
     Attributes:
         leads: The slots of the base.
         codes: For each of them the number of each slot that it can reach, shape (base, slots).
         offsets: The lowest bit of each.
-        masks: Its bits, moved to the lowest ones.
-        places_by: For each turn and each of them which number comes of each, shape (turns, base,
-            most).
+        masks: Its bits, shifted to the lowest ones.
+        places_by: For each turn and each of them the new number for each number, shape (turns,
+            base, most).
     """
 
     leads: NDArray[np.int64]
@@ -43,20 +43,22 @@ class Packing:
     places_by: NDArray[np.uint8]
 
     def packed(self, element: Arrangement) -> np.uint64:
-        """An element of the group as a number."""
+        """Return an element of the group as a number."""
         where = np.argsort(element)[self.leads]
         codes = self.codes[np.arange(len(self.leads)), where].astype(np.uint64)
         return np.uint64(np.bitwise_or.reduce(codes << self.offsets.astype(np.uint64)))
 
 
 def packing_of(pieces: Pieces, base: Iterable[int]) -> Packing | None:
-    """How a puzzle's elements are packed; None when 64 bits do not hold them.
+    """Return the packing of a puzzle's elements; None if they do not fit into 64 bits.
 
     Args:
         pieces: The puzzle.
-        base: Slots of which at least one is moved by every element but the identity.
+        base: Slots of which every element but the identity moves at least one.
     """
-    turns = [np.argsort(turn) for turn in pieces.turns.values()]  # where each slot's sticker goes
+    turns = [
+        np.argsort(turn) for turn in pieces.turns.values()
+    ]  # new position of each slot's sticker
     still = pieces.solved
     leads = list(base)
     orbits = [_orbit(lead, turns) for lead in leads]
@@ -76,7 +78,7 @@ def packing_of(pieces: Pieces, base: Iterable[int]) -> Packing | None:
 
 
 def _orbit(slot: int, turns: list[Arrangement]) -> list[int]:
-    """The slots where turns carry a sticker, its own first."""
+    """Return the slots to which turns move a sticker, its own first."""
     found = [slot]
     for here in found:
         found += {there for turn in turns if (there := int(turn[here])) not in found}
@@ -85,27 +87,27 @@ def _orbit(slot: int, turns: list[Arrangement]) -> list[int]:
 
 _BYTES = 8
 _COPIES = 3
-"""The new layer before and while it is sorted, beside what is kept."""
+"""Memory for the new layer before and during sorting, besides the stored ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Finds shortest words for elements of a group whose states can be packed.
+    """Finds shortest words for elements of a group with packed states.
 
     Attributes:
-        packing: How.
-        inverse: For each turn the number of the one that undoes it.
+        packing: The packing.
+        inverse: The number of each turn's inverse.
     """
 
     packing: Packing
     inverse: tuple[int, ...]
 
     def word(self, element: Arrangement, memory: int) -> Word | None:
-        """A shortest word, or None when more memory were needed.
+        """Return a shortest word, or None if there is not enough memory.
 
         Args:
-            element: What the word has to do.
-            memory: So many bytes at most.
+            element: The effect of the word.
+            memory: Maximum memory in bytes.
         """
         ends = [self.packing.packed(end) for end in (np.arange(len(element)), element)]
         if ends[0] == ends[1]:
@@ -125,7 +127,7 @@ class Meeting:
                 return (*reversed([self.inverse[turn] for turn in forth]), *back)
 
     def _turned(self, states: Packed) -> Packed:
-        """Every state after every turn, those of one turn after each other."""
+        """Return every state after every turn, grouped by turn."""
         from puzzles.paths.kernels.meeting import turn_all
 
         made = np.empty(len(states) * len(self.inverse), np.uint64)
@@ -134,7 +136,7 @@ class Meeting:
         return made
 
     def _grown(self, layers: list[Packed]) -> Packed:
-        """The next layer."""
+        """Return the next layer."""
         made = self._turned(layers[-1])
         made.sort()
         new = np.empty(len(made), bool)
@@ -146,7 +148,7 @@ class Meeting:
         return made
 
     def _back(self, layers: list[Packed], state: np.uint64) -> list[int]:
-        """Turns that lead from a state of the last layer back to the first one."""
+        """Return turns that lead from a state of the last layer back to the first one."""
         turns = []
         for layer in layers[-2::-1]:
             around = self._turned(np.array([state], np.uint64))
@@ -157,7 +159,7 @@ class Meeting:
 
 
 def _contained(states: Packed, layer: Packed) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which states are in a sorted layer."""
+    """Return which states are in a sorted layer."""
     at = np.searchsorted(layer, states)
     found: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.zeros(len(states), bool)
     inside = at < len(layer)
@@ -166,6 +168,6 @@ def _contained(states: Packed, layer: Packed) -> np.ndarray[tuple[int], np.dtype
 
 
 def _common(one: Packed, other: Packed) -> Packed:
-    """The states of two sorted layers that both have."""
+    """Return the common states of two sorted layers."""
     few, many = (one, other) if len(one) < len(other) else (other, one)
     return few[_contained(few, many)]

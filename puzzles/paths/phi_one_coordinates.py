@@ -1,9 +1,9 @@
-"""A state of S3's Φ1 as five numbers, and what its turns and its sixteen symmetries make of them.
+"""A state of S3's Φ1 as five numbers, and the effects of its turns and its sixteen symmetries.
 
 The numbers are the permutation of the corners, their twists about the axis from F to B, and the
 ordered places of the edges of each middle layer, those of the layer between F and B first. No edge
-flips. The symmetries are those of the cube that leave the axis from F to B where it is: what they
-make of a state is as far from the solved one.
+flips. The symmetries are those of the cube that preserve the axis from F to B: a state and its
+image have the same distance from the solved one.
 """
 
 from functools import cache
@@ -29,21 +29,21 @@ TURNS = tuple(move.index for move in ALL_MOVES if move.turns == 2 or move.face n
 ORDERS = 24
 _LAYER = 4
 _FRONT_OR_BACK = np.array([2, 1, 2, 1, 1, 2, 1, 2])
-"""Which sticker of each corner is that of F or B, from that of U or D on clockwise."""
+"""The sticker of F or B of each corner, counted clockwise from that of U or D."""
 
 Numbers = NDArray[np.uint16]
 
 
 @cache
 def layers() -> NDArray[np.int64]:
-    """Ordered places of four edges, set by set, shape (11880, 4)."""
+    """Return ordered places of four edges, set by set, shape (11880, 4)."""
     orders = list(permutations(range(_LAYER)))
     sets = combinations(range(12), _LAYER)
     return np.array([[places[i] for i in order] for places in sets for order in orders])
 
 
 def layer_numbers(places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Numbers of ordered places of four edges, shape (n, 4) to (n,)."""
+    """Return numbers of ordered places of four edges, shape (n, 4) to (n,)."""
     by_code = np.zeros(12**_LAYER, np.int64)
     powers = 12 ** np.arange(_LAYER)
     by_code[layers() @ powers] = np.arange(len(layers()))
@@ -52,13 +52,13 @@ def layer_numbers(places: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def set_masks() -> NDArray[np.int64]:
-    """The places of each set of four as bits, shape (495,)."""
+    """Return the places of each set of four as bits, shape (495,)."""
     masks: NDArray[np.int64] = (1 << layers()[::ORDERS]).sum(axis=1)
     return masks
 
 
 def state_numbers(state: CubeState) -> list[int]:
-    """The five numbers of a state."""
+    """Return the five numbers of a state."""
     cubies = of_state(state)
     places = np.argsort(cubies.edges)
     edges = layer_numbers(np.stack([places[list(own)] for own in (S_EDGES, M_EDGES, E_EDGES)]))
@@ -68,32 +68,32 @@ def state_numbers(state: CubeState) -> list[int]:
 
 
 def _turned(corners: NDArray[np.int64], twists: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How the stickers of F and B lie, from how those of U and D do."""
+    """Return the twists of the stickers of F and B, from those of U and D."""
     turned: NDArray[np.int64] = (_FRONT_OR_BACK[corners] + twists - _FRONT_OR_BACK) % 3
     return turned
 
 
 def permutation_moves() -> Numbers:
-    """What the turns make of permutations of the corners, shape (40320, 14)."""
+    """Return the effect of turns on permutations of the corners, shape (40320, 14)."""
     return np.ascontiguousarray(corner_permutation_moves()[:, list(TURNS)], np.uint16)
 
 
 def twist_moves() -> Numbers:
-    """What the turns make of twists about the axis from F to B, shape (2187, 14)."""
+    """Return the effect of turns on twists about the axis from F to B, shape (2187, 14)."""
     rows, moves = orientation_rows(3, 8), [move_cubies()[turn] for turn in TURNS]
     made = [rows[:, move.corners] + _turned(move.corners, move.twists) for move in moves]
     return np.stack([rank_orientations(row % 3, 3) for row in made], axis=1).astype(np.uint16)
 
 
 def layer_moves() -> Numbers:
-    """What the turns make of ordered places of four edges, shape (11880, 14)."""
+    """Return the effect of turns on ordered places of four edges, shape (11880, 14)."""
     goes = [np.argsort(move_cubies()[turn].edges) for turn in TURNS]
     return np.stack([layer_numbers(to[layers()]) for to in goes], axis=1).astype(np.uint16)
 
 
 @cache
 def turn_images() -> NDArray[np.int64]:
-    """Which turn each symmetry makes of each, shape (16, 14); the first changes nothing."""
+    """Return each turn's image under each symmetry, shape (16, 14); the first is the identity."""
     moves, images = move_cubies(), []
     for symmetry in symmetries():
         back = symmetry.inverse()
@@ -105,11 +105,11 @@ def turn_images() -> NDArray[np.int64]:
 
 
 def images(moves: Numbers, starts: list[tuple[int, int]]) -> Numbers:
-    """What the symmetries make of numbers, shape (16, numbers).
+    """Return the images of numbers under the symmetries, shape (16, numbers).
 
     Args:
-        moves: What the turns make of the numbers.
-        starts: For each symmetry the number of the solved state, and what becomes of it.
+        moves: The effect of turns on the numbers.
+        starts: For each symmetry the number of the solved state, and its image.
     """
     made = np.full((len(starts), len(moves)), -1, np.int64)
     for row, turns, (start, there) in zip(made, turn_images(), starts, strict=True):
@@ -127,13 +127,13 @@ def images(moves: Numbers, starts: list[tuple[int, int]]) -> Numbers:
 
 
 def swaps() -> NDArray[np.uint8]:
-    """Which symmetries exchange the second and the third layer, shape (16,)."""
+    """Return which symmetries exchange the second and the third layer, shape (16,)."""
     upper = [n for n, turn in enumerate(TURNS) if ALL_MOVES[turn].face in "UD"]
     return (~np.isin(turn_images()[:, upper[0]], upper)).astype(np.uint8)
 
 
 def layer_images() -> Numbers:
-    """What the symmetries make of the edges of each layer, shape (16, 3, 11880)."""
+    """Return the images of the edges of each layer under the symmetries, shape (16, 3, 11880)."""
     homes = layer_numbers(np.array([S_EDGES, M_EDGES, E_EDGES])).tolist()
     moves, crossed = layer_moves(), [(0, 2, 1) if swap else (0, 1, 2) for swap in swaps()]
     made = [

@@ -1,12 +1,12 @@
-"""Shortest ways without quarter turns of F and B (S3's Φ1), by iterative deepening.
+"""Shortest paths without quarter turns of F and B (S3's Φ1), by iterative deepening.
 
-Ways without quarter turns of F and B by two shortest parts: into S3's Φ2, and home within it.
+Also paths without quarter turns of F and B in two shortest parts: into S3's Φ2, and home within it.
 
-Tables of S3's Φ1: exact distances of the corners, and sets of all states near the solved one.
+And tables of S3's Φ1: exact distances of the corners, and sets of all states near the solved one.
 
-The method is R. Korf's ("Depth-first iterative-deepening", 1985). A position from which ten turns
-are left is gone on from only if it may be within ten turns, which a set of all such positions
-says; from eight on a second set does, and exact distances of the corners do.
+The method is R. Korf's ("Depth-first iterative-deepening", 1985). With ten turns left, a position
+is expanded only if it may be within ten turns, according to a set of all such positions; from eight
+on, a second set and exact distances of the corners are used.
 """
 
 from dataclasses import dataclass, field
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 class PhiChain:
-    """The two parts; their tables are small and made when they are first needed."""
+    """The two parts; their tables are small and made on demand."""
 
     def moves(self, state: CubeState, memory: int) -> MoveSequence | None:
-        """Moves that solve a state of Φ1, or None when memory does not suffice.
+        """Return moves that solve a state of Φ1, or None if there is not enough memory.
 
         Args:
-            state: Which these turns can solve.
-            memory: So many bytes at most are filled.
+            state: A state that these turns can solve.
+            memory: Maximum memory in bytes.
         """
         first = self._into_phi_two(state)
         rest = state.apply(first)
@@ -74,7 +74,7 @@ class PhiChain:
         return Meeting(packing, tuple(numbers[turn.inverse] for turn in puzzle.turns))
 
     def _into_phi_two(self, state: CubeState) -> MoveSequence:
-        """The fewest turns after which no corner is twisted and four edges are in their slice."""
+        """Return the fewest turns until no corner is twisted and four edges are in their slice."""
         twists_by, slices_by = self._moves_of
         size = len(slices_by)
         cubies = of_state(state)
@@ -92,11 +92,11 @@ FAR_BITS, NEAR_BITS = 32, 28
 """Sizes of the two sets, as powers of two: 537 MB and 34 MB."""
 _CORNER_DEPTHS = 12
 _SHARES = 64
-"""Parts in which the larger set is filled; told for the progress alone."""
+"""Parts in which the larger set is filled; only for the progress report."""
 
 
 def turns_after() -> NDArray[np.int64]:
-    """Bit sets of the turns that may follow each turn, and of all at the end.
+    """Return bit sets of the turns allowed after each turn, and of all at the end.
 
     No two turns of a face follow each other, and of two opposite faces the first one goes first.
     """
@@ -109,14 +109,14 @@ def turns_after() -> NDArray[np.int64]:
 
 
 def maps_of(arrays: Arrays) -> "Maps":
-    """What turns and symmetries do, out of the tables."""
+    """Return the effects of turns and symmetries from the tables."""
     from puzzles.paths.kernels.phi_one import Maps
 
     return Maps(**{name: arrays[name] for name in Maps._fields})
 
 
 def number_maps() -> dict[str, NDArray[np.uint16] | NDArray[np.uint8]]:
-    """What turns and symmetries make of the five numbers, by the names of ``Maps``."""
+    """Return the effects of turns and symmetries on the five numbers, by the names of ``Maps``."""
     still = [(0, 0)] * len(phi_one_coordinates.turn_images())
     permutations_by = phi_one_coordinates.permutation_moves()
     twists_by = phi_one_coordinates.twist_moves()
@@ -183,7 +183,7 @@ def _sets(maps: "Maps", progress: Progress) -> dict[str, NDArray[np.uint8]]:
 
 
 def layers_of_keys(maps: "Maps", depth: int) -> list[NDArray[np.uint64]]:
-    """Sorted keys of all states up to so many turns from the solved one, but for symmetries."""
+    """Return sorted keys of all states up to a distance, one for each symmetry class."""
     from puzzles.paths.kernels.phi_one import grow
 
     home = phi_one_coordinates.state_numbers(SOLVED)
@@ -203,7 +203,7 @@ def layers_of_keys(maps: "Maps", depth: int) -> list[NDArray[np.uint64]]:
 
 
 def _key(numbers: list[int]) -> int:
-    """The key of a state that no symmetry makes less, such as the solved one."""
+    """Return the key of a state that no symmetry reduces, such as the solved one."""
     from puzzles.paths.kernels.phi_one import LAYERS, ORDERS, TWISTS
 
     permutation, twist, s, m, e = numbers
@@ -214,22 +214,22 @@ PHI_ONE_TABLE_SET = TableSet("phi1", 3, _build, mapped=("far",))
 
 
 PHI_ONE_BYTES = 800_000_000
-"""What building the tables fills; ready they fill 620 MB."""
+"""Memory for building the tables; when complete they take 620 MB."""
 _MEETING_BYTES = 250_000_000
 _LONGEST = 30
 _POSITIONS = 250_000_000
-"""Some fifteen seconds."""
+"""About fifteen seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhiOneWays:
-    """Finds shortest ways.
+    """Finds shortest paths.
 
     Attributes:
         puzzle: The cube without quarter turns of F and B.
-        tables: Distances, sets, and how turns and symmetries change states.
-        positions: So many positions are looked at before it gives up.
-        chain: What finds a longer way then.
+        tables: Distances, sets, and effects of turns and symmetries.
+        positions: Maximum number of positions.
+        chain: The method for a longer path then.
     """
 
     puzzle: CubePuzzle
@@ -238,7 +238,7 @@ class PhiOneWays:
     chain: PhiChain = field(default_factory=PhiChain)
 
     def between(self, one: CubeState, other: CubeState) -> TurnPath | None:
-        """A way from one state to another, a shortest one unless that is too far to be found."""
+        """Return a path from one state to another, a shortest one unless it is too far."""
         from puzzles.paths.kernels.phi_one_search import POSITION, TURN, Nearness, search
 
         state = other.inverse() * one
@@ -268,7 +268,7 @@ class PhiOneWays:
 
 
 def load_phi_one(puzzle: CubePuzzle, store: TableStore) -> PhiOneWays:
-    """What finds them, with its tables (620 MB), built within some minutes when missing.
+    """Load the path finder with its tables (620 MB), built within some minutes if missing.
 
     Raises:
         TableError: The tables could not be built.
@@ -277,6 +277,6 @@ def load_phi_one(puzzle: CubePuzzle, store: TableStore) -> PhiOneWays:
 
 
 def is_phi_one(puzzle: object) -> TypeGuard[CubePuzzle]:
-    """Whether a puzzle is the cube without quarter turns of F and B."""
+    """Return whether a puzzle is the cube without quarter turns of F and B."""
     wanted = [str(ALL_MOVES[turn]) for turn in TURNS]
     return isinstance(puzzle, CubePuzzle) and [turn.name for turn in puzzle.turns] == wanted

@@ -1,4 +1,4 @@
-"""What was found between two states, and what finds it."""
+"""A path between two states, and the interface of path finders."""
 
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -13,9 +13,9 @@ class TurnPath:
     """Turns from one state to another.
 
     Attributes:
-        turns: They, in their order.
-        method: How they were found, in a few words.
-        shortest: Whether no way has fewer turns.
+        turns: The turns, in order.
+        method: The method, in a few words.
+        shortest: Whether no path has fewer turns.
     """
 
     turns: tuple[PuzzleTurn, ...]
@@ -24,7 +24,7 @@ class TurnPath:
 
 
 class Finder(Protocol[State_contra]):
-    """Finds ways between the states of one puzzle."""
+    """Finds paths between the states of one puzzle."""
 
     def between(self, one: State_contra, other: State_contra) -> TurnPath | None:
-        """A way from one state to another that turns connect, or None when it finds none."""
+        """Return a path from one state to another that turns connect, or None if it finds none."""

@@ -1,1 +1,1 @@
-"""A solve, turn by turn, in; an animated picture as SVG or as a page, complete in one file, out."""
+"""A solve, turn by turn, in; an animated picture as SVG or as a page, in one file, out."""

@@ -1,4 +1,4 @@
-"""What an animated SVG tells of the way: the turn, how far it is, and the stage in words."""
+"""The captions of an animated SVG: the turn, the progress, and the stage in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Word = tuple[float, int]
 _LINE, _BAR, _VERDICT = 18.0, 8.0, 20.0
 _WORD, _SPACE = 7.6, 12.0
 _ROWS = 5
-"""So many rows of turns are shown at once."""
+"""Number of rows of turns shown at once."""
 
 
 def draw_stages(
@@ -26,16 +26,16 @@ def draw_stages(
     captions: bool,
     rows: int,
 ) -> float:
-    """Draw the turn that is made, how far the stages are, and what the stage is; where it ends.
+    """Draw the current turn, the progress of the stages, and the stage; return the lower end.
 
     Args:
-        sheet: Where.
-        lane: Whose.
-        times: When.
+        sheet: The document.
+        lane: The lane.
+        times: Its times.
         at: Its upper left corner.
-        width: How wide it may be.
-        captions: Whether all words of a stage are told, or its name only.
-        rows: Room for at least so many lines of what is said at the end.
+        width: Maximum width.
+        captions: Whether to show all words of a stage, or only its name.
+        rows: Minimum number of lines reserved for the final message.
     """
     x, y = at
     verdict = lines_of(lane.verdict, width, bold=True)
@@ -58,7 +58,7 @@ def draw_stages(
 def _draw_turn(
     sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, verdict: Sequence[str]
 ) -> None:
-    """Which turn is made: before, one after the other, after."""
+    """Draw the current turn: before, one after the other, after."""
     x, y = at
     if not lane.turns:
         _draw_verdict(sheet, verdict, at, "d n")
@@ -81,7 +81,7 @@ def _draw_verdict(sheet: SvgSheet, verdict: Sequence[str], at: Place, kind: str)
 
 
 def _draw_progress(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width: float) -> None:
-    """A bar with a part for each chapter, as long as its turns are many."""
+    """Draw a bar with a part for each chapter, in proportion to its number of turns."""
     x, y = at
     turns = max(1, lane.turns)
     shares = [(time_s, number / turns) for number, time_s in enumerate(times.changes)]
@@ -115,22 +115,22 @@ class _Told:
 
     @property
     def pages(self) -> list[list[list[Word]]]:
-        """Its turns, as many at once as there is room for."""
+        """Return its turns, in groups that fit."""
         return [self.rows[i : i + _ROWS] for i in range(0, len(self.rows), _ROWS)]
 
     @property
     def height(self) -> float:
-        """How many pixels it takes with all its words."""
+        """Return its height in pixels with all its words."""
         rows = min(_ROWS, len(self.rows)) + len(self.caption) + len(self.settles)
         return 44 + _LINE * rows
 
     @property
     def moves_top(self) -> float:
-        """Where its turns begin."""
+        """Return the vertical position of its turns."""
         return 34 + _LINE * len(self.caption)
 
     def draw(self, sheet: SvgSheet, at: Place, *, captions: bool) -> None:
-        """Draw what stays while it is told."""
+        """Draw the parts that do not change during the chapter."""
         x, y = at
         sheet.text(x, y + 24, self.head, "i n")
         if not captions:
@@ -145,7 +145,7 @@ class _Told:
 def _draw_pages(
     sheet: SvgSheet, lane: FilmLane, told: Sequence[_Told], times: Times, at: Place
 ) -> None:
-    """The turns of the chapters, page after page; the one that is made stands out."""
+    """Draw the turns of the chapters, page after page, with the current one highlighted."""
     pages, tops, starts = [], [], []
     for each, start in zip(told, times.chapters, strict=True):
         for number, page in enumerate(each.pages or [[]]):
@@ -168,7 +168,7 @@ _DIM, _NOW = "var(--dim)", "var(--now)"
 
 
 def _rows(lane: FilmLane, numbers: range, width: float) -> list[list[Word]]:
-    """The turns of some frames in rows."""
+    """Return the turns of some frames in rows."""
     rows: list[list[Word]] = []
     right = width
     for number in numbers:

@@ -1,7 +1,7 @@
-"""A film as an SVG document that runs by itself, over and over: in a browser or on a page.
+"""A film as a self-playing SVG document, in an endless loop: in a browser or on a page.
 
-Nothing is loaded from anywhere, and there is no script, so it runs in an ``<img>``, too. Who asks
-for less motion sees the last frame.
+It loads nothing and has no script, so it also runs in an ``<img>``. With the setting for reduced
+motion, the last frame is shown.
 """
 
 from cube.drawing import Patch, Point
@@ -18,7 +18,7 @@ _LETTER = 6.4
 
 
 def draw_gauges(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width: float) -> float:
-    """Draw what is left of each gauge, as a bar and in figures; where it ends."""
+    """Draw the rest of each gauge, as a bar and as a number; return the lower end."""
     x, y = at
     for number, gauge in enumerate(lane.gauges):
         levels = [frame.levels[number] for frame in lane.frames]
@@ -43,7 +43,7 @@ def draw_gauges(sheet: SvgSheet, lane: FilmLane, times: Times, at: Place, width:
 
 
 def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float:
-    """Draw what no turn changes, here and where the way is to end; where it ends."""
+    """Draw the invariants, here and at the end of the path; return the lower end."""
     x, y = at
     if not lane.kept:
         return y
@@ -57,7 +57,7 @@ def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float
 
 
 def draw_legend(sheet: SvgSheet, lane: FilmLane, at: Place) -> float:
-    """Draw which letter is which colour; where it ends."""
+    """Draw the letters of the colours; return the lower end."""
     x, y = at
     left = x
     for look, words in lane.legend:
@@ -69,7 +69,8 @@ def draw_legend(sheet: SvgSheet, lane: FilmLane, at: Place) -> float:
 
 
 _MOST_LETTERS = 12_000
-"""Above so many changes of letters only the colours change, so that the file stays small."""
+"""Above this number of changes of letters, only the colours change, so that the file stays small.
+"""
 _RIM = 0.95
 
 
@@ -96,7 +97,7 @@ def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) ->
 
 
 def _shown(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, StickerLook]]:
-    """What a slot shows, from when on."""
+    """Return the looks of a slot, with their times."""
     found: list[tuple[float, StickerLook]] = []
     for time_s, frame in zip(times.changes, lane.frames, strict=True):
         look = frame.looks[slot]
@@ -106,7 +107,7 @@ def _shown(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, Sticker
 
 
 def _rims(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, str]]:
-    """When a slot is marked, because its sticker turns."""
+    """Return when a slot is marked, because its sticker turns."""
     found = [(0.0, "0")]
     for time_s, frame in zip(times.begins, lane.frames, strict=True):
         if slot in frame.moved:
@@ -121,7 +122,7 @@ def _rims(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, str]]:
 def _letters(
     sheet: SvgSheet, mark: StickerMark, looks: list[tuple[float, StickerLook]], offset: Point
 ) -> None:
-    """Everything that is ever written on a sticker, seen when it is."""
+    """Draw every text of a sticker, visible at its times."""
     for look in dict.fromkeys(look for _, look in looks if look.label):
         seen = sheet.shown((time_s, shown == look) for time_s, shown in looks)
         letter = mark.letter(look.label, look.fill, offset, data_letter=mark.slot, **seen)
@@ -162,7 +163,7 @@ def svg_film(film: Film) -> str:
 
 
 def _head(sheet: SvgSheet, film: Film, width: float) -> float:
-    """Title and subtitle; where what follows begins."""
+    """Draw title and subtitle; return where the content begins."""
     sheet.text(_MARGIN, _TITLE_Y, film.title, "i h")
     y = _SUBTITLE_Y
     for line in lines_of(film.subtitle, width - 2 * _MARGIN):
@@ -172,7 +173,7 @@ def _head(sheet: SvgSheet, film: Film, width: float) -> float:
 
 
 def _figure(sheet: SvgSheet, lane: FilmLane, times: Times, at: tuple[float, float]) -> float:
-    """The figure with its legend; where it ends."""
+    """Draw the figure with its legend; return the lower end."""
     sheet.open(class_="k")
     draw_figure(sheet, lane, times, at)
     sheet.close()
@@ -181,7 +182,7 @@ def _figure(sheet: SvgSheet, lane: FilmLane, times: Times, at: tuple[float, floa
 
 
 def _one(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
-    """The figure on the left, what is told on the right."""
+    """Draw the figure on the left, the captions on the right."""
     (lane,), (times,) = film.lanes, clock.lanes
     width = 2 * _MARGIN + lane.figure.width + _BETWEEN + _COLUMN
     top = _head(sheet, film, width)
@@ -196,7 +197,7 @@ def _one(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
 
 
 def _several(sheet: SvgSheet, film: Film, clock: FilmClock) -> tuple[float, float]:
-    """A column for each."""
+    """Draw a column for each."""
     wide = max(lane.figure.width for lane in film.lanes)
     width = 2 * _MARGIN + len(film.lanes) * wide + (len(film.lanes) - 1) * _BETWEEN
     top, bottom = _head(sheet, film, width), 0.0

@@ -1,8 +1,8 @@
-"""Where the stickers of a puzzle are drawn: a cube or box from two sides and its net, else its own.
+"""The positions of a puzzle's stickers: a cube or box from two sides and its net, or a drawing.
 
 All lengths are pixels, y downwards, from the upper left corner of the figure.
 
-Dark or light writing on a coloured sticker, whichever is told better from it.
+Also dark or light text on a coloured sticker, whichever has more contrast.
 """
 
 import colorsys
@@ -22,11 +22,11 @@ from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 DARK, LIGHT = "#000", "#fff"
 _HSL = re.compile(r"hsl\((\d+), (\d+)%, (\d+)%\)")
 _MIDDLE = 0.179
-"""The luminance from which black is told better from it than white (WCAG 2, contrast ratio)."""
+"""The luminance above which black has more contrast than white (WCAG 2, contrast ratio)."""
 
 
 def ink_on(fill: str) -> str:
-    """The colour to write with.
+    """Return the colour of text.
 
     Args:
         fill: ``#rrggbb`` or ``hsl(h, s%, l%)``.
@@ -41,14 +41,14 @@ def ink_on(fill: str) -> str:
 
 
 def _linear(value: float) -> float:
-    """One channel of sRGB as light."""
+    """Return one channel of sRGB as light."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 Sides = tuple[int, int, int]
 Vector = tuple[int, int, int]
 Slant = tuple[float, float, float, float]
-"""Where the right and the down of a face point on paper: a, b, c, d of an SVG matrix."""
+"""Directions of the right and the down of a face in the picture: a, b, c, d of an SVG matrix."""
 
 _CUBE: Sides = (3, 3, 3)
 _WIDTH, _UNIT, _GAP = 400.0, 32.0, 18.0
@@ -60,21 +60,21 @@ _RIMS = (
     ((0, 1, 0), (1, 1, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1), (0, 1, 1)),
     ((1, 1, 0), (0, 1, 0), (0, 1, 1), (0, 0, 1), (1, 0, 1), (1, 0, 0)),
 )
-"""The corners round what is seen from either side."""
+"""The corners around the visible part from either side."""
 _SEEN = ("URF", "DLB")
 _FROM = ("from above, in front", "from below, behind")
-"""The faces that are seen from the right in front above, and from the left behind below."""
+"""The faces visible from the right in front above, and from the left behind below."""
 
 
 @dataclass(frozen=True, slots=True)
 class StickerMark:
-    """A sticker as it is drawn; one slot may have several.
+    """A sticker in the picture; one slot may have several.
 
     Attributes:
-        slot: Whose sticker it is.
-        shape: Its outline; fill and label tell nothing.
-        letter_px: Height of what is written on it; 0 where nothing fits or is needed.
-        slant: How the writing lies on a face that is seen askew.
+        slot: Its slot.
+        shape: Its outline; fill and label are not used.
+        letter_px: Height of its text; 0 if none fits or is needed.
+        slant: Direction of the text on a face that is seen at an angle.
     """
 
     slot: int
@@ -85,7 +85,7 @@ class StickerMark:
     def letter(
         self, label: str, fill: str, offset: Point = (0.0, 0.0), **attributes: svg.Value
     ) -> str:
-        """Write on it, where its figure lies at an offset and the sticker has a colour."""
+        """Write on it, if the sticker has a colour; its figure is at an offset."""
         x, y = middle_of(self.shape)
         x, y = x + offset[0], y + offset[1]
         place: dict[str, svg.Value] = {"x": x, "y": y}
@@ -98,15 +98,15 @@ class StickerMark:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFigure:
-    """All that is drawn of a puzzle.
+    """The drawing of a puzzle.
 
     Attributes:
         width: In pixels.
         height: In pixels.
         marks: Its stickers.
         lines: Thin lines below them.
-        backs: What the stickers of a cube stick to, dark polygons below them.
-        words: What is written beside them: the middle of its line, and the words.
+        backs: The cube's body behind the stickers, dark polygons.
+        words: Texts beside them: the middle of the line, and the text.
     """
 
     width: float
@@ -118,7 +118,7 @@ class PuzzleFigure:
 
 
 def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
-    """The figure of a puzzle: cubes and boxes from two sides above their net."""
+    """Return the figure of a puzzle: cubes and boxes from two sides above their net."""
     drawing = puzzle.drawn(puzzle.solved)
     sides = sides_of(puzzle)
     if sides is None:
@@ -130,7 +130,7 @@ def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
 
 
 def sides_of(puzzle: AnyPuzzle) -> Sides | None:
-    """Small cubes from left to right, bottom to top, back to front; None for what is no box."""
+    """Return the side lengths in small cubes; None for other puzzles."""
     if isinstance(puzzle, Box):
         return puzzle.sides
     return _CUBE if isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)) else None
@@ -145,7 +145,7 @@ def _fitted(
     inset: float,
     unit: float | None = None,
 ) -> PuzzleFigure:
-    """A drawing, scaled so that it fits, in the middle of the width."""
+    """Return a drawing, scaled to fit, in the middle of the width."""
     corners = [point for shape in drawing.shapes.values() for point in outline(shape)]
     left, upper = min(x for x, _ in corners), min(y for _, y in corners)
     right, lower = max(x for x, _ in corners), max(y for _, y in corners)
@@ -169,7 +169,7 @@ def _fitted(
 
 
 def _solid(sides: Sides) -> PuzzleFigure:
-    """A box seen from two opposite corners, side by side."""
+    """Draw a box from two opposite corners, side by side."""
     across, up = (sides[0] + sides[2]) * _RIGHT, (sides[0] + sides[2]) * _DOWN + sides[1]
     scale = min(_UNIT, (_WIDTH - _GAP) / 2 / across, 6 * _UNIT / up)
     gap = (_WIDTH - 2 * scale * across) / 3
@@ -195,7 +195,7 @@ def _solid(sides: Sides) -> PuzzleFigure:
 
 
 def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
-    """The outline of each face of a net."""
+    """Return the outline of each face of a net."""
     faces: dict[str, list[Point]] = {}
     own = {mark.slot: mark.shape for mark in net.marks}
     for slot, face, _ in _stickers(sides):
@@ -207,7 +207,7 @@ def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
 
 
 def _seen(point: Vector, sides: Sides, view: int) -> Point:
-    """A point of a box on paper, the box's upper left corner at the origin."""
+    """Return a point of a box in the picture, the box's upper left corner at the origin."""
     (x, y, z), (width, height, depth) = point, sides
     if view == 0:
         return _RIGHT * (x - z + depth), _DOWN * (x + z) + height - y
@@ -215,7 +215,7 @@ def _seen(point: Vector, sides: Sides, view: int) -> Point:
 
 
 def _stickers(sides: Sides) -> Iterator[tuple[int, str, tuple[Vector, ...]]]:
-    """Number, face and corners of the stickers, faces as URFDLB, row by row, clockwise."""
+    """Yield number, face and corners of the stickers, faces as URFDLB, row by row, clockwise."""
     width, height, depth = sides
     right, left, down, front, back = (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)
     faces: dict[str, tuple[Vector, Vector, int, Vector, int]] = {
@@ -245,7 +245,7 @@ def _sum(origin: Vector, along: Vector, columns: int, below: Vector, rows: int) 
 
 
 def outline(shape: Shape) -> tuple[Point, ...]:
-    """Points that enclose a shape."""
+    """Return points that enclose a shape."""
     if isinstance(shape, Patch):
         return shape.points
     (x, y), r = shape.centre, shape.radius
@@ -253,7 +253,7 @@ def outline(shape: Shape) -> tuple[Point, ...]:
 
 
 def _drawn_in(points: Iterable[Point], share: float) -> tuple[Point, ...]:
-    """The corners, a little towards their middle."""
+    """Return the corners, moved slightly inwards."""
     points = list(points)
     x = sum(each for each, _ in points) / len(points)
     y = sum(each for _, each in points) / len(points)
@@ -261,7 +261,7 @@ def _drawn_in(points: Iterable[Point], share: float) -> tuple[Point, ...]:
 
 
 def _letter_px(shape: Shape) -> float:
-    """How high a letter may be; 0 where it could not be read."""
+    """Return the maximum height of a letter; 0 if it would be unreadable."""
     if isinstance(shape, Ball):
         side = 2 * shape.radius
     else:
@@ -272,7 +272,7 @@ def _letter_px(shape: Shape) -> float:
 
 
 def slots_of(figure: PuzzleFigure) -> Mapping[int, tuple[StickerMark, ...]]:
-    """The marks of each slot."""
+    """Return the marks of each slot."""
     found: dict[int, tuple[StickerMark, ...]] = {}
     for mark in figure.marks:
         found[mark.slot] = (*found.get(mark.slot, ()), mark)

@@ -1,6 +1,6 @@
-"""What an animated picture shows: one or several puzzles side by side, turn by turn.
+"""The content of an animated picture: one or several puzzles side by side, turn by turn.
 
-When each turn of a film is made: one clock for all its lanes, in seconds.
+Also the time of each turn of a film: one clock for all its lanes, in seconds.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from teaching.films.figures import PuzzleFigure
 
 @dataclass(frozen=True, slots=True)
 class StickerLook:
-    """What a sticker shows.
+    """The appearance of a sticker.
 
     Attributes:
         fill: An SVG colour.
-        label: What is written on it: a letter or an arrow.
+        label: Its text: a letter or an arrow.
     """
 
     fill: str
@@ -25,12 +25,12 @@ class StickerLook:
 
 @dataclass(frozen=True, slots=True)
 class FilmGauge:
-    """Something that a way brings to zero.
+    """A value that a path reduces to zero.
 
     Attributes:
-        mark: Its sign or where it is from, such as ``Φ1``.
+        mark: Its symbol or source, such as ``Φ1``.
         text: What is counted.
-        most: How many there can be.
+        most: Maximum value.
     """
 
     mark: str
@@ -40,7 +40,7 @@ class FilmGauge:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a gauge shows: how many are left, and that as it is written."""
+    """The value of a gauge: the number left, and its text."""
 
     left: int
     said: str
@@ -48,13 +48,13 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Something that no turn changes.
+    """An invariant.
 
     Attributes:
-        name: What it is.
-        here: Its value where the way begins.
-        there: Its value where the way is to end.
-        side: ``here`` or ``there`` where only that is told.
+        name: Its name.
+        here: Its value at the beginning of the path.
+        there: Its value at the end.
+        side: ``here`` or ``there`` if only that is shown.
     """
 
     name: str
@@ -64,12 +64,12 @@ class Kept:
 
     @property
     def differs(self) -> bool:
-        """Whether it forbids the way."""
+        """Return whether it forbids the path."""
         return self.here != self.there
 
     @property
     def said(self) -> str:
-        """Its value, or both where they differ."""
+        """Return its value, or both if they differ."""
         if not self.differs:
             return self.here
         both = f"{self.here} here, {self.there} there"
@@ -78,13 +78,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class FilmFrame:
-    """One moment of a way.
+    """One moment of a path.
 
     Attributes:
         move: The turn that led here; empty for the first frame.
-        looks: What each sticker shows, by its slot.
-        moved: The slots whose stickers that turn carried.
-        levels: What the gauges show, in their order.
+        looks: The appearance of each sticker, by its slot.
+        moved: The slots whose stickers that turn moved.
+        levels: The values of the gauges, in order.
     """
 
     move: str
@@ -95,12 +95,12 @@ class FilmFrame:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A stage of a way; it starts where the one before ends.
+    """A stage of a path; it starts where the previous one ends.
 
     Attributes:
-        name: What it is called.
-        caption: What it is for.
-        settles: What holds at its end.
+        name: Its name.
+        caption: Its purpose.
+        settles: The condition at its end.
         last: The number of its last frame.
     """
 
@@ -112,18 +112,18 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class FilmLane:
-    """One puzzle on its way.
+    """One puzzle with its path.
 
     Attributes:
-        name: What stands above it.
-        figure: Where its stickers are drawn.
-        gauges: What goes to zero.
-        kept: What no turn changes.
+        name: The heading.
+        figure: The positions of its stickers.
+        gauges: The values that the path reduces to zero.
+        kept: The invariants.
         frames: Its moments, at least one.
-        chapters: Its stages; none where there is no way.
-        verdict: What is said at the end.
-        legend: Which letter is which colour; empty where none is needed.
-        note: How the gauges are to be read.
+        chapters: Its stages; none without a path.
+        verdict: The final message.
+        legend: The letters of the colours; empty if not needed.
+        note: How to read the gauges.
     """
 
     name: str
@@ -138,11 +138,11 @@ class FilmLane:
 
     @property
     def turns(self) -> int:
-        """How many turns it takes."""
+        """Return its number of turns."""
         return len(self.frames) - 1
 
     def headline(self, number: int) -> str:
-        """The name of a chapter, with its number where there are several."""
+        """Return the name of a chapter, with its number if there are several."""
         count, name = len(self.chapters), self.chapters[number].name
         return f"{number + 1} of {count}  {name}" if count > 1 else name
 
@@ -152,9 +152,9 @@ class Film:
     """An animated picture.
 
     Attributes:
-        title: What it is of.
-        subtitle: A line more about it.
-        lanes: What is seen side by side; several run on one clock.
+        title: Its title.
+        subtitle: A further line.
+        lanes: The lanes side by side; several have one clock.
     """
 
     title: str
@@ -166,18 +166,18 @@ OPENING_S, CLOSING_S = 1.5, 4.0
 _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
 _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
 _CHANGE = 0.45
-"""The part of a turn after which its stickers change; before, they are marked only."""
+"""The part of a turn after which its stickers change; before that, they are only marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a lane does what.
+    """The times of a lane.
 
     Attributes:
-        begins: When each turn begins: what it carries is marked; the first frame's is 0.
-        changes: When the stickers of each frame change; the first frame's is 0.
-        chapters: When each chapter begins to be told.
-        turn_s: How long a turn takes.
+        begins: When each turn begins: the stickers that it moves are marked; 0 for the first frame.
+        changes: When the stickers of each frame change; 0 for the first frame.
+        chapters: When each chapter begins.
+        turn_s: Duration of a turn.
     """
 
     begins: tuple[float, ...]
@@ -193,11 +193,11 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class FilmClock:
-    """When the lanes of a film do what.
+    """The times of all lanes of a film.
 
     Attributes:
-        lanes: Of each lane.
-        total_s: How long the film takes, with a rest at its end.
+        lanes: The times of each lane.
+        total_s: Duration of the film, with a pause at its end.
     """
 
     lanes: tuple[Times, ...]
@@ -206,12 +206,12 @@ class FilmClock:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How quickly a film runs.
+    """The pace of a film.
 
     Attributes:
-        turn_s: How long a turn takes.
-        read_s: Rest before the first turn of a chapter.
-        rest_s: Rest after its last turn.
+        turn_s: Duration of a turn.
+        read_s: Pause before the first turn of a chapter.
+        rest_s: Pause after its last turn.
     """
 
     turn_s: float
@@ -220,9 +220,9 @@ class Pace:
 
 
 def pace_of(film: Film) -> Pace:
-    """How quickly a film runs; the longer it is, the quicker.
+    """Return the pace of a film; longer ones are faster.
 
-    A single lane rests at the end of each chapter; several make their turns at the same time.
+    A single lane pauses at the end of each chapter; several make their turns at the same time.
     """
     most = max(lane.turns for lane in film.lanes)
     turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, most)))
@@ -233,7 +233,7 @@ def pace_of(film: Film) -> Pace:
 
 
 def clock_of(film: Film) -> FilmClock:
-    """Lay a film out in time."""
+    """Schedule a film."""
     pace = pace_of(film)
     lanes = tuple(_times(lane, pace) for lane in film.lanes)
     return FilmClock(lanes, max(times.end_s for times in lanes) + OPENING_S + CLOSING_S)

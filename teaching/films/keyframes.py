@@ -1,10 +1,9 @@
-"""What is written of an SVG document: elements in order, and the timelines that they follow.
+"""An SVG document being written: elements in order, and their timelines.
 
-Properties that change at once at given times, as CSS animations that need no script.
+Also properties that change instantly at given times, as CSS animations without a script.
 
-What has the same timeline shares it. The animated values hold while the film runs; what stands in
-the elements themselves is the last frame, for those who ask for less motion and for programs that
-do not animate.
+Elements with the same timeline share it. The animated values apply while the film runs; the
+elements' own values are the last frame, for reduced motion and for programs that do not animate.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,14 +14,14 @@ from cube import svg
 from cube.drawing import Ball, Point, Shape
 
 Change = tuple[float, str]
-"""From so many seconds on, this value."""
+"""A value from some number of seconds on."""
 
 
 class Keyframes:
     """The timelines of a film.
 
     Args:
-        total_s: How long it takes.
+        total_s: Its duration.
     """
 
     def __init__(self, total_s: float) -> None:
@@ -30,11 +29,11 @@ class Keyframes:
         self._names: dict[tuple[str, tuple[Change, ...]], str] = {}
 
     def name(self, property_name: str, changes: Iterable[Change]) -> str:
-        """The name of a timeline; empty where nothing changes.
+        """Return the name of a timeline; empty if nothing changes.
 
         Args:
             property_name: Of CSS.
-            changes: In the order of time, the first at 0.
+            changes: In order of time, the first at 0.
         """
         kept: list[Change] = []
         for change in changes:
@@ -46,7 +45,7 @@ class Keyframes:
         return self._names.setdefault(key, f"t{len(self._names)}")
 
     def css(self) -> str:
-        """The timelines; elements with a style of their own follow those that it names."""
+        """Return the timelines; elements whose style names them follow them."""
         rules = [
             f"[style]{{animation:{self._total_s:.2f}s step-end infinite}}",
             "@media(prefers-reduced-motion:reduce){[style]{animation:none!important}}",
@@ -67,7 +66,7 @@ class Keyframes:
 
 
 def timed(*names: str) -> dict[str, str]:
-    """The attributes of an element that follows timelines; those without a name do not count."""
+    """Return the attributes of an element that follows timelines; empty names are ignored."""
     named = ",".join(name for name in names if name)
     return {"style": f"animation-name:{named}"} if named else {}
 
@@ -75,7 +74,7 @@ def timed(*names: str) -> dict[str, str]:
 _LETTER = 6.6
 """Mean width of a letter of 13 pixels."""
 _BOLD = 9.6
-"""The same, bold and of 16 pixels."""
+"""The same, bold with 16 pixels."""
 
 
 @dataclass
@@ -91,7 +90,7 @@ class SvgSheet:
     body: list[str] = field(default_factory=list)
 
     def text(self, x: float, y: float, words: str, kind: str = "i", **more: svg.Value) -> None:
-        """A line of text; `kind` is its classes."""
+        """Write a line of text; `kind` is its classes."""
         self.body.append(svg.text(words, x, y, class_=kind, **more))
 
     def open(self, **attributes: svg.Value) -> None:
@@ -103,20 +102,20 @@ class SvgSheet:
         self.body.append("</g>")
 
     def shown(self, changes: Iterable[tuple[float, bool]]) -> dict[str, str]:
-        """The attributes of what is seen at times only; what is not seen at the end is hidden."""
+        """Return the attributes of an element that is visible at times, or finally hidden."""
         seen = [(time_s, "visible" if on else "hidden") for time_s, on in changes]
         name = self.keyframes.name("visibility", seen)
         hidden = {} if seen[-1][1] == "visible" else {"visibility": "hidden"}
         return timed(name) | hidden
 
     def valued(self, property_name: str, changes: Sequence[Change]) -> dict[str, str]:
-        """The attributes of what has a property that changes."""
+        """Return the attributes of an element with a changing property."""
         return timed(self.keyframes.name(property_name, changes))
 
     def bar(
         self, at: Point, size: tuple[float, float], shares: Sequence[tuple[float, float]]
     ) -> None:
-        """A bar of which a part is full, from time to time another one (0 to 1)."""
+        """Draw a bar whose filled part (0 to 1) changes over time."""
         (x, y), (width, height) = at, size
         box = {"width": width, "height": height}
         scales = [(time_s, f"scaleX({share:.4f})") for time_s, share in shares]
@@ -129,10 +128,10 @@ class SvgSheet:
 
 
 def seen_in_turn(starts: Sequence[float]) -> list[list[tuple[float, bool]]]:
-    """When each of several things is seen that take turns.
+    """Return when each of several elements is visible, one after the other.
 
     Args:
-        starts: When each begins to be seen, the first at 0; the last one stays.
+        starts: When each appears, the first at 0; the last one stays.
     """
     found = []
     for number, start in enumerate(starts):
@@ -144,12 +143,12 @@ def seen_in_turn(starts: Sequence[float]) -> list[list[tuple[float, bool]]]:
 
 
 def lines_of(text: str, width: float, *, bold: bool = False) -> list[str]:
-    """A text in lines of so many pixels; bold ones are larger, too."""
+    """Return a text in lines of some pixels; bold ones are larger, too."""
     return wrap(text, int(width / (_BOLD if bold else _LETTER))) if text else []
 
 
 def shape_element(shape: Shape, offset: Point, **attributes: svg.Value) -> str:
-    """A shape as an SVG element."""
+    """Return a shape as an SVG element."""
     left, top = offset
     if isinstance(shape, Ball):
         x, y = shape.centre

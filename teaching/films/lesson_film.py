@@ -1,9 +1,10 @@
 """Films of the 3×3×3: a method's lesson, or several methods on one cube.
 
-S3's invariants of a cube as gauges: what Thistlethwaite's restrictions bring to zero in turn.
+Also S3's invariants of a cube as gauges: what Thistlethwaite's restrictions reduce to zero one by
+one.
 
-They are counted alike for every method, so that two methods can be seen side by side: one brings
-them to zero one after the other, another all at the end.
+They are counted alike for every method, so that two methods can be compared: one reduces them one
+after the other, another all at the end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,11 +45,11 @@ _AXES = "URF"
 
 
 def cube_levels(state: CubeState, chain: Chain) -> tuple[Level, ...]:
-    """What `CUBE_GAUGES` show of a cube.
+    """Return the values of `CUBE_GAUGES` for a cube.
 
     Args:
         state: The cube.
-        chain: In which orientation angles and slices are told.
+        chain: The orientation for angles and slices.
     """
     found = invariants(state, chain)
     delta = len(_AXES) if not found.delta else sum(map(str.__ne__, found.delta, _AXES))
@@ -64,7 +65,7 @@ def _counted(pieces: tuple[str, ...]) -> Level:
 
 
 def cube_laws(here: CubeState, there: CubeState) -> tuple[Kept, ...]:
-    """A, B and ε of two states."""
+    """Return A, B and ε of two states."""
     texts = ("A, sum of the corner angles", "B, sum of the edge angles", "ε, product of the signs")
     pairs = zip(texts, _said(orbit_of(here)), _said(orbit_of(there)), strict=True)
     return tuple(Kept(text, one, other) for text, one, other in pairs)
@@ -75,7 +76,7 @@ def _said(orbit: Orbit) -> tuple[str, str, str]:
 
 
 def chain_text(chain: Chain) -> str:
-    """How the gauges are to be read."""
+    """Return how to read the gauges."""
     first, second, third = map(axis_faces, chain.axes)
     return f"Φ1: no quarter turns of {first}; Φ2: none of {second} either; Φ3: none of {third}."
 
@@ -90,7 +91,7 @@ class Failure:
     Attributes:
         method: Its name.
         state: The cube.
-        problem: Why.
+        problem: The reason.
     """
 
     method: str
@@ -103,17 +104,17 @@ def lesson_film(walk: Walk, title: str, subtitle: str = "", scheme: Scheme | Non
 
     Args:
         walk: The solve.
-        title: What stands above.
-        subtitle: What stands below that.
+        title: The heading.
+        subtitle: The line below it.
         scheme: The colour of each face; the usual ones by default.
     """
     return Film(title, subtitle, (walked(walk, scheme),))
 
 
 def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> Film:
-    """Several methods on one cube, on one clock.
+    """Return several methods on one cube, with one clock.
 
-    What has no stages of a chain is counted in the orientation of the first that has.
+    A method without stages of a chain is counted in the orientation of the first one with stages.
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
@@ -125,12 +126,12 @@ def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> 
 
 
 def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN) -> FilmLane:
-    """A solve as a lane of a film; a step without turns is a chapter without frames of its own.
+    """Return a solve as a lane of a film; a step without turns is a chapter without its own frames.
 
     Args:
         walk: The solve.
         scheme: The colour of each face; the usual ones by default.
-        chain: How angles are told where the steps are no stages of a chain.
+        chain: The orientation for angles if the steps are not stages of a chain.
     """
     chain, turned = walk.chain or chain, 0
     chapters = []
@@ -152,7 +153,7 @@ def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN)
 
 
 def _failed(failure: Failure, chain: Chain) -> FilmLane:
-    """The lane of a method that does not solve the cube: one frame, and why."""
+    """Return the lane of a method that failed: one frame, and the reason."""
     state = failure.state
     return FilmLane(
         failure.method,
@@ -192,6 +193,6 @@ def _legend(scheme: Scheme) -> tuple[tuple[StickerLook, str], ...]:
 
 
 def _verdict(turns: int, merged: int) -> str:
-    """How many turns it took; fewer where the last turn of a stage and the next one merge."""
+    """Return the number of turns; fewer if the last turn of a stage and the next one merge."""
     told = f"solved in {turns} turns"
     return told if merged == turns else f"{told}, {merged} if turns of two stages are merged"

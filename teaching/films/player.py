@@ -1,12 +1,12 @@
-"""The page of a film: play, pause and step by keys and buttons, every turn to be clicked.
+"""The page of a film: play, pause and step by keys and buttons, with clickable turns.
 
 The script of the page gets the film as JSON. ``looks`` is a table of fill, label and ink; a lane
-begins with the look of each of its ``slots``, and each frame tells ``d``, slots by their place in
-that list and their new looks by turns, and ``g``, the gauges. ``moved`` are the slots that a turn
-carries, by its name.
+begins with the look of each of its ``slots``, and each frame has ``d``, alternating slots by their
+index in that list and their new looks, and ``g``, the gauges. ``moved`` are the slots that a turn
+moves, by its name.
 
-One file, which loads nothing. Without scripts it shows the puzzle before the first turn and after
-each stage, with all that is told.
+The page is one file that loads nothing. Without scripts it shows the puzzle before the first turn
+and after each stage, with all texts.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ Table = dict[StickerLook, int]
 
 
 def film_data(film: Film) -> str:
-    """Everything that the script of a page needs."""
+    """Return everything that the script of a page needs."""
     table: Table = {}
     lanes = [_lane_data(lane, table) for lane in film.lanes]
     looks = [[look.fill, look.label, ink_on(look.fill)] for look in table]
@@ -86,11 +86,11 @@ def _levels(frame: FilmFrame) -> list[list[int | str]]:
 
 _MARGIN = 3.0
 _NET = 400.0
-"""Figures that are wider have small stickers."""
+"""Wider figures have small stickers."""
 
 
 def figure_svg(lane: FilmLane) -> str:
-    """The figure with its first frame; each sticker can be found by its slot."""
+    """Draw the figure with its first frame; each sticker can be found by its slot."""
     figure, frame = lane.figure, lane.frames[0]
     drawn = [shape_element(Patch(back, ""), (0, 0), class_="back") for back in figure.backs]
     for (x1, y1), (x2, y2) in figure.lines:
@@ -110,7 +110,7 @@ def figure_svg(lane: FilmLane) -> str:
 
 
 def still_svg(lane: FilmLane, number: int, name: str) -> str:
-    """A small picture of one frame, of a cube its net alone."""
+    """Draw a small picture of one frame, for a cube only its net."""
     marks = [mark for mark in lane.figure.marks if mark.slant is None]
     points = [point for mark in marks for point in outline(mark.shape)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -131,7 +131,7 @@ def still_svg(lane: FilmLane, number: int, name: str) -> str:
 
 
 def _path(shape: Shape) -> str:
-    """An outline as a part of a path."""
+    """Return an outline as a part of a path."""
     if isinstance(shape, Ball):
         (x, y), r = shape.centre, shape.radius
         half = f"a{r:.0f} {r:.0f} 0 1 0"
@@ -205,7 +205,7 @@ def html_film(film: Film) -> str:
 
 
 def _lane(lane: FilmLane, number: int) -> str:
-    """The puzzle, the turn that is made, the stage and the gauges."""
+    """Return the puzzle, the current turn, the stage and the gauges."""
     head = f"lane-{number}"
     legend = "".join(
         f'<li><span class="chip" style="background:{look.fill}"></span>{look.label} {words}</li>'
@@ -238,7 +238,7 @@ def _lane(lane: FilmLane, number: int) -> str:
 
 
 def _turn(lane: FilmLane) -> str:
-    """Which turn is made, and what is said at the end."""
+    """Return the current turn, and the final message."""
     if not lane.turns:
         return f'<p class="differs">{escape(lane.verdict)}</p>'
     return (
@@ -294,7 +294,7 @@ def _controls(turns: int) -> str:
 
 
 def _steps(lane: FilmLane, number: int) -> str:
-    """All stages in words, their turns to be clicked, the puzzle after each of them."""
+    """Return all stages in words, with clickable turns, and the puzzle after each."""
     first, items = 0, []
     for index, chapter in enumerate(lane.chapters):
         turns = "".join(

@@ -1,4 +1,4 @@
-"""Films of any puzzle: the way from one of its states to another, or two that no way connects."""
+"""Films of any puzzle: the path from one of its states to another, or two unconnected states."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,19 +25,19 @@ from teaching.films.film import (
 )
 
 MOST_TURNS = 2000
-"""Longer ways make files that browsers play badly; nobody looks at them to the end."""
+"""Longer paths make files that browsers play badly; nobody watches them to the end."""
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
 _LEGEND = tuple((StickerLook(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What a way connects, or fails to.
+    """The two ends of a path, whether it exists or not.
 
     Attributes:
-        here: The state where it begins.
-        there: The state where it is to end.
-        kept: What turns do not change, in both.
+        here: The start.
+        there: The end.
+        kept: The invariants of both.
     """
 
     here: Any
@@ -46,7 +46,7 @@ class Ends:
 
 
 def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
-    """Two states of a puzzle with its invariants."""
+    """Return two states of a puzzle with its invariants."""
     differing = {each.invariant.name: each for each in analysis.differences(here, there)}
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
@@ -59,13 +59,13 @@ def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
 def way_film(
     puzzle: AnyPuzzle, ends: Ends, turns: Sequence[PuzzleTurn], words: tuple[str, str, str]
 ) -> Film:
-    """A way, turn by turn.
+    """Return a path, turn by turn.
 
     Args:
-        puzzle: Whose.
-        ends: Its ends; of the solved puzzle however it is held the way's own end counts.
-        turns: The way.
-        words: Title, subtitle, and how the way was found.
+        puzzle: The puzzle.
+        ends: Its ends; for a solved puzzle in any orientation, the actual end of the path counts.
+        turns: The path.
+        words: Title, subtitle, and how the path was found.
     """
     title, subtitle, found = words
     frames = tuple(_frames(puzzle, ends.here, turns))
@@ -80,10 +80,10 @@ def way_film(
 
 
 def apart_film(puzzle: AnyPuzzle, ends: Ends, words: tuple[str, str]) -> Film:
-    """Two states side by side that no turns connect.
+    """Return two states side by side that turns cannot connect.
 
     Args:
-        puzzle: Whose.
+        puzzle: The puzzle.
         ends: The states.
         words: Title and subtitle.
     """
@@ -96,7 +96,7 @@ def apart_film(puzzle: AnyPuzzle, ends: Ends, words: tuple[str, str]) -> Film:
 
 
 def still_film(puzzle: AnyPuzzle, state: Any, words: tuple[str, str, str]) -> Film:
-    """One state alone; `words` are title, subtitle, and what is said of it."""
+    """Return a single state; `words` are title, subtitle, and a message."""
     frames = tuple(_frames(puzzle, state, ()))
     return Film(words[0], words[1], (_lane(puzzle, puzzle.name, frames, (), verdict=words[2]),))
 
@@ -117,7 +117,7 @@ def _lane(
 
 
 def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
-    """The slots of the pieces that are counted together; those that stay alone in their place are.
+    """Return the slots of the pieces that are counted together; single pieces form a group.
 
     Each row of an array is a piece.
     """
@@ -136,7 +136,7 @@ def _gauges(puzzle: AnyPuzzle) -> tuple[FilmGauge, ...]:
 
 
 def _frames(puzzle: AnyPuzzle, state: Any, turns: Sequence[PuzzleTurn]) -> Iterator[FilmFrame]:
-    """The states of a way; what is unlike its end is counted piece by piece, as it looks."""
+    """Return the states of a path, with the pieces that differ in looks from its end counted."""
     pieces = puzzle.pieces
     colours = [np.array(pieces.looks(puzzle.arrangement(state)), dtype=object)]
     for turn in turns:
@@ -159,7 +159,7 @@ def _level(groups: Sequence[NDArray[np.int64]], unlike: NDArray[np.bool_]) -> Le
 
 
 def _looks(puzzle: AnyPuzzle, state: Any) -> dict[int, StickerLook]:
-    """What the drawing shows; faces of a cube are told by their letters, too."""
+    """Return the appearance in the drawing; for a cube with the letters of the faces."""
     shapes = puzzle.drawn(state).shapes
     return {
         slot: StickerLook(shape.fill, shape.label or _LETTERS.get(shape.fill, ""))

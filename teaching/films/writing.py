@@ -1,4 +1,4 @@
-"""Which kind of file a film becomes: the ending of its name says it."""
+"""The kinds of film files, by the ending of the name."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +13,10 @@ KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}
 
 
 def require_picture(path: Path | None) -> None:
-    """Make sure, before something is solved for it, that a picture can be written, if one is.
+    """Check, before solving, that a requested picture can be written.
 
     Raises:
-        UsageError: Its ending is none of ours.
+        UsageError: Its ending is not supported.
         UnwritableError: The file cannot be written.
     """
     if path is not None:
@@ -28,7 +28,7 @@ def write_film(path: Path, film: Film) -> None:
     """Write a film.
 
     Raises:
-        UsageError: The ending of the file's name is none of ours.
+        UsageError: The ending of the file's name is not supported.
         UnwritableError: The file cannot be written.
     """
     write_atomically(path, _kind(path)(film))

@@ -1,8 +1,8 @@
-"""All methods by name, and the figures that were published about them.
+"""All methods by name, and the published figures about them.
 
-The methods that solve any puzzle (S4, S5), on the 3×3×3 cube as far as they reach.
+Also the methods that solve any puzzle (S4, S5), on the 3×3×3 cube within their reach.
 
-A turn of a slice counts as one move, as in S5; for a machine it is rewritten as turns of two
+A turn of a slice counts as one move, as in S5; for a machine it is replaced by turns of two
 opposite faces.
 """
 
@@ -34,14 +34,14 @@ class BlindSearch:
 
     Attributes:
         name: The name on the command line, ``backtracking`` or ``bidirectional``.
-        reach: Turns of faces and slices that it looks ahead.
+        reach: Maximum number of turns of faces and slices.
     """
 
     name: str
     reach: int
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """One step; raises SolverError for a cube that is farther away than the method reaches."""
+        """Return one step; raises SolverError for a cube beyond the method's reach."""
         box = Box(3, 3, 3)
         stickers = tuple(state.to_facelets().text)
         if self.name == "backtracking":
@@ -65,7 +65,7 @@ class BlindSearch:
 
 
 def _written(turn: PuzzleTurn) -> str:
-    """A turn of the box in the cube's notation."""
+    """Return a turn of the box in the cube's notation."""
     layer = str(turn.layer)
     quarters = _QUARTERS[turn.name.removeprefix(layer)]
     slices = {own: (name, sense) for name, (own, sense) in SLICES.items()}
@@ -79,12 +79,12 @@ BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6
 
 @dataclass(frozen=True, slots=True)
 class MethodEntry:
-    """What a method is, before its tables are loaded.
+    """The description of a method, without its tables.
 
     Attributes:
         name: The name on the command line.
-        title: One line about it.
-        any_state: Whether it solves every cube; else for sure only near ones.
+        title: A description in one line.
+        any_state: Whether it solves every cube; otherwise only near ones for sure.
     """
 
     name: str
@@ -116,15 +116,15 @@ NAMES = tuple(entry.name for entry in ENTRIES)
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure of a source.
+    """A figure from a source.
 
     Attributes:
-        source: Whose it is.
-        method: What was measured.
-        beside: The method of ours to put it beside.
+        source: The source.
+        method: The method measured.
+        beside: Our comparable method.
         moves: Mean turns.
-        cpu_s: Mean processor time, or None when it is not told.
-        facelets: The one state it is about; empty for a mean over random states.
+        cpu_s: Mean processor time, or None if unknown.
+        facelets: The one state concerned; empty for a mean over random states.
     """
 
     source: str
@@ -154,7 +154,7 @@ PUBLISHED = (
 
 
 def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
-    """Make a method, loading the tables that it needs.
+    """Load a method with its tables.
 
     Raises:
         SolverError: There is no such method.

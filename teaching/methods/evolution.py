@@ -1,13 +1,14 @@
 """S2's evolutionary search for the first two layers, compiled.
 
 A population of 100 move sequences; of each generation the fittest tenth survives, and the other
-places are taken by survivors with one to five random moves appended. There is no cross-over: the
-second half of a sequence does something else behind another first half. Fitness is the number of
-pieces placed for the stage, those of earlier stages included. What S2 leaves open is decided so:
+places are filled with survivors with one to five random moves appended. There is no cross-over: the
+second half of a sequence has another effect after another first half. Fitness is the number of
+pieces placed for the stage, including those of earlier stages. Where S2 is not specific, we chose:
 
-- survivors differ in which pieces they have placed, else the population soon is one sequence;
-- of sequences equally fit the shorter one is rather taken, by a few moves of luck;
-- the moves appended turn two neighbouring faces by turns, as S1's commutators do;
+- survivors differ in the pieces that they have placed, otherwise the population soon becomes one
+  sequence;
+- of equally fit sequences, the shorter one is preferred, with a random tolerance of a few moves;
+- the appended moves alternate between two neighbouring faces, as S1's commutators do;
 - moves are appended until the child is fitter than its parent, so that it ends at its best.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arguments by position
@@ -25,13 +26,13 @@ from solver.kernels.memory import Bytes, Ints, written
 POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
 PIECES = 12
 LONGEST = 96
-"""Moves that a sequence may have."""
+"""Maximum number of moves of a sequence."""
 _PLACED = 256
 
 
 @inlined
 def below(generator: Any, limit: Any) -> Any:
-    """A random number below a limit, from an xorshift generator (G. Marsaglia)."""
+    """Return a random number below a limit, from an xorshift generator (G. Marsaglia)."""
     x = generator[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -42,14 +43,14 @@ def below(generator: Any, limit: Any) -> Any:
 
 @inlined
 def _select(number: int, placed: int, worth: Ints, sets: Ints, chosen: Ints, value: int) -> None:
-    """Enter an individual among the survivors of the next generation when it is fit enough.
+    """Add an individual to the survivors of the next generation if it is fit enough.
 
     Args:
         number: The individual.
         placed: The set of pieces it has placed.
         worth: Worth of the survivors so far, -1 for a free place.
-        sets: What they have placed.
-        chosen: Which individuals they are.
+        sets: The sets of pieces that they have placed.
+        chosen: The numbers of the survivors.
         value: Worth of the individual.
     """
     least = 0
@@ -99,7 +100,7 @@ def _grow(
 
 @inlined
 def _bits(number: int) -> int:
-    """How many bits are set."""
+    """Return how many bits are set."""
     count = 0
     while number:
         number &= number - 1
@@ -126,20 +127,20 @@ def evolve(
     slack: int,
     best: Bytes,
 ) -> int:
-    """Let sequences evolve until one places so many pieces.
+    """Evolve sequences until one places enough pieces.
 
     Args:
         start: A code of place and turn for each of the twelve pieces.
-        goal: Their codes at home.
-        count: How many of them, from the first on, the stage is about.
+        goal: Their codes when solved.
+        count: Number of them, from the first on, that belong to the stage.
         moved: The code of each piece after each move, shape (12 * 18, 24).
-        pairs: Pairs of faces; the moves of a child turn two such faces by turns, shape (n, 2).
+        pairs: Pairs of faces between which the moves of a child alternate, shape (n, 2).
         generator: State of the random generator, one number that is not 0.
-        generations: Give up after so many.
+        generations: Maximum number of generations.
         limit: Only sequences shorter than this count.
-        wanted: How many pieces to place.
-        slack: Of sequences equally fit a longer one by fewer moves than this may be luckier.
-        best: The sequence is written here.
+        wanted: Number of pieces to place.
+        slack: Number of moves by which a longer, equally fit sequence may still be preferred.
+        best: Array for the sequence.
 
     Returns:
         Its length, or -1.

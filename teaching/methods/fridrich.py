@@ -1,9 +1,9 @@
 """S2's evolutionary Fridrich: cross, first-layer corners, second-layer edges, OLL, PLL.
 
-The cross is on D and the last layer on U; nothing turns the whole cube. S2's evolution
-(`evolution`) solves the first three stages. Cross and corners are each evolved several times over,
-the edges several times piece by piece, and the shortest sequence is taken. The last layer is
-looked up (`last_layer`).
+The cross is on D and the last layer on U; the whole cube is never rotated. S2's evolution
+(`evolution`) solves the first three stages. Cross and corners are each evolved several times, the
+edges several times piece by piece, and the shortest sequence is taken. The last layer is looked up
+(`last_layer`).
 """
 
 from collections.abc import Iterator
@@ -46,13 +46,13 @@ _NO_LIMIT, _MOST_TRIES = 90, 12
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much evolution a stage gets.
+    """The amount of evolution for a stage.
 
     Attributes:
-        runs: How often the stage is evolved; the shortest sequence is taken.
-        tries: The same for each piece, where a stage is solved piece by piece; else 0.
-        generations: Of one evolution; more when it fails.
-        slack: Moves by which a longer sequence may be luckier; more when it fails.
+        runs: Number of evolutions of the stage; the shortest sequence is taken.
+        tries: The same for each piece, if a stage is solved piece by piece; else 0.
+        generations: Of one evolution; more if it fails.
+        slack: Number of moves by which a longer sequence may still be preferred; more if it fails.
     """
 
     runs: int
@@ -66,7 +66,7 @@ EFFORTS = (Effort(20, 0, 100, 2), Effort(10, 0, 300, 2), Effort(4, 3, 150, 4))
 
 @cache
 def moved_codes() -> Codes:
-    """The code of each of the twelve pieces after each turn, shape (12 * 18, 24), read-only."""
+    """Return the code of each of the twelve pieces after each turn, (12 * 18, 24), read-only."""
     edges = np.zeros((MOVES, 24), dtype=np.uint8)
     corners = np.zeros((MOVES, 24), dtype=np.uint8)
     for turn, move in enumerate(move_cubies()):
@@ -81,7 +81,7 @@ def moved_codes() -> Codes:
 
 
 def _codes(state: CubeState) -> Codes:
-    """Where the twelve pieces of the first two layers are: place * 3 + twist, place * 2 + flip."""
+    """Return the twelve pieces of the first two layers: place * 3 + twist, place * 2 + flip."""
     cubies = of_state(state)
     corners, edges = np.argsort(cubies.corners), np.argsort(cubies.edges)
     edge = edges * 2 + cubies.flips[edges]
@@ -92,9 +92,9 @@ def _codes(state: CubeState) -> Codes:
 
 @cache
 def _face_pairs(stage: int) -> Codes:
-    """Pairs of neighbouring faces that children turn, shape (n, 2).
+    """Return pairs of neighbouring faces for the turns of children, shape (n, 2).
 
-    After the cross D stands still, and U with a side is drawn more often than two sides.
+    After the cross, D does not turn, and U with a side is chosen more often than two sides.
     """
     pairs = [(a, b) for a, b in combinations(range(6), 2) if b != a + 3]
     if stage > 0:
@@ -108,8 +108,8 @@ class Fridrich:
     """The evolutionary Fridrich method.
 
     Args:
-        seed: Of the evolution; the same seed and state give the same solution.
-        efforts: How much evolution the three stages get.
+        seed: Seed of the evolution; the same seed and state give the same solution.
+        efforts: The amount of evolution for the three stages.
     """
 
     name = "fridrich"
@@ -120,7 +120,7 @@ class Fridrich:
         self._goal = _codes(SOLVED)
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The stages that are left."""
+        """Return the remaining stages."""
         codes = _codes(state)
         generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
         generator ^= np.uint64(int.from_bytes(codes.tobytes()[:8], "little") << 1)
@@ -140,7 +140,7 @@ class Fridrich:
         yield from self._last_layer(state)
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
-        """The shortest sequence of several runs for one stage."""
+        """Return the shortest sequence of several runs for one stage."""
         effort, best, limit = self._efforts[stage], None, _NO_LIMIT
         run = 0
         while run < effort.runs or best is None:
@@ -159,7 +159,7 @@ class Fridrich:
     def _piece_by_piece(
         self, codes: Codes, stage: int, generator: NDArray[np.uint64], limit: int
     ) -> list[int] | None:
-        """Place one more piece at a time, each by the shortest sequence of several tries."""
+        """Place one more piece at a time, each with the shortest sequence of several tries."""
         count, effort = PLACED[stage], self._efforts[stage]
         turns: list[int] = []
         while len(turns) < limit:
@@ -189,7 +189,7 @@ class Fridrich:
         limit: int,
         grown: int,
     ) -> list[int] | None:
-        """One evolution; None when it found nothing shorter than the limit."""
+        """Run one evolution; return None if it found nothing shorter than the limit."""
         from teaching.methods.evolution import LONGEST, evolve
 
         effort, path = self._efforts[stage], np.zeros(LONGEST, dtype=np.uint8)
@@ -209,7 +209,7 @@ class Fridrich:
         return path[:length].tolist() if length >= 0 else None
 
     def _last_layer(self, state: CubeState) -> Iterator[MethodStep]:
-        """OLL and PLL, as far as they are needed."""
+        """Return OLL and PLL, as far as needed."""
         if not first_two_layers_solved(state):
             raise SolverError("the first two layers are not solved (an internal check)")
         for case, moves in load_last_layer().looks(state):

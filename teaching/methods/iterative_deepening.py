@@ -1,8 +1,8 @@
 """Iterative deepening depth-first search (IDDFS) over two coordinates, compiled.
 
-Source: S2's second solver searches each of its stages so. What is pruned: turns that the order of
-turns about one axis makes superfluous, and positions from which the farther of the two
-coordinates, each looked at alone, cannot be solved any more by the turns that are left.
+Source: S2's second solver searches each of its stages like this. Pruned are turns that are
+redundant because turns about one axis commute, and positions from which the farther of the two
+coordinates, each considered alone, cannot be solved with the remaining turns.
 """
 
 import numpy as np
@@ -32,13 +32,13 @@ def dive(  # noqa: PLR0917 - compiled functions take their arguments by position
     allowed: Longs,
     stack: NDArray[np.int64],
 ) -> int:
-    """Look for the goal exactly ``togo`` turns away, depth first.
+    """Search for the goal exactly ``togo`` turns away, depth first.
 
-    Rows of the stack: first coordinate, second coordinate, turn made, turns yet to be tried; its
-    first ``togo`` places of the third row are the way when it was found.
+    Rows of the stack: first coordinate, second coordinate, turn made, turns still to try; the first
+    ``togo`` places of the third row are the path if it was found.
 
     Returns:
-        How many positions were looked at, negative when the goal was not found.
+        Number of positions searched, negative if the goal was not found.
     """
     nodes, depth = 1, 0
     stack[0, 0], stack[1, 0], stack[3, 0] = a, b, allowed[_FRESH]
@@ -72,14 +72,14 @@ def deepen(
     allowed: Longs,
     limit: int,
 ) -> tuple[list[int], int] | None:
-    """The first of the shortest ways to the goal, and how many positions were looked at.
+    """Return the first of the shortest paths to the goal, and the number of positions searched.
 
     Args:
         start: The two coordinates.
         moves: Their move tables, shape (n, 18).
-        least: For each coordinate alone the turns to the goal; the goal is where both are 0.
-        allowed: Bit sets of the turns that may follow each turn; `solver.turns`.
-        limit: Turns at most; None is returned when they do not suffice.
+        least: For each coordinate alone the number of turns to the goal, at which both are 0.
+        allowed: Bit sets of the turns allowed after each turn; `solver.cubies`.
+        limit: Maximum number of turns; None is returned if they are not enough.
     """
     stack = np.zeros((4, limit + 1), dtype=np.int64)
     nodes = 0

@@ -1,9 +1,9 @@
 """The last layer in two looks: 57 cases of orientation (OLL), 21 of permutation (PLL).
 
 The sequences are found by our own search, never copied: `make_cases` solves every case, the file
-`data/last_layer.txt` keeps what it found, and loading the file replays all of it. A case is known
-up to turning the whole cube about U (and, for PLL, up to a turn of U), so that 57 and 21 sequences
-serve all 215 orientations and 287 permutations.
+`data/last_layer.txt` stores the results, and loading the file replays all of them. Cases are
+equivalent under rotations of the whole cube about U (and, for PLL, under turns of U), so 57 and 21
+sequences cover all 215 orientations and 287 permutations.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ Key = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class LastLayerCase:
-    """One case of a look: its number among its kind, and the turns that solve it."""
+    """One case of a look: its number within its kind, and the turns that solve it."""
 
     kind: str
     number: int
@@ -34,13 +34,13 @@ class LastLayerCase:
 
 
 def quarter_turned(moves: MoveSequence, quarters: int) -> MoveSequence:
-    """The same turns seen after turning the whole cube about U so many times."""
+    """Return the same turns after rotating the whole cube about U."""
     row = conjugate_moves()[2 * (quarters % 4)]
     return MoveSequence(tuple(Move.from_index(int(row[move.index])) for move in moves))
 
 
 def first_two_layers_solved(state: CubeState) -> bool:
-    """Whether everything but the last layer is at home."""
+    """Return whether everything but the last layer is solved."""
     return (
         state.corner_permutation[_TOP:] == SOLVED.corner_permutation[_TOP:]
         and state.edge_permutation[_TOP:] == SOLVED.edge_permutation[_TOP:]
@@ -49,29 +49,29 @@ def first_two_layers_solved(state: CubeState) -> bool:
 
 
 def orientation_key(state: CubeState) -> Key:
-    """Twists and flips of the last layer, by place."""
+    """Return twists and flips of the last layer, by place."""
     return state.corner_orientation[:_TOP] + state.edge_orientation[:_TOP]
 
 
 def permutation_key(state: CubeState) -> Key:
-    """Corners and edges of the last layer, by place."""
+    """Return corners and edges of the last layer, by place."""
     return state.corner_permutation[:_TOP] + state.edge_permutation[:_TOP]
 
 
 @dataclass(frozen=True, slots=True)
 class LastLayer:
-    """The two tables, spread over all that turning the whole cube and U makes of their cases.
+    """The two tables, for all rotations and turns of U of their cases.
 
     Attributes:
-        orient: The ways to orient a last layer, by its twists and flips.
-        permute: The shortest way to solve an oriented one, by its corners and edges.
+        orient: The sequences that orient a last layer, by its twists and flips.
+        permute: The shortest sequence that solves an oriented one, by its corners and edges.
     """
 
     orient: dict[Key, tuple[tuple[LastLayerCase, MoveSequence], ...]]
     permute: dict[Key, tuple[LastLayerCase, MoveSequence]]
 
     def looks(self, state: CubeState) -> list[tuple[LastLayerCase, MoveSequence]]:
-        """The looks that are left, two at most, shortest in all; for the first two layers solved.
+        """Return the remaining looks, two at most, with the least total length.
 
         Raises:
             SolverError: The first two layers are not solved.
@@ -94,7 +94,7 @@ _DONE = LastLayerCase("", 0, MoveSequence())
 
 @cache
 def load_last_layer() -> LastLayer:
-    """The tables from the file, every sequence replayed.
+    """Load the tables from the file, with every sequence replayed.
 
     Raises:
         SolverError: A sequence disturbs the first two layers, or a case is missing.
@@ -104,7 +104,7 @@ def load_last_layer() -> LastLayer:
 
 
 def parse_cases(text: str) -> tuple[LastLayerCase, ...]:
-    """Read the file: kind, number and turns, one case a line; ``#`` begins a remark."""
+    """Read the file: kind, number and turns, one case per line; ``#`` begins a comment."""
     rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
     return tuple(
         LastLayerCase(kind, int(number), MoveSequence.parse(moves)) for kind, number, moves in rows
@@ -112,7 +112,7 @@ def parse_cases(text: str) -> tuple[LastLayerCase, ...]:
 
 
 def spread(cases: tuple[LastLayerCase, ...]) -> LastLayer:
-    """Enter every case as it looks from all four sides, and replay it.
+    """Add every case as seen from all four sides, and replay it.
 
     Raises:
         SolverError: A sequence disturbs the first two layers, or a case is missing.
@@ -145,7 +145,7 @@ def spread(cases: tuple[LastLayerCase, ...]) -> LastLayer:
 
 
 def orientation_cases() -> list[CubeState]:
-    """One state of each of the 57 ways in which a last layer can be turned wrongly."""
+    """Return one state for each of the 57 wrong orientations of a last layer."""
     states = []
     for twists, flips in product(product(range(3), repeat=_TOP), product(range(2), repeat=_TOP)):
         if sum(twists) % 3 == 0 and sum(flips) % 2 == 0 and any(twists + flips):
@@ -154,12 +154,12 @@ def orientation_cases() -> list[CubeState]:
 
 
 def permutation_cases() -> list[CubeState]:
-    """One state of each of the 21 ways in which an oriented last layer can be permuted wrongly."""
+    """Return one state for each of the 21 wrong permutations of an oriented last layer."""
     return list(_first_of_each(oriented_layers(), permutation_key, turn_after=True))
 
 
 def oriented_layers() -> list[CubeState]:
-    """All 288 oriented last layers above two solved layers."""
+    """Return all 288 oriented last layers above two solved layers."""
     return [
         _top(corners, (0,) * 4, edges, (0,) * 4)
         for corners, edges in product(permutations(range(4)), repeat=2)
@@ -179,7 +179,7 @@ def _top(corners: Key, twists: Key, edges: Key, flips: Key) -> CubeState:
 def _first_of_each(
     states: list[CubeState], key: Callable[[CubeState], Key], *, turn_after: bool
 ) -> Iterator[CubeState]:
-    """One state of each class that turning the whole cube about U, or U itself, makes."""
+    """Return one state of each class under rotations of the whole cube about U, or turns of U."""
     up = MoveSequence.parse("U")
     seen = set() if not turn_after else {key(SOLVED.apply(Move("U", q))) for q in (1, 2, 3)}
     seen.add(key(SOLVED))

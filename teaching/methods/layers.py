@@ -2,13 +2,13 @@
 
 The first layer is D, the last one U; see `commutators`.
 
-Turns with a known effect, among them S1's commutators: setup, X T X^-1 T^-1, undo.
+Also turns with a known effect, among them S1's commutators: setup, X T X^-1 T^-1, undo.
 
-The last layer by commutators (S1): parity, places, then angles.
+And the last layer by commutators (S1): parity, places, then angles.
 
 S1's "Maes formula" does all the work: X disturbs one piece of the top layer and anything below it,
 T turns the top layer, and X T X^-1 T^-1 flips two edges, twists two corners or cycles three pieces
-there and keeps the rest. A parity problem is repaired by an extra quarter turn of U.
+there and preserves the rest. A parity problem is fixed by an extra quarter turn of U.
 """
 
 import heapq
@@ -36,8 +36,8 @@ class Tool:
 
     Attributes:
         moves: The turns.
-        effect: What they do to the solved cube.
-        text: How they are made up.
+        effect: Their effect on the solved cube.
+        text: Their construction.
     """
 
     moves: MoveSequence
@@ -46,19 +46,19 @@ class Tool:
 
 
 def tool(moves: MoveSequence, text: str = "") -> Tool:
-    """Turns as a tool."""
+    """Return turns as a tool."""
     return Tool(moves, SOLVED.apply(moves), text or str(moves))
 
 
 def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool = False) -> Tool:
-    """Setup · X T X^-1 T^-1 · undo, in moves of faces and slices, seen from a side of the cube.
+    """Return setup · X T X^-1 T^-1 · undo, in moves of faces and slices, seen from a side.
 
     Args:
-        x: X, as `cube.held_moves.read_moves` reads it.
+        x: X, for `cube.held_moves.read_moves`.
         t: T.
-        setup: Moves before, undone behind.
-        quarters: Quarter turns of the whole cube about U from which it is seen.
-        undo: The inverse of it all: T X T^-1 X^-1 between setup and undo.
+        setup: Moves before, undone afterwards.
+        quarters: Quarter turns of the whole cube about U, for the side.
+        undo: Use the inverse: T X T^-1 X^-1 between setup and its inverse.
     """
     text = " ".join([setup, x, t, _undone(x), _undone(t), _undone(setup)])
     moves = read_moves(_undone(text) if undo else text).simplified()
@@ -72,7 +72,7 @@ def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool
 
 
 def _undone(text: str) -> str:
-    """The inverse of moves, as text."""
+    """Return the inverse of moves, as text."""
     swap = {"": "'", "'": "", "2": "2"}
     return " ".join(name[0] + swap[name[1:]] for name in reversed(text.split()))
 
@@ -84,17 +84,17 @@ def cheapest(
     carry: Callable[[Where, CubeState], Where],
     key: Callable[[Where], Hashable],
 ) -> list[Tool]:
-    """The tools, fewest turns in all, that lead from a start to a goal.
+    """Return the tools with the fewest total turns that lead from a start to a goal.
 
     Args:
-        start: A state, or where a piece is.
-        goal: What the key is to become.
+        start: A state, or the place of a piece.
+        goal: The target value of the key.
         tools: The tools.
-        carry: Where an effect leads.
-        key: What counts.
+        carry: Returns the result of an effect.
+        key: Returns the relevant part.
 
     Raises:
-        SolverError: They do not lead there (an internal check).
+        SolverError: There is no such sequence (an internal check).
     """
     queue: list[tuple[int, int, Where, list[Tool]]] = [(0, 0, start, [])]
     done: set[Hashable] = set()
@@ -142,7 +142,7 @@ def _pairs(x: str) -> tuple[Tool, ...]:
 
 
 def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
-    """Corners placed, edges placed, then both turned, by commutators."""
+    """Return the steps: corners placed, edges placed, then both oriented, by commutators."""
     if permutation_parity(state.corner_permutation):
         turn = MoveSequence.parse("U")
         yield MethodStep(
@@ -175,16 +175,16 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What is done in the last layer by commutators.
+    """One look at the last layer, solved by commutators.
 
     Attributes:
-        name: What it is called.
-        caption: What one commutator does.
-        settles: What the last of them settles.
-        wrong: What is the matter with the pieces that are left.
-        left: The names of those.
+        name: Its name.
+        caption: The effect of one commutator.
+        settles: The result of the last of them.
+        wrong: Description of the error of the remaining pieces.
+        left: Returns the names of those.
         tools: The commutators.
-        key: What they aim at, as in the solved cube.
+        key: Their goal, as in the solved cube.
     """
 
     name: str
@@ -197,7 +197,7 @@ class _Look:
 
 
 def _away(names: tuple[str, ...], permutation: tuple[int, ...]) -> tuple[str, ...]:
-    """The pieces that are in places of others."""
+    """Return the pieces that are in other places."""
     return tuple(names[piece] for place, piece in enumerate(permutation) if piece != place)
 
 
@@ -248,7 +248,7 @@ def _among(names: tuple[str, ...], found: tuple[str, ...]) -> tuple[str, ...]:
 
 @cache
 def _short_words() -> tuple[Tool, ...]:
-    """Every face turn, and every turn of U between a side's turn and its undoing."""
+    """Return every face turn, and every turn of U between a side's turn and its inverse."""
     words = [MoveSequence((move,)) for move in ALL_MOVES]
     for side, turn in product(ALL_MOVES, ALL_MOVES):
         if turn.axis != side.axis:
@@ -258,7 +258,7 @@ def _short_words() -> tuple[Tool, ...]:
 
 @cache
 def _insertions() -> tuple[Tool, ...]:
-    """Turns of U, and two commutators that bring an edge from U into the middle layer."""
+    """Return turns of U, and two commutators that bring an edge from U into the middle layer."""
     found = [tool(MoveSequence((Move("U", quarters),))) for quarters in (1, 2, 3)]
     both = ("U R U' R' U' F' U F", "U' F' U F U R U' R'")
     for text, quarters in product(both, range(4)):
@@ -282,7 +282,7 @@ def _corner_carried(spot: Spot, effect: CubeState) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Placing:
-    """One piece of the first two layers."""
+    """The placement of one piece of the first two layers."""
 
     piece: int
     corner: bool
@@ -309,7 +309,7 @@ _PLACINGS = (
 
 @cache
 def _kept(number: int) -> tuple[Tool, ...]:
-    """The tools of a placing that leave the pieces placed before where they are."""
+    """Return the tools of a placement that preserve the pieces placed before."""
     before = _PLACINGS[:number]
     return tuple(
         each
@@ -324,7 +324,7 @@ class LayerByLayer:
     name = "layers"
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The steps that are left: a piece or a commutator each."""
+        """Return the remaining steps: a piece or a commutator each."""
         for number, placing in enumerate(_PLACINGS):
             start, home = placing.spot(state), (placing.piece, 0)
             used = cheapest(start, home, _kept(number), placing.carried, lambda spot: spot)
@@ -338,7 +338,7 @@ class LayerByLayer:
 
 
 def _and_back(number: int) -> str:
-    """Which pieces are home again after a placing."""
+    """Return which pieces are home again after a placement."""
     if number == 0:
         return ""
     names = " ".join(
@@ -351,7 +351,7 @@ def _and_back(number: int) -> str:
 
 
 def _placed(state: CubeState) -> str:
-    """How far the first two layers are, piece by piece."""
+    """Return the progress in the first two layers, piece by piece."""
     homes = (placing.spot(state) == (placing.piece, 0) for placing in _PLACINGS)
     number = sum(takewhile(bool, homes))
     if number == len(_PLACINGS):

@@ -1,4 +1,4 @@
-"""What a method is: steps from a state to the solved cube, each with its purpose."""
+"""The interface of a method: steps from a state to the solved cube, each with its purpose."""
 
 import time
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ class MethodStep:
     """One stage of a method, in face turns only.
 
     Attributes:
-        name: What the stage is called.
-        caption: What it is for, one sentence.
-        moves: Its turns; none when the stage finds its work done.
-        pieces: The pieces it is about, by the names of their home places.
-        settles: Which invariant or condition holds at its end and at the end of every later step;
-            after ``nothing yet`` what is still to be done when it ends.
-        chain: The orientation in which it is a stage of a chain; None when it is none.
+        name: Name of the stage.
+        caption: Its purpose, one sentence.
+        moves: Its turns; none if nothing is left to do.
+        pieces: The pieces concerned, by the names of their home places.
+        settles: The invariant or condition that holds from its end on; after ``nothing yet`` what
+            is still to be done at its end.
+        chain: The orientation in which it is a stage of a chain; None for other steps.
     """
 
     name: str
@@ -38,8 +38,7 @@ class MethodStep:
 class SolvingMethod(Protocol):
     """A way to solve a cube, stage by stage.
 
-    The steps depend on nothing but the state, so a solve that was interrupted goes on from
-    whatever state the cube is in.
+    The steps depend only on the state, so an interrupted solve can continue from any state.
     """
 
     @property
@@ -47,7 +46,7 @@ class SolvingMethod(Protocol):
         """The name on the command line."""
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The steps from a solvable state to the solved cube.
+        """Return the steps from a solvable state to the solved cube.
 
         Raises:
             SolverError: The method does not reach that far.
@@ -60,7 +59,7 @@ class Walk:
 
     Attributes:
         method: Its name.
-        state: Where it starts.
+        state: The start.
         steps: The stages in order.
         cpu_ms: Processor time to find them.
     """
@@ -72,12 +71,12 @@ class Walk:
 
     @property
     def chain(self) -> Chain | None:
-        """The orientation in which its steps are stages of a chain; None when they are none."""
+        """The orientation in which its steps are stages of a chain; None for other steps."""
         return self.steps[0].chain if self.steps else None
 
     @property
     def moves(self) -> MoveSequence:
-        """All turns, merged where two stages meet."""
+        """Return all turns, merged between stages."""
         moves = (move for step in self.steps for move in step.moves)
         return MoveSequence.of(moves).simplified()
 
@@ -102,7 +101,7 @@ def walk(method: SolvingMethod, state: CubeState) -> Walk:
 
 
 def moved_pieces(before: CubeState, after: CubeState) -> tuple[str, ...]:
-    """Names of the pieces that lie elsewhere or otherwise than before, corners first."""
+    """Return names of the pieces with another place or orientation than before, corners first."""
     change = before.inverse() * after
     corners = [
         CORNERS[before.corner_permutation[i]]
@@ -118,7 +117,7 @@ def moved_pieces(before: CubeState, after: CubeState) -> tuple[str, ...]:
 
 
 def turned(state: CubeState) -> tuple[str, ...]:
-    """Names of the pieces whose angle is not 0, corners first."""
+    """Return names of the pieces whose angle is not 0, corners first."""
     corners = zip(state.corner_permutation, state.corner_orientation, strict=True)
     edges = zip(state.edge_permutation, state.edge_orientation, strict=True)
     names = [CORNERS[piece] for piece, angle in corners if angle]
@@ -126,15 +125,15 @@ def turned(state: CubeState) -> tuple[str, ...]:
 
 
 def count(pieces: tuple[str, ...], kind: str) -> str:
-    """How many there are, such as ``4 edges``."""
+    """Return their number with the noun, such as ``4 edges``."""
     return f"{len(pieces)} {kind}{'' if len(pieces) == 1 else 's'}"
 
 
 def settled(after: CubeState, text: str) -> str:
-    """What a step settles, and whether the cube is solved by that."""
+    """Return what a step settles, and whether the cube is then solved."""
     return f"{text}: the cube is solved" if after == SOLVED else text
 
 
 def misplaced(state: CubeState) -> tuple[str, ...]:
-    """Names of the pieces that are not at home as they should be, corners first."""
+    """Return names of the pieces that are not solved, corners first."""
     return moved_pieces(SOLVED, state.inverse())

@@ -1,4 +1,4 @@
-"""S2's evolutionary operator as it is printed, compiled: nothing is done against sameness.
+"""S2's evolutionary operator as printed, compiled: without measures against uniformity.
 
 A population of 100 move sequences; the fittest tenth survives each generation, and the other places
 are taken by survivors, drawn evenly, with one to five of the 18 turns appended, drawn evenly.
@@ -7,7 +7,7 @@ leaves open is decided as simply as can be: of sequences equally fit the one mad
 keeps them short (were it the last made, they would grow by some moves in every generation that
 places nothing), and none grows beyond `LONGEST` moves.
 
-S2's Fridrich with the evolutionary operator as it is printed, which often gets stuck.
+Also S2's Fridrich with that operator, which often gets stuck.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from teaching.methods.fridrich import PLACED, STAGES, Codes, Fridrich, moved_cod
 
 TURNS = 18
 LONGEST = 200
-"""Moves that a sequence may have."""
+"""Maximum number of moves of a sequence."""
 
 
 @compiled(
@@ -48,17 +48,17 @@ def evolve_plainly(
     best: Bytes,
     fittest: Any,
 ) -> int:
-    """Let sequences evolve until one places all the pieces of a stage.
+    """Evolve sequences until one places all the pieces of a stage.
 
     Args:
         start: A code of place and turn for each of the twelve pieces.
-        goal: Their codes at home.
-        count: How many of them, from the first on, the stage is about.
+        goal: Their codes when solved.
+        count: Number of them, from the first on, that belong to the stage.
         moved: The code of each piece after each move, shape (12 * 18, 24).
         generator: State of the random generator, one number that is not 0.
-        generations: Give up after so many.
-        best: The sequence is written here, `LONGEST` bytes.
-        fittest: The most pieces that any sequence placed is written here, one number.
+        generations: Maximum number of generations.
+        best: Array for the sequence, `LONGEST` bytes.
+        fittest: Array for the highest number of placed pieces.
 
     Returns:
         Its length, or -1.
@@ -98,7 +98,7 @@ def evolve_plainly(
                 best[: lengths[child]] = paths[child, : lengths[child]]
                 return lengths[child]
         places, level = 0, count
-        while places < SURVIVORS:  # the fittest first, of equals the first made
+        while places < SURVIVORS:  # the fittest first, of equals the earliest
             for one in range(POPULATION):
                 if fitness[one] == level and places < SURVIVORS:
                     kept[places], kept_lengths[places] = codes[one], lengths[one]
@@ -115,15 +115,17 @@ def evolve_plainly(
 
 
 GENERATIONS = 20_000
-"""Of each stage, chosen to take about as long as the 0.36 s of S2. Then the run counts as stuck."""
+"""Number per stage, chosen to take about as long as the 0.36 s of S2. After that, the run counts as
+stuck.
+"""
 
 
 class PlainFridrich(Fridrich):
     """The evolutionary Fridrich method, each stage evolved once by S2's plain operator.
 
     Args:
-        seed: Of the evolution; the same seed and state give the same outcome.
-        generations: Of each stage; then it gives up.
+        seed: Seed of the evolution; the same seed and state give the same result.
+        generations: Maximum number per stage.
     """
 
     name = "fridrich-plain"
@@ -133,7 +135,7 @@ class PlainFridrich(Fridrich):
         self._generations = generations
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
-        """The sequence that one run finds.
+        """Return the sequence that one run finds.
 
         Raises:
             SolverError: It is stuck.

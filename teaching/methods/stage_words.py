@@ -1,15 +1,15 @@
-"""Thistlethwaite's stages in the words of S3: what a stage has to do, and what it settles.
+"""Thistlethwaite's stages in the words of S3: the task of a stage, and what it settles.
 
-A caption counts what is not yet as it should be where the stage starts. All angles are those of
-the chain's orientation: an edge's changes by quarter turns of the chain's first pair of faces
-alone, a corner's is seen by its sticker of the last pair.
+A caption counts what is wrong at the start of the stage. All angles are those of the chain's
+orientation: an edge's angle changes only by quarter turns of the chain's first pair of faces, a
+corner's is measured on its sticker of the last pair.
 
-S3's invariants of a state: what each of Thistlethwaite's restrictions leaves unchanged.
+Also S3's invariants of a state: what each of Thistlethwaite's restrictions preserves.
 
 Without quarter turns of one pair of faces (Phi1) every edge keeps its angle; without those of two
 pairs (Phi2) every corner does, too, and the middle slice keeps its edges; with half turns only
-(Phi3) every slice keeps its edges, both tetrads keep their corners, and delta = p o q^-1 stays,
-where p and q say how the pairs of each tetrad are permuted among the three axes.
+(Phi3) every slice keeps its edges, both tetrads keep their corners, and delta = p o q^-1 is
+invariant, where p and q are the permutations of the pairs of each tetrad among the three axes.
 """
 
 from dataclasses import dataclass
@@ -26,16 +26,16 @@ from teaching.methods.method import MethodStep, count, misplaced, settled
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
-    """What is not yet as in the solved cube, seen along a chain.
+    """The differences from the solved cube, in terms of a chain.
 
     Attributes:
         flipped: Edges whose angle is 180 degrees.
         twisted: Corners whose angle is 120 or 240 degrees.
-        outside_middle: Edges of the slice that is filled first, outside of it.
+        outside_middle: Edges of the slice that is filled first, outside it.
         outside_slices: Edges outside their slice, of all three.
         outside_tetrads: Corners in the other tetrad.
-        delta: The axes that p o q^-1 puts in the places of U, R and F; ``URF`` when it is the
-            identity, empty while a corner is in the other tetrad.
+        delta: The axes that p o q^-1 maps to U, R and F; ``URF`` for the identity, empty while a
+            corner is in the other tetrad.
     """
 
     flipped: tuple[str, ...]
@@ -47,7 +47,7 @@ class Invariants:
 
 
 def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
-    """S3's invariants of a state in the orientation of a chain."""
+    """Return S3's invariants of a state in the orientation of a chain."""
     seen = chain.seen(state)
     back = symmetries()[chain.symmetry].inverse()
     corner = [CORNERS[back.corners[piece]] for piece in seen.corners]
@@ -67,7 +67,7 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
 
 
 def axis_faces(axis: str) -> str:
-    """The two faces of an axis, such as ``F and B``."""
+    """Return the two faces of an axis, such as ``F and B``."""
     return f"{axis} and {FACES[FACES.index(axis) + 3]}"
 
 
@@ -80,10 +80,10 @@ class Explained:
     """One of S2's five stages in words.
 
     Attributes:
-        task: What it has to do, a sentence.
-        pieces: The pieces that it has to do with.
+        task: Its task, a sentence.
+        pieces: The pieces concerned.
         settles: What it settles, in the terms of S3.
-        halved: The two faces that make half turns only from then on; empty for none.
+        halved: The two faces that only make half turns from then on; empty for none.
     """
 
     task: str
@@ -95,14 +95,14 @@ class Explained:
 def told(
     name: str, parts: tuple[int, ...], state: CubeState, moves: MoveSequence, chain: Chain
 ) -> MethodStep:
-    """A stage with its caption, the pieces concerned and the invariants that it settles.
+    """Return a stage with its caption, the pieces concerned and the invariants that it settles.
 
     Args:
-        name: Of the stage.
-        parts: Those of S2's five stages that it does.
-        state: Where it starts.
-        moves: What it turns.
-        chain: The orientation in which it is told.
+        name: Name of the stage.
+        parts: The stages among S2's five that it covers.
+        state: Its start.
+        moves: Its turns.
+        chain: The orientation of the caption.
     """
     after = state.apply(moves)
     explained = [explain(part, state, chain, moves) for part in parts]
@@ -122,13 +122,13 @@ def told(
 
 
 def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> Explained:
-    """What one of S2's five stages (0 to 4) has to do in a state.
+    """Return the task of one of S2's five stages (0 to 4) in a state.
 
     Args:
         part: The stage.
-        state: Where the step that does it starts.
-        chain: The orientation in which it is told.
-        moves: What that step turns.
+        state: The start of its step.
+        chain: The orientation of the caption.
+        moves: The turns of that step.
     """
     if part == HOME:
         return _home(state, moves)

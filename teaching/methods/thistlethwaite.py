@@ -1,11 +1,11 @@
-"""Thistlethwaite's method told by S3's invariants: four stages or S2's five, by table or search.
+"""Thistlethwaite's method in S3's invariants: four stages or S2's five, by table or search.
 
-The stages of Thistlethwaite's chain as coordinates: four of them, or S2's five.
+Also the stages of Thistlethwaite's chain as coordinates: four of them, or S2's five.
 
-A stage is two coordinates that its turns bring to 0. S2 divides the third of four stages: first
+A stage is two coordinates that its turns reduce to 0. S2 divides the third of four stages: first
 the corners into their orbits, then the edges into their slices.
 
-Kociemba's two phases and the anytime solver, told by the stages that their solutions pass.
+And Kociemba's two phases and the anytime solver, in the stages that their solutions pass.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,15 +35,16 @@ _LIMIT = 18
 
 @dataclass(frozen=True)
 class ChainStage:
-    """One stage: what it sees of the cube, and the turns it makes.
+    """One stage: its view of the cube, and its turns.
 
     Attributes:
-        turns: Numbers of the turns allowed.
+        turns: Numbers of the allowed turns.
         a_moves: Move table of its first coordinate, shape (n, 18).
         b_moves: Move table of its second coordinate.
-        see: The two coordinates of a cube of forty bytes.
-        distances: Turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte each.
-        fold: 1 where the parity of a says which of two neighbouring b is meant.
+        see: Returns the two coordinates of a cube of forty bytes.
+        distances: Number of turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte
+            each.
+        fold: 1 if the parity of a selects one of two neighbouring b.
     """
 
     turns: tuple[int, ...]
@@ -54,23 +55,23 @@ class ChainStage:
     fold: int = 0
 
     def distance(self, a: int, b: int) -> int:
-        """Turns to the goal."""
+        """Return the number of turns to the goal."""
         return int(self.distances[a * (len(self.b_moves) >> self.fold) + (b >> self.fold)])
 
     @cached_property
     def least(self) -> tuple[Table, Table]:
-        """For each coordinate alone, the turns that it needs at least: the pruning tables."""
+        """Return the minimum number of turns for each coordinate alone: the pruning tables."""
         turns = list(self.turns)
         return cheapest(self.a_moves[:, turns]), cheapest(self.b_moves[:, turns])
 
     @cached_property
     def allowed(self) -> NDArray[np.uint32]:
-        """Bit sets of the stage's turns that may follow each turn."""
+        """Return bit sets of the stage's turns allowed after each turn."""
         return allowed_turns() & np.uint32(sum(1 << turn for turn in self.turns))
 
 
 def four_stages(tables: StageTables) -> tuple[ChainStage, ...]:
-    """G0>G1, G1>G2, G2>G3 and G3>G4."""
+    """Return G0>G1, G1>G2, G2>G3 and G3>G4."""
     return tuple(
         ChainStage(
             STAGE_TURNS[stage],
@@ -85,7 +86,7 @@ def four_stages(tables: StageTables) -> tuple[ChainStage, ...]:
 
 
 def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
-    """S2's stages: edges oriented, corners oriented, corners in orbits, edges in slices, halves."""
+    """Return S2's stages: edges oriented, corners oriented, orbits, slices, half turns."""
     first, second, third, fourth = four_stages(tables)
     single = np.zeros((1, MOVES), dtype=np.int16)
     orbits = ChainStage(
@@ -99,7 +100,7 @@ def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
 
 
 def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
-    """Walk down the distances of a stage; the turns."""
+    """Descend along the distances of a stage; return the turns."""
     a, b = stage.see(cubies.row())
     moves: list[int] = []
     togo = stage.distance(a, b)
@@ -114,10 +115,10 @@ def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
 
 
 def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
-    """Search a stage by iterative deepening; see `iterative_deepening` for what is pruned.
+    """Search a stage by iterative deepening; see `iterative_deepening` for the pruning.
 
     Raises:
-        SolverError: No way of 18 turns leads to the goal (an internal check).
+        SolverError: No path of 18 turns leads to the goal (an internal check).
     """
     from teaching.methods.iterative_deepening import deepen
 
@@ -134,7 +135,7 @@ def solve_stage(
     chain: Chain,
     search: Callable[[ChainStage, Cubies], list[int]],
 ) -> MoveSequence:
-    """The turns of the cube itself that bring a state through a stage of a chain."""
+    """Return the turns of the original cube that bring a state through a stage of a chain."""
     turns = search(stage, chain.seen(state))
     return moves_seen(turns, conjugate_moves()[chain.symmetry])
 
@@ -148,14 +149,14 @@ _FIVE = ((ANGLES,), (MIDDLE,), (ORBITS,), (SLICES,), (HOME,))
 class Thistlethwaite:
     """One of the four forms of the method.
 
-    Of the six orientations of the chain the one is taken in which the cube has come farthest, and
-    of several such the one with the shortest solution.
+    Of the six orientations of the chain, those are used in which the cube has come farthest; of
+    these, the one with the shortest solution.
 
     Attributes:
         name: The name on the command line.
         stages: The stages as coordinates.
-        search: How a stage is solved.
-        chains: Orientations to choose from.
+        search: The method for a stage.
+        chains: Possible orientations.
     """
 
     name: str
@@ -169,11 +170,11 @@ class Thistlethwaite:
         return len(self.stages) == len(_FIVE)
 
     def level(self, chain: Chain, state: CubeState) -> int:
-        """How many stages the state has behind it."""
+        """Return how many stages the state has completed."""
         return chain.five_level(state) if self.five else chain.level(state)
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The stages that are left, shortest in turns of all orientations that have come as far."""
+        """Return the remaining stages, with the fewest turns over the farthest orientations."""
         levels = {chain: self.level(chain, state) for chain in self.chains}
         best = max(levels.values())
         if best == len(self.stages):
@@ -198,7 +199,7 @@ class Thistlethwaite:
 
 
 def thistlethwaite_methods(tables: StageTables) -> tuple[Thistlethwaite, ...]:
-    """Four stages and S2's five, each by table and by IDDFS."""
+    """Return the methods with four stages and S2's five, each by table and by IDDFS."""
     four, five = four_stages(tables), five_stages(tables)
     return (
         Thistlethwaite("thistlethwaite", four, by_table),
@@ -214,13 +215,13 @@ _PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
 
 @dataclass(frozen=True, slots=True)
 class TwoPhase:
-    """The anytime search, told in two phases or in four stages.
+    """The anytime search, presented in two phases or in four stages.
 
     Attributes:
         name: The name on the command line.
-        tables: The search's tables.
+        tables: The tables of the search.
         budget_ms: Processor time of a solve.
-        phases: Tell Kociemba's two phases.
+        phases: Present Kociemba's two phases.
     """
 
     name: str
@@ -229,7 +230,7 @@ class TwoPhase:
     phases: bool
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The stages that the shortest solution found passes."""
+        """Return the stages that the shortest solution found passes."""
         solution = solve(state, tables=self.tables, budget_ms=self.budget_ms)
         if not len(solution.moves):
             return

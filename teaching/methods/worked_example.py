@@ -1,4 +1,4 @@
-"""S2's worked example: one scramble, brought home in five stages by 37 turns."""
+"""S2's worked example: one scramble, solved in five stages by 37 turns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,18 +28,18 @@ STAGES = (
     "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
 )
 DROPPED = (0, 1, 2, 2, 3)
-"""How many pairs of faces make half turns only in each stage."""
+"""Number of pairs of faces that only make half turns in each stage."""
 _AXES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class StageGoal:
-    """One thing that a stage is to bring to nought, counted on the cube.
+    """One value that a stage must reduce to zero, counted on the cube.
 
     Attributes:
         text: What is counted.
-        before: How many there are where the stage starts.
-        after: How many there are where it ends.
+        before: Its value at the start of the stage.
+        after: Its value at the end.
     """
 
     text: str
@@ -53,9 +53,9 @@ class StageGoal:
 
 
 def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, ...]:
-    """What a stage of S2's five (0 to 4) is to bring about, counted before and after it.
+    """Return the goals of a stage of S2's five (0 to 4), counted before and after it.
 
-    The counts are S3's invariants, seen as S2 holds the cube: U and D lose their quarter turns
+    The counts are S3's invariants, for the cube as S2 holds it: U and D lose their quarter turns
     first, then F and B, then L and R.
     """
     counts = (_counts(stage, before), _counts(stage, after))
@@ -83,14 +83,14 @@ def _counts(stage: int, state: CubeState) -> dict[str, int]:
 
 
 def _axes_moved(found: Invariants) -> int:
-    """How many axes delta moves; all three while it has no value."""
+    """Return how many axes delta moves; all three while it has no value."""
     if not found.delta:
         return _AXES
     return sum(one != other for one, other in zip(found.delta, "URF", strict=True))
 
 
 def may_turn(stage: int) -> tuple[str, ...]:
-    """The faces that a stage may turn, with a 2 those that make half turns only."""
+    """Return the faces that a stage may turn, with a 2 for those that only make half turns."""
     halved = "".join(axis_faces(axis) for axis in S2_CHAIN.axes[: DROPPED[stage]])
     return tuple(face + "2" * (face in halved) for face in FACES)
 
@@ -100,7 +100,7 @@ class WorkedExample:
     """The example as a method: it solves the cube of its scramble, from any stage on.
 
     Attributes:
-        scramble: The moves that make its cube.
+        scramble: The moves of its scramble.
         stages: The turns of the five stages.
         name: The name on the command line.
     """
@@ -113,14 +113,14 @@ class WorkedExample:
 
     @property
     def state(self) -> CubeState:
-        """The cube that it is about."""
+        """Return the scrambled cube."""
         return SOLVED.apply(self.scramble)
 
     def first(self, state: CubeState) -> int:
-        """The stage, 0 to 4, that starts in a state; 5 for the solved cube.
+        """Return the stage, 0 to 4, that starts in a state; 5 for the solved cube.
 
         Raises:
-            SolverError: None does.
+            SolverError: There is none.
         """
         here = self.state
         for number, moves in enumerate(self.stages):
@@ -135,11 +135,11 @@ class WorkedExample:
         )
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """The stages from a state of the example on, each held against its goal.
+        """Return the stages from a state of the example on, each checked against its goal.
 
         Raises:
-            SolverError: No stage starts in the state, a stage misses its goal, or it makes a turn
-                that it may not make.
+            SolverError: No stage starts in the state, a stage misses its goal, or it makes a
+                forbidden turn.
         """
         for number in range(self.first(state), len(self.stages)):
             moves = self.stages[number]
@@ -150,7 +150,7 @@ class WorkedExample:
 
 
 def _require(stage: int, moves: MoveSequence, wanted: tuple[StageGoal, ...]) -> None:
-    """Hold a stage against what it may turn and what it is to bring about."""
+    """Check a stage against its allowed turns and its goal."""
     where = f"stage {stage + 1} of S2's example, {moves},"
     for move in moves:
         if not S2_CHAIN.allows(move, DROPPED[stage]):

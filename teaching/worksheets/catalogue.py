@@ -1,4 +1,4 @@
-"""All worksheets by the names that people type."""
+"""All worksheets by their names."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ _ORDER = ("S1", *(f"S3.{number}" for number in range(1, 17)))
 
 @cache
 def all_worksheets() -> tuple[Worksheet, ...]:
-    """The worksheets: S1's theorem, S3's problems by number, then the mistakes."""
+    """Return the worksheets: S1's theorem, S3's problems by number, then the mistakes."""
     rooms = (laws, states, permutations, games, solids)
     found = [each for room in rooms for each in room.worksheets()]
     found.sort(key=lambda each: _ORDER.index(each.source))
@@ -19,7 +19,7 @@ def all_worksheets() -> tuple[Worksheet, ...]:
 
 
 def worksheet_named(name: str) -> Worksheet:
-    """The worksheet of a name; its source, such as ``S3.11``, is as good where only one has it.
+    """Return the worksheet with a name; a source such as ``S3.11`` also works if only one has it.
 
     Raises:
         UsageError: There is no such worksheet.

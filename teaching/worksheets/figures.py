@@ -1,6 +1,6 @@
-"""What our mathematics finds of puzzles: each answer of a worksheet is asked for here, not kept.
+"""The mathematical results behind the answers of worksheets: computed here, not stored.
 
-What a learner's word does to the cube, counted, so that it can be said why it is wrong.
+Also the effect of a learner's word on the cube, counted, to explain why it is wrong.
 """
 
 from collections.abc import Callable
@@ -19,28 +19,28 @@ from teaching.worksheets.worksheet import CUBE, Wording
 
 @cache
 def analysis(puzzle: str = CUBE) -> Analysis[Any]:
-    """What can be said of a puzzle."""
+    """Return the analysis of a puzzle."""
     return Analysis(puzzle_named(puzzle))
 
 
 @cache
 def reader(puzzle: str = CUBE) -> WordReader:
-    """What reads words of a puzzle's moves."""
+    """Return the parser for words of a puzzle."""
     return WordReader(puzzle_named(puzzle))
 
 
 def word(text: str, puzzle: str = CUBE) -> Word:
-    """A word of a puzzle's moves.
+    """Parse a word of a puzzle.
 
     Raises:
-        WordError: It is none.
-        UsageError: It has moves that the puzzle does not make.
+        WordError: It is not a word.
+        UsageError: It has moves that the puzzle cannot make.
     """
     return reader(puzzle).read(text)
 
 
 def places(puzzle: str, kind: str) -> int:
-    """How many pieces of a kind a puzzle has."""
+    """Return the number of pieces of a kind."""
     return sum(
         len(each.places) for each in analysis(puzzle).pieces.kinds if each.name.startswith(kind)
     )
@@ -48,10 +48,10 @@ def places(puzzle: str, kind: str) -> int:
 
 @cache
 def orbit_sizes(puzzle: str) -> tuple[int, ...]:
-    """How many states the orbits of a small puzzle have, found by turning alone.
+    """Return the sizes of a small puzzle's orbits, found by turning alone.
 
-    Every re-assembly that pieces of the puzzle's kinds can make is met: swaps of two pieces and
-    turns of one in its place lead from each to all.
+    Every re-assembly of pieces of the puzzle's kinds is covered: swaps of two pieces and twists of
+    one in its place lead from each to all.
     """
     told = analysis(puzzle)
     turns = list(told.pieces.turns.values())
@@ -73,7 +73,7 @@ def orbit_sizes(puzzle: str) -> tuple[int, ...]:
 
 
 def _reassembled(puzzle: str) -> dict[bytes, Any]:
-    """All re-assemblies of a small puzzle, by brute force."""
+    """Return all re-assemblies of a small puzzle, by brute force."""
     pieces = analysis(puzzle).pieces
     moves = list(pieces.turns.values())
     for kind in pieces.kinds:
@@ -96,12 +96,12 @@ def _reassembled(puzzle: str) -> dict[bytes, Any]:
 
 
 Judge = Callable[[Word], Wording | None]
-"""Says why a word is wrong; None when it is right."""
+"""Returns why a word is wrong; None if it is right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """How many pieces a word moves.
+    """Numbers of pieces that a word moves.
 
     Attributes:
         corners: Corners that are in another place.
@@ -117,14 +117,14 @@ class Effect:
 
     @classmethod
     def of(cls, state: CubeState) -> "Effect":
-        """What a word that makes a state does."""
+        """Return the effect of a word that makes a state."""
         return cls(
             *_moved(state.corner_permutation, state.corner_orientation),
             *_moved(state.edge_permutation, state.edge_orientation),
         )
 
     def said(self) -> Wording:
-        """The counts as a sentence."""
+        """Return the counts as a sentence."""
         return Wording(
             "lesson.effect",
             {
@@ -137,7 +137,7 @@ class Effect:
 
 
 def only(wanted: Effect) -> Judge:
-    """A word is right when it does this and nothing else."""
+    """Return a judge for words that do this and nothing else."""
 
     def judge(word: Word) -> Wording | None:
         assert word.cube is not None
@@ -152,11 +152,11 @@ def only(wanted: Effect) -> Judge:
 
 
 def making(state: CubeState, key: str) -> Judge:
-    """A word is right when it makes a state; else a text says how far from it the cube is.
+    """Return a judge for words that make a state; for others, a text tells the distance from it.
 
     Args:
         state: The state.
-        key: Of the text; its value ``left`` is the sentence of `Effect.said`.
+        key: Key of the text; its value ``left`` is the sentence of `Effect.said`.
     """
 
     def judge(word: Word) -> Wording | None:
@@ -170,7 +170,7 @@ def making(state: CubeState, key: str) -> Judge:
 
 
 def flipped_edges(state: CubeState) -> dict[str, int]:
-    """How many edges are flipped, by S3's marks and by S1's."""
+    """Return how many edges are flipped, by S3's marks and by S1's."""
     return {
         "s3": sum(state.edge_orientation),
         "s1": sum(index < 0 for index in S1Position.of(state).edge_indices),
@@ -178,7 +178,7 @@ def flipped_edges(state: CubeState) -> dict[str, int]:
 
 
 def invariants_said(state: CubeState) -> tuple[Wording, ...]:
-    """The sums A and B, the signs, and the flipped edges by both marks, a sentence each."""
+    """Return the sums A and B, the signs, and the flipped edges by both marks, a sentence each."""
     signs = [
         1 - 2 * permutation_parity(places)
         for places in (state.corner_permutation, state.edge_permutation)
@@ -193,7 +193,7 @@ def invariants_said(state: CubeState) -> tuple[Wording, ...]:
 
 
 def _moved(places: tuple[int, ...], turned: tuple[int, ...]) -> tuple[int, int]:
-    """How many pieces are in another place, and how many turned in their own."""
+    """Return how many pieces are in another place, and how many twisted in their own."""
     away = sum(piece != place for place, piece in enumerate(places))
     both = zip(enumerate(places), turned, strict=True)
     return away, sum(piece == place and turn != 0 for (place, piece), turn in both)

@@ -11,11 +11,11 @@ _PAGE = "lesson_games"
 _PAIR, _FIVE, _SUPER, _DOMINO, _HYPER = "RU", "URFDL", "supercube", "3x2x3", "3x3x3x3"
 _TURNED_CENTRE = "centres U"
 _KINDS = (("corners",), ("edges",), ("corners", "edges"))
-"""Of which kinds the Domino's options swap two pieces each."""
+"""The kinds of pieces of which the Domino's options swap two each."""
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Problems 11 to 14 of S3."""
+    """Return problems 11 to 14 of S3."""
     return (_faces(), _arrows(), _boxes(), _hypercube())
 
 
@@ -59,7 +59,7 @@ def _faces() -> Worksheet:
 
 
 def _moving() -> int:
-    """How many pieces two faces move."""
+    """Return how many pieces two faces move."""
     pieces = analysis(_PAIR).pieces
     return sum(
         any((turn[row] != row).any() for turn in pieces.turns.values())
@@ -111,7 +111,7 @@ def _boxes() -> Worksheet:
     key = f"{_PAGE}.boxes"
 
     def possible(option: int) -> bool:
-        """Whether turns swap two pieces of these kinds each."""
+        """Return whether turns can swap two pieces of each of these kinds."""
         made = analysis(_DOMINO).pieces.solved
         for kind in analysis(_DOMINO).pieces.kinds:
             if kind.name in _KINDS[option]:

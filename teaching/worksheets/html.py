@@ -1,4 +1,4 @@
-"""Worksheets as a page to print, which needs nothing else."""
+"""Worksheets as a self-contained page for printing."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -40,13 +40,13 @@ _VIEW = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 def html(
     sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
 ) -> str:
-    """Write worksheets as one page; each begins on a sheet of paper of its own.
+    """Write worksheets as one page; each begins on a new sheet of paper.
 
     Args:
         sheets: The worksheets.
         words: The texts of their language.
         hints: Show the hints below the questions.
-        solutions: Add the answers, on sheets of their own.
+        solutions: Add the answers, on separate sheets.
     """
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
     body = [line for sheet in sheets for line in _sheet(sheet, words, hints=hints)]
@@ -74,7 +74,7 @@ def html(
 
 
 def _text(text: str) -> str:
-    """Escape a text, and set what stands between backquotes as code."""
+    """Escape a text, and format text between backquotes as code."""
     parts = text.split("`")
     return "".join(
         f"<code>{escape(part)}</code>" if number % 2 else escape(part, quote=False)
@@ -119,7 +119,7 @@ def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
 
 
 def _net(facelets: str) -> str:
-    """The net, with letters for those who print in black, as large as the page wants it."""
+    """Draw the net, with letters for black-and-white printing, as large as the page allows."""
     labels = dict(enumerate(facelets))
     picture = net_picture(Facelets(facelets), labels).strip()
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)

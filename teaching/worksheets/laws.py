@@ -23,15 +23,16 @@ _REASSEMBLED = (
     CubeState(_CORNERS, _TWISTS, _EDGES, (1, *_FLIPS[1:])),
     CubeState(_CORNERS, (1, 1, 1, *_TWISTS[3:]), _EDGES, _FLIPS),
 )
-"""A corner twisted; two, opposite ways; two edges swapped; corners, too; an edge flipped; three
-corners twisted the same way."""
+"""A corner twisted; two, in opposite directions; two edges swapped; corners, too; an edge flipped;
+three corners twisted in the same direction.
+"""
 
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
 _HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """S1's theorem, and problems 5 to 7 of S3."""
+    """Return S1's theorem, and problems 5 to 7 of S3."""
     return (_theorem(), _marks(), _sums(), _chain())
 
 
@@ -66,7 +67,7 @@ def _theorem() -> Worksheet:
 
 
 def _broken(state: CubeState) -> Wording:
-    """Which law a state breaks."""
+    """Return the law that a state breaks."""
     orbit = examine_state(state).orbit
     assert orbit is not None
     if orbit.corner_twist:
@@ -134,7 +135,7 @@ def _chain() -> Worksheet:
     key = f"{_PAGE}.chain"
 
     def differing(option: int) -> tuple[str, ...]:
-        """Names of the invariants of half turns that a word changes."""
+        """Return names of the invariants of half turns that a word changes."""
         puzzle = figures.analysis("phi3")
         state = figures.word(_HALF[option]).cube
         return tuple(d.invariant.name for d in puzzle.differences(puzzle.puzzle.solved, state))

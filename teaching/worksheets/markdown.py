@@ -16,7 +16,7 @@ def markdown(
         sheets: The worksheets.
         words: The texts of their language.
         hints: Show the hints below the questions.
-        solutions: Add the answers behind all worksheets.
+        solutions: Add the answers after all worksheets.
     """
     lines = [f"# {words('lesson.series')}", "", words("lesson.hold"), ""]
     for sheet in sheets:

@@ -1,4 +1,4 @@
-"""Worksheets that ask to find a mistake in one of the sources."""
+"""Worksheets about finding a mistake in one of the sources."""
 
 from math import factorial, log10
 
@@ -15,18 +15,19 @@ from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
 _HARDEST = "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD"
-"""S4's state that its solver needed 23 moves for."""
+"""S4's state for which its solver needed 23 moves."""
 _HARDEST_SAMPLE = "U B' R2 D2 L' D' R' F' U' L2 B2 D2 R' U2 R' U2 F2 L' B2 L' F'"
 _CLAIMED = 23
 GODS_NUMBER = 20
-"""T. Rokicki, H. Kociemba, M. Davidson and J. Dethridge, "The diameter of the Rubik's cube group
-is twenty", SIAM Journal on Discrete Mathematics 27 (2013): the one figure of the worksheets that is
-not computed here, for that took 35 years of a processor's time."""
+"""T. Rokicki, H. Kociemba, M. Davidson and J. Dethridge, "The diameter of the Rubik's cube group is
+twenty", SIAM Journal on Discrete Mathematics 27 (2013): the only figure of the worksheets that is
+not computed here, because it took 35 years of processor time.
+"""
 _S5_STATES = 43 * 10**30
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """One for each mistake."""
+    """Return one for each mistake."""
     return (_repair(), _bound(), _moves(), _exponent(), _size(), _back())
 
 
@@ -96,18 +97,18 @@ def _quarters(made: Word) -> dict[str, object]:
 
 
 def _printed_bound() -> int:
-    """S1's 7!·3⁷·11!·2¹¹."""
+    """Return S1's 7!·3⁷·11!·2¹¹."""
     return factorial(7) * 3**7 * factorial(11) * 2**11
 
 
 def _printed_count(exponent: int = 3) -> int:
-    """S3's 8!·3³·11!·2¹², or the same with another exponent of three."""
+    """Return S3's 8!·3³·11!·2¹², or the same with another exponent of three."""
     count: int = factorial(8) * 3**exponent * factorial(11) * 2**12
     return count
 
 
 def _compared(printed: int) -> dict[str, int]:
-    """A number that is printed, beside that of the states that turns reach."""
+    """Return a printed number, and the number of states that turns reach."""
     return {"printed": printed, "order": analysis().group_order}
 
 
@@ -135,9 +136,9 @@ def _bound() -> Worksheet:
 
 
 def words_up_to(length: int) -> int:
-    """How many words of so many face turns there are, not counting those that plainly agree.
+    """Return the number of words of this many face turns, without obvious duplicates.
 
-    No face turns twice in a row, and of two opposite faces in a row only one order counts.
+    No face turns twice in a row, and of two consecutive opposite faces only one order counts.
     """
     here, before, total = 18, 1, 1
     for n in range(1, length + 1):

@@ -25,7 +25,7 @@ _CYCLES = (
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Problems 8 to 10 of S3."""
+    """Return problems 8 to 10 of S3."""
     return (_graph(), _cycles(), _sign())
 
 
@@ -83,7 +83,7 @@ def _sign() -> Worksheet:
     key = f"{_PAGE}.sign"
 
     def even(option: int) -> bool:
-        """Whether the permutation is even: by its inversions, not by its cycles."""
+        """Return whether the permutation is even, by its inversions, not by its cycles."""
         places = list(range(8))
         for cycle in _CYCLES[option]:
             for here, there in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
@@ -114,7 +114,7 @@ def _sign() -> Worksheet:
 
 @cache
 def _even_orders() -> int:
-    """How many orders of eight corners are even, found by trying them all."""
+    """Return how many orders of eight corners are even, by trying them all."""
     return sum(permutation_parity(order) == 0 for order in all_orders(range(8)))
 
 

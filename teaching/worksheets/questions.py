@@ -1,6 +1,6 @@
-"""Questions by the way they are answered: a number, a set of numbers, a choice, a word of moves.
+"""Questions by their kind of answer: a number, a set of numbers, a choice, a word of moves.
 
-Answers as people type them: numbers with formulas, sets of numbers, letters of choices.
+Also answers as people type them: numbers with formulas, sets of numbers, letters of choices.
 """
 
 import re
@@ -31,10 +31,9 @@ _LOOK_ALIKE = str.maketrans("АВСЕавсе", "ABCEabce")
 
 
 def read_number(text: str) -> Fraction | None:
-    """Read a number, also as a formula such as ``8!·3⁷·12!·2^10`` or ``1/12``.
+    """Read a number, optionally as a formula such as ``8!·3⁷·12!·2^10`` or ``1/12``.
 
-    Digits may stand in groups of three. What is no number, or one with thousands of digits, is
-    None.
+    Digits may be in groups of three. Invalid numbers, or those with thousands of digits, are None.
     """
     plain = _GROUPED.sub("", text.strip().rstrip("°").translate(_SIGNS))
     if not plain or len(plain) > _MOST_SIGNS:
@@ -55,7 +54,7 @@ def read_number(text: str) -> Fraction | None:
 
 
 def read_numbers(text: str) -> frozenset[int] | None:
-    """Read a set of whole numbers, written with commas, semicolons or blanks between them."""
+    """Read a set of integers, separated by commas, semicolons or spaces."""
     parts = re.split(r"[\s,;]+", text.strip().strip("{}").strip())
     if not all(re.fullmatch(r"\d{1,30}", part) for part in parts):
         return None
@@ -72,7 +71,7 @@ def read_letters(text: str, count: int) -> frozenset[int] | None:
 class _Formula:
     """A formula that is being read.
 
-    Every method raises ValueError where the formula is none, or too large.
+    Every method raises ValueError if the formula is invalid or too large.
     """
 
     def __init__(self, tokens: list[str]) -> None:
@@ -83,7 +82,7 @@ class _Formula:
         return self._at == len(self._tokens)
 
     def _next(self, among: str) -> str:
-        """Take the next token if it is one of those given, else nothing."""
+        """Consume the next token if it is one of those given; otherwise nothing."""
         token = "" if self.at_end() else self._tokens[self._at]
         if token in among.split():
             self._at += 1
@@ -149,7 +148,7 @@ def _raised(base: Fraction, exponent: Fraction) -> Fraction:
 
 
 Found = Callable[[], Mapping[str, object]]
-"""Finds what a text mentions."""
+"""Computes the values in a text."""
 
 
 def number(
@@ -160,14 +159,14 @@ def number(
     facts: Found = dict,
     traps: Callable[[], Mapping[int | Fraction, str]] = dict,
 ) -> WorksheetTask:
-    """A question that a number answers, typed as digits or as a formula.
+    """Return a question with a number as its answer, typed as digits or as a formula.
 
     Args:
-        key: Of its text; ``_no`` behind it is the key of what is said to a wrong number.
-        compute: Finds the right number.
-        given: Finds what the text and the hint mention.
-        facts: Finds what the solution mentions besides.
-        traps: Wrong numbers whose mistake is known, and the key of what is said to each.
+        key: Key of its text; with the suffix ``_no`` that of the reply to a wrong number.
+        compute: Computes the right number.
+        given: Computes the values in the text and the hint.
+        facts: Computes the further values in the solution.
+        traps: Typical wrong numbers, with the key of the reply to each.
     """
 
     def check(text: str) -> AnswerVerdict:
@@ -195,13 +194,13 @@ def numbers(
     given: Found = dict,
     facts: Found = dict,
 ) -> WorksheetTask:
-    """A question that a set of numbers answers; ``_no`` is the key of what is said to a wrong one.
+    """Return a question with a set of numbers as its answer; ``_no`` is the suffix for a wrong one.
 
     Args:
-        key: Of its text.
-        compute: Finds the right set.
-        given: Finds what the text and the hint mention.
-        facts: Finds what the solution mentions besides.
+        key: Key of its text.
+        compute: Computes the right set.
+        given: Computes the values in the text and the hint.
+        facts: Computes the further values in the solution.
     """
 
     def answer() -> tuple[int, ...]:
@@ -235,16 +234,16 @@ def choice(
     given: Found = dict,
     facts: Found = dict,
 ) -> WorksheetTask:
-    """A question with options; all of them that hold are to be named.
+    """Return a question with options; all right ones must be named.
 
     Args:
-        key: Of its text; ``_a``, ``_b`` … behind it are those of the options.
-        count: How many options there are.
-        holds: Whether an option, by its number from 0, belongs to the answer.
-        reason: What an experiment with an option shows.
-        literal: The options themselves, where they are the same in every language.
-        given: Finds what the text and the hint mention.
-        facts: Finds what the solution mentions besides.
+        key: Key of its text; with the suffixes ``_a``, ``_b`` … those of the options.
+        count: Number of options.
+        holds: Returns whether an option, by its number from 0, belongs to the answer.
+        reason: The result of an experiment with an option.
+        literal: The options themselves, if they are the same in every language.
+        given: Computes the values in the text and the hint.
+        facts: Computes the further values in the solution.
     """
 
     def answer() -> str:
@@ -277,15 +276,15 @@ def word(
     given: Found = dict,
     facts: Found = dict,
 ) -> WorksheetTask:
-    """A question that a word of moves answers; any word that does what is asked is right.
+    """Return a question with a word of moves as its answer; any correct word is accepted.
 
     Args:
-        key: Of its text.
-        judge: Says why a word is wrong.
+        key: Key of its text.
+        judge: Returns why a word is wrong.
         sample: One of the right words.
-        puzzle: Whose moves they are.
-        given: Finds what the text and the hint mention.
-        facts: Finds what the solution mentions besides.
+        puzzle: The puzzle.
+        given: Computes the values in the text and the hint.
+        facts: Computes the further values in the solution.
     """
 
     def check(text: str) -> AnswerVerdict:
@@ -304,5 +303,5 @@ def word(
 
 
 def letter(number: int) -> str:
-    """The letter of an option."""
+    """Return the letter of an option."""
     return chr(ord("A") + number)

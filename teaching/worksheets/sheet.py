@@ -1,4 +1,4 @@
-"""A worksheet in one language: what terminal, Markdown and HTML show of it."""
+"""A worksheet in one language, for terminal, Markdown and HTML."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from thistlebot.words.words import Words
 
 PROGRAM = "thistlebot"
 _HELD = frozenset((CUBE, "supercube", "3x2x3"))
-"""Puzzles whose turns are named like those of the cube."""
+"""Puzzles whose turns have the same names as those of the cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,10 @@ class SheetExperiment:
     """An experiment.
 
     Attributes:
-        text: What to do and to look at.
-        moves: What is turned; empty when nothing is.
+        text: What to do and to observe.
+        moves: The moves; empty for none.
         commands: Commands of this program that do it, or show more.
-        facelets: The cube to look at, after the moves, as 54 letters; empty where there is none.
+        facelets: The cube to look at, after the moves, as 54 letters; empty for none.
     """
 
     text: str
@@ -36,13 +36,13 @@ class SheetQuestion:
 
     Attributes:
         number: From 1.
-        kind: How it is answered: ``number``, ``numbers``, ``choice`` or ``word``.
-        text: What is asked.
+        kind: Kind of answer: ``number``, ``numbers``, ``choice`` or ``word``.
+        text: The question.
         way: How to answer, in one sentence.
         options: Letter and text of each option of a choice.
-        hint: What helps.
-        answer: A right answer; empty unless solutions are wanted.
-        solution: Why it is right; likewise.
+        hint: A hint.
+        answer: A right answer; empty if solutions are not wanted.
+        solution: The explanation; empty if solutions are not wanted.
     """
 
     number: int
@@ -60,12 +60,12 @@ class Sheet:
     """A worksheet in one language.
 
     Attributes:
-        name: What people type.
-        source: Where it comes from.
-        document: Author and title of that.
+        name: Its name.
+        source: Its source.
+        document: Author and title of the source.
         held: Whether a cube is held in the hand.
-        title: What it is called.
-        aim: What is to be discovered.
+        title: Its title.
+        aim: What the learner should discover.
         trials: The experiments.
         asked: The questions.
     """
@@ -81,12 +81,12 @@ class Sheet:
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
-    """Write a worksheet in a language.
+    """Return a worksheet in a language.
 
     Args:
         worksheet: The worksheet.
         words: The texts of the language.
-        solutions: Also find the answers, which takes a second for some.
+        solutions: Also compute the answers, which takes a second for some.
     """
     return Sheet(
         worksheet.name,

@@ -12,12 +12,12 @@ _BALLS, _TETRAHEDRON = "balls-cube", "tetrahedron"
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Problems 15 and 16 of S3."""
+    """Return problems 15 and 16 of S3."""
     return (_balls(), _solids())
 
 
 def _sign_of_a_turn(solid: str) -> int:
-    """The sign that one turn of a face has on the corner balls."""
+    """Return the sign of one turn of a face on the corner balls."""
     name = f"balls-{solid}"
     kinds = figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
     return next(kind.sign for kind in kinds if kind.name == "corners")

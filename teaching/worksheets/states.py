@@ -1,4 +1,4 @@
-"""Worksheets on states and the ways between them: S3's problems 1 to 4."""
+"""Worksheets on states and the paths between them: S3's problems 1 to 4."""
 
 from itertools import chain
 from math import factorial
@@ -19,7 +19,7 @@ _POCKET = "2x2x2"
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Problems 1 to 4 of S3."""
+    """Return problems 1 to 4 of S3."""
     return (_equivalence(), _orbits(), _product(), _count())
 
 
@@ -32,7 +32,7 @@ def _equivalence() -> Worksheet:
     texts = {"y": _Y, "z": _Z, "pair": _PAIR}
 
     def clockwise() -> int:
-        """Fewest clockwise quarter turns of two faces that undo both."""
+        """Return the fewest clockwise quarter turns of two faces that undo both."""
         turns, here = (Move("U", 1), Move("R", 1)), {_made(_PAIR)}
         for length in range(1, 9):
             here = {state.apply(turn) for state in here for turn in turns}
@@ -68,7 +68,7 @@ def _equivalence() -> Worksheet:
 
 
 def _orbit(start: CubeState) -> list[CubeState]:
-    """All states that two half turns lead to, the start among them."""
+    """Return all states that two half turns lead to, including the start."""
     found = [start]
     known = {start}
     for here in found:
@@ -83,7 +83,7 @@ def _orbits() -> Worksheet:
     key = f"{_PAGE}.orbits"
 
     def holds(option: int) -> bool:
-        """Compare the orbits of all states of two orbits, each with each."""
+        """Compare all states of two orbits, each with each."""
         starts = chain(_orbit(SOLVED), _orbit(_made(_OTHER_START)))
         found = [frozenset(_orbit(start)) for start in starts]
         pairs = [(one, two) for one in found for two in found if one & two]
@@ -137,7 +137,7 @@ def _count() -> Worksheet:
     whole = figures.analysis
 
     def misprint() -> int:
-        """As S3 prints it."""
+        """Return the formula as S3 prints it."""
         return factorial(8) * 3**3 * factorial(11) * 2**12
 
     tries = (

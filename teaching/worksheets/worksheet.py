@@ -1,4 +1,4 @@
-"""What a worksheet is: texts by their keys, experiments, questions and verdicts on answers."""
+"""The structure of a worksheet: texts by their keys, experiments, questions and verdicts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from fractions import Fraction
 from thistlebot.words.words import Words
 
 CUBE = "3x3x3"
-"""The puzzle that most worksheets are about."""
+"""The puzzle of most worksheets."""
 
 
 def shown(value: object, words: Words) -> str:
-    """A value as a text has it: whole numbers in groups of three, texts in the language."""
+    """Format a value for a text: integers in groups of three, texts in the language."""
     if isinstance(value, Wording):
         return value.text(words)
     if isinstance(value, Fraction) and value.denominator > 1:
@@ -26,23 +26,23 @@ def shown(value: object, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text that has yet to get its language.
+    """A text without a language yet.
 
     Attributes:
         key: Its key in the catalogue.
-        values: What its placeholders stand for: numbers, names, or texts like this.
+        values: Values of its placeholders: numbers, names, or texts like this.
     """
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
 
     def text(self, words: Words) -> str:
-        """The text in a language."""
+        """Return the text in a language."""
         return words(self.key, **{name: shown(v, words) for name, v in self.values.items()})
 
 
 class QuestionKind(StrEnum):
-    """How a question is answered."""
+    """Kinds of answers."""
 
     NUMBER = "number"
     NUMBERS = "numbers"
@@ -51,7 +51,7 @@ class QuestionKind(StrEnum):
 
 
 class Result(StrEnum):
-    """What an answer is found to be."""
+    """Possible verdicts on an answer."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -60,11 +60,11 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerVerdict:
-    """What is found of an answer.
+    """The verdict on an answer.
 
     Attributes:
         result: Whether it is right.
-        why: Why it is, or is not.
+        why: The reason.
     """
 
     result: Result
@@ -81,13 +81,14 @@ class WorksheetTask:
     """One question of a worksheet.
 
     Attributes:
-        key: Of its text; ``_hint`` and ``_why`` behind it are the keys of its hint and solution.
-        kind: How it is answered.
-        check: Says of an answer, as it was typed, whether it is right.
-        answer: A right answer, found by our mathematics or checked by it.
-        given: Finds what the text and the hint mention.
-        facts: Finds what the solution mentions besides; it may take a second.
-        options: What there is to choose from, of a choice.
+        key: Key of its text; with the suffixes ``_hint`` and ``_why`` those of its hint and
+            solution.
+        kind: Kind of answer.
+        check: Judges an answer as typed.
+        answer: A right answer, computed or checked by our mathematics.
+        given: Computes the values in the text and the hint.
+        facts: Computes the further values in the solution; may take a second.
+        options: The options of a choice.
     """
 
     key: str
@@ -100,28 +101,28 @@ class WorksheetTask:
 
     @property
     def question(self) -> Wording:
-        """What is asked."""
+        """The question."""
         return Wording(self.key, self.given())
 
     @property
     def hint(self) -> Wording:
-        """What helps."""
+        """The hint."""
         return Wording(f"{self.key}_hint", self.given())
 
     def solution(self) -> Wording:
-        """Why the right answer is right."""
+        """The explanation of the right answer."""
         return Wording(f"{self.key}_why", {"answer": self.answer(), **self.given(), **self.facts()})
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Something to try before the questions are answered.
+    """Something to try before answering the questions.
 
     Attributes:
-        key: Of its text.
-        moves: What is turned, from the solved puzzle; empty when nothing is.
-        command: A command of this program that shows more, without its name.
-        state: A cube to look at that no moves were given for, as 54 letters.
+        key: Key of its text.
+        moves: The moves, from the solved puzzle; empty for none.
+        command: A command of this program that shows more, without the program's name.
+        state: A cube to look at, as 54 letters, if there are no moves.
     """
 
     key: str
@@ -135,12 +136,12 @@ class Worksheet:
     """One lesson.
 
     Attributes:
-        name: What people type.
-        source: Where it comes from: ``S3.11`` is the eleventh problem of S3.
-        page: The file of the catalogue that has its texts.
-        experiments: What to try.
-        tasks: What is asked, in this order.
-        puzzle: What is turned.
+        name: Its name.
+        source: Its source: ``S3.11`` is the eleventh problem of S3.
+        page: The file of the catalogue with its texts.
+        experiments: The experiments.
+        tasks: The questions, in order.
+        puzzle: The puzzle.
     """
 
     name: str
@@ -152,10 +153,10 @@ class Worksheet:
 
     @property
     def title(self) -> Wording:
-        """What it is called."""
+        """Its title."""
         return Wording(f"{self.page}.{self.name}_title")
 
     @property
     def aim(self) -> Wording:
-        """What is to be discovered, and why that is worth knowing."""
+        """What the learner should discover, and why it matters."""
         return Wording(f"{self.page}.{self.name}_aim")

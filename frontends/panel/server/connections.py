@@ -39,9 +39,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     known: dict[Any, None] = {}
-    waiting: dict[
-        Any, asyncio.TimerHandle | None
-    ] = {}  # connections, in the order in which they became idle
+    waiting: dict[Any, asyncio.TimerHandle | None] = {}  # in the order in which they became idle
 
     class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc] # chosen at run time
         """A protocol that knows whether it waits for a request."""

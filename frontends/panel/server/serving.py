@@ -187,7 +187,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         ws_max_size=_LONGEST_MESSAGE,
         ws_ping_interval=_PING_S,
         ws_ping_timeout=_SILENT_S,
-        ws_per_message_deflate=False,  # pictures are already compressed; trying again costs 2 ms each
+        ws_per_message_deflate=False,  # already compressed; trying again costs 2 ms each
     )
     logging.getLogger("uvicorn.error").addFilter(SeldomWarning())
     raise_descriptor_limit()

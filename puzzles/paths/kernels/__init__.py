@@ -1,1 +1,1 @@
-"""Compiled searches for ways between states of any puzzle."""
+"""Compiled searches for paths between states of any puzzle."""

@@ -1,4 +1,4 @@
-"""The compiled heart of the beam search: what each macro would make of each state of a level.
+"""The compiled core of the beam search: the effect of each macro on each state of a level.
 
 A candidate is one number: score, noise, the state's index and the macro's, highest first.
 """
@@ -19,7 +19,7 @@ SCORE_AT = MACRO_BITS + STATE_BITS + NOISE_BITS
 
 @inlined
 def keep(key: int, row: int, buckets: Ints, counts: Ints, least: Ints) -> None:
-    """Put a candidate into a bucket; of a full one the better half stays."""
+    """Put a candidate into a bucket; if it is full, keep the better half."""
     buckets[row, counts[row]] = key
     counts[row] += 1
     room = buckets.shape[1]
@@ -51,23 +51,23 @@ def expand(
     counts: Ints,
     least: Ints,
 ) -> None:
-    """Put what macros make of states into the buckets of the levels that it costs.
+    """Put the results of macros on states into the buckets of their levels.
 
-    A macro is tried on all states at once, so that the processor compares many in one step.
+    A macro is tried on all states at once, so the processor compares many in one step.
 
     Args:
-        states: What the slots hold, shape (slots, states).
-        wanted: The mates of that.
-        level: What these states cost.
-        checks: Pairs of slots whose labels should be mates, shape (checks, 2).
-        gains_at: Where the gains of each macro begin.
+        states: Contents of the slots, shape (slots, states).
+        wanted: Mates of the contents.
+        level: Cost of these states.
+        checks: Pairs of slots whose labels must be mates, shape (checks, 2).
+        gains_at: Index of each macro's first gain.
         gains: Slots whose contents a check will compare, shape (gains, 2).
-        losses_at: Where the losses of each macro begin.
-        losses: Checks whose pairs a macro parts.
+        losses_at: Index of each macro's first loss.
+        losses: Checks whose pairs a macro separates.
         costs: Of the macros, in turns.
         buckets: Candidates by level modulo the number of rows.
-        counts: How many there are in each.
-        least: The last candidate that is kept in each.
+        counts: Number of candidates in each.
+        least: The last candidate kept in each.
     """
     rows, count = len(buckets), states.shape[1]
     good, scores = np.empty((len(checks), count), np.uint8), np.zeros(count, np.int16)
@@ -79,7 +79,7 @@ def expand(
     highest, made, noise = scores.max(), np.empty(count, np.int16), level * 9973
     for macro in range(len(costs)):
         row, first, last = (level + costs[macro]) % rows, gains_at[macro], gains_at[macro + 1]
-        if highest + last - first < least[row] >> SCORE_AT:  # even if all gains were made
+        if highest + last - first < least[row] >> SCORE_AT:  # even with all gains
             continue
         made[:] = scores
         for i in range(losses_at[macro], losses_at[macro + 1]):

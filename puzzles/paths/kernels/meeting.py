@@ -1,6 +1,6 @@
 """Compiled code that turns whole sets of packed states.
 
-A packed state has a few bits for each of some stickers, which say where the sticker is.
+A packed state has a few bits for each of some stickers, with the sticker's position.
 """
 # numbers have numba's types here, not numpy's:
 # mypy: disable-error-code="no-any-return"
@@ -14,9 +14,9 @@ from solver.kernels.memory import Bytes, Ints, Quads, read, written
 
 @compiled(void(read(uint64), read(uint8, 3), read(int64), read(int64), written(uint64)))
 def turn_all(states: Quads, places_by: Bytes, offsets: Ints, masks: Ints, turned: Quads) -> None:
-    """Write every state after every turn, those of one turn after each other.
+    """Write every state after every turn, grouped by turn.
 
-    ``places_by`` tells for each turn and sticker the place that comes of each place.
+    ``places_by`` gives, for each turn and sticker, the new position for each position.
     """
     at = 0
     for turn in range(places_by.shape[0]):

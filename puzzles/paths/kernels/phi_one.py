@@ -1,14 +1,14 @@
 """Compiled tables of the cube without quarter turns of F and B (S3's Φ1).
 
-A state is five numbers (`puzzles.paths.phi_one_coordinates`). Its key is what a symmetry makes of
-them, as one number; sets of keys (`puzzles.paths.kernels.phi_one`) tell which states are near to
+A state is five numbers (`puzzles.paths.phi_one_coordinates`). Its key is their image under a
+symmetry, as one number; sets of keys (`puzzles.paths.kernels.phi_one`) tell which states are near
 the solved one.
 
-Sets of keys that may claim a key that is not in them, never the other way round.
+Also sets with possible false positives, but no false negatives.
 
-Each key has three bits, all in one line of 64 bytes, so that a look at a set waits for the memory
-once (B. Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; in lines:
-F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
+Each key has three bits, all in one line of 64 bytes, so a look-up waits for the memory once (B.
+Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; in lines: F. Putze, P.
+Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
 """
 
 from typing import NamedTuple
@@ -31,20 +31,20 @@ _LINE_BITS = 9
 
 @inlined
 def hash_of(key: int) -> int:
-    """What tells the line of a key, by its highest bits, and the bits in it, by its lowest."""
+    """Return a hash: the line of a key in its highest bits, the bits in it in its lowest."""
     mixed = uint64(key) * _MIX
     return int64((mixed ^ mixed >> _HALF) * _STIR)
 
 
 @inlined
 def line_of(hashed: int, bits: int) -> int:
-    """The first byte of a hash's line in a set of so many bits, a power of two by its exponent."""
+    """Return the first byte of a hash's line in a set of 2**bits bits."""
     return int64(uint64(hashed) >> (_WORD - uint64(bits - _LINE_BITS))) << 6
 
 
 @inlined
 def put(members: Bytes, bits: int, hashed: int) -> None:
-    """Make a key a member, given its hash."""
+    """Add a key to a set, given its hash."""
     line, places = line_of(hashed, bits), hashed >> 5
     for _ in range(3):
         members[line + (places >> 3 & 63)] |= uint8(1 << (places & 7))
@@ -53,13 +53,13 @@ def put(members: Bytes, bits: int, hashed: int) -> None:
 
 @inlined
 def fetch(members: int, bits: int, hashed: int) -> None:
-    """Have the memory fetch what `holds` looks at; the set is given by its address."""
+    """Prefetch the memory that `holds` will read; the set is given by its address."""
     prefetch(members + line_of(hashed, bits))
 
 
 @inlined
 def holds(members: int, bits: int, hashed: int) -> int:
-    """Whether a key may be a member: 1 or 0."""
+    """Return whether a key may be in the set: 1 or 0."""
     line, places, found = members + line_of(hashed, bits), hashed >> 5, 1
     for _ in range(3):
         found &= load8(line, places >> 3 & 63) >> (places & 7)
@@ -75,11 +75,11 @@ def holds(members: int, bits: int, hashed: int) -> int:
 ORDERS, TWISTS, LAYERS = 24, 2187, 11880
 UNREACHED = 255
 FAR, NEAR = 10, 8
-"""Turns within which the two sets hold all states."""
+"""Distances up to which the two sets contain all states."""
 
 
 class Maps(NamedTuple):
-    """What turns and symmetries make of the five numbers, and where symmetries lead.
+    """The effects of turns and symmetries on the five numbers, and the leading symmetries.
 
     Attributes:
         permutations_by: Of permutations by turns, shape (40320, 14).
@@ -87,11 +87,11 @@ class Maps(NamedTuple):
         layers_by: Of ordered places of four edges by turns, shape (11880, 14).
         twists_as: Of twists by symmetries, shape (16, 2187).
         layers_as: Of the edges of each layer by symmetries, shape (16, 3, 11880).
-        swaps: Which symmetries exchange the second and the third layer.
-        least: The least permutation that symmetries make of each.
-        leading: The symmetries that make it, a bit each.
+        swaps: The symmetries that exchange the second and the third layer.
+        least: The lowest image of each permutation under the symmetries.
+        leading: The symmetries that give it, one bit each.
         first: The first of these.
-        masks: The places of each set of four, a bit each.
+        masks: The places of each set of four, one bit each.
         sets: The set of each mask.
     """
 
@@ -118,7 +118,7 @@ MAPS = record(
 
 @compiled(int64(written(uint8), int64, read(uint16, 2), read(uint16, 2)))
 def spread_corners(distances: Bytes, depth: int, permutations_by: Words, twists_by: Words) -> int:
-    """Give the next distance to the unreached neighbours of all states at one; their number."""
+    """Set the next distance for the unreached neighbours of states; return their number."""
     twists, reached = len(twists_by), 0
     for permutation in range(len(permutations_by)):
         for twist in range(twists):
@@ -134,14 +134,14 @@ def spread_corners(distances: Bytes, depth: int, permutations_by: Words, twists_
 
 @compiled(void(read(uint8), written(uint8)))
 def pack_pairs(distances: Bytes, packed: Bytes) -> None:
-    """Four bits an entry, even entries low."""
+    """Pack four bits per entry, even entries low."""
     for i in range(len(packed)):
         packed[i] = distances[2 * i] | distances[2 * i + 1] << 4
 
 
 @inlined
 def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, maps: Maps) -> int:
-    """What a symmetry that leads to the least permutation makes of a state, as one number."""
+    """Return a state's image under a symmetry with the lowest permutation, as one number."""
     number = int64(maps.least[permutation]) * TWISTS + int64(maps.twists_as[symmetry, twist])
     number = number * LAYERS + int64(maps.layers_as[symmetry, 0, s])
     one, two = int64(maps.layers_as[symmetry, 1, m]), int64(maps.layers_as[symmetry, 2, e])
@@ -152,7 +152,7 @@ def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, 
 
 @inlined
 def third_layer(s: int, m: int, order: int, maps: Maps) -> int:
-    """The places of the third layer's edges: the four that are left, in an order."""
+    """Return the places of the third layer's edges, the remaining four, in an order."""
     left = 4095 ^ int64(maps.masks[s // ORDERS]) ^ int64(maps.masks[m // ORDERS])
     there: int = int64(maps.sets[left]) * ORDERS + order
     return there
@@ -160,7 +160,7 @@ def third_layer(s: int, m: int, order: int, maps: Maps) -> int:
 
 @inlined
 def state_of(key: int, maps: Maps) -> tuple[int, int, int, int, int]:
-    """Corners' permutation and twist, and the three layers' edges, of a key."""
+    """Return corners' permutation and twist, and the three layers' edges, of a key."""
     order, key = key % ORDERS, key // ORDERS
     m, key = key % LAYERS, key // LAYERS
     s, key = key % LAYERS, key // LAYERS
@@ -193,7 +193,7 @@ def grow(keys: Quads, grown: Quads, maps: Maps) -> None:
 def mark_all(
     permutation: int, twist: int, s: int, m: int, e: int, marks: Bytes, bits: int, maps: Maps
 ) -> None:
-    """Mark a state under each symmetry that leads to the least permutation."""
+    """Mark a state under each symmetry that gives the lowest permutation."""
     leading, symmetry = int64(maps.leading[permutation]), 0
     while leading:
         if leading & 1:
@@ -206,8 +206,7 @@ def mark_all(
 def mark(keys: Quads, beyond: int, allowed: Ints, marks: Bytes, bits: int, maps: Maps) -> None:
     """Mark the states of some keys, and all up to some turns beyond them.
 
-    ``allowed`` has bit sets of the turns that may follow each turn, the last one those of the
-    start.
+    ``allowed`` contains bit sets of the turns allowed after each turn, the last one for the start.
     """
     turns = maps.permutations_by.shape[1]
     states, path = np.zeros((beyond + 1, 5), np.int64), np.zeros(beyond + 1, np.int64)

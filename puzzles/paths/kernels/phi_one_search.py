@@ -1,7 +1,7 @@
-"""The compiled search for shortest ways without quarter turns of F and B (S3's Φ1).
+"""The compiled search for shortest paths without quarter turns of F and B (S3's Φ1).
 
-All children of a position are worked out, and what is to be looked up for them is asked of the
-memory, before the first of them is judged: the answers then come side by side.
+All children of a position are computed, and their look-ups prefetched, before the first of them is
+tested: so the memory accesses overlap.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
@@ -26,19 +26,19 @@ from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Ints, load8, lowest_bit, prefetch, read, record, written
 
 PERMUTATION, TWIST, S, M, E, TURN, HASHED = range(7)
-"""What is kept of a position: the five numbers, the turn that leads there, and its key's hash."""
+"""The data of a position: the five numbers, the turn that leads there, and its key's hash."""
 POSITION = 7
 
 
 class Nearness(NamedTuple):
-    """What is known of the states near the solved one, as addresses of tables.
+    """Tables of the states near the solved one, as addresses.
 
     Attributes:
-        corners: Exact distances of corners, four bits an entry, even entries low.
+        corners: Exact distances of corners, four bits per entry, even entries low.
         far: The set of the keys of all states within ``FAR`` turns.
         far_bits: Its size as a power of two.
         near: The set of those within ``NEAR`` turns.
-        near_bits: Its size.
+        near_bits: Its size as a power of two.
     """
 
     corners: int
@@ -53,20 +53,20 @@ NEARNESS = record(Nearness)
 
 @inlined
 def corner_distance(corners: int, permutation: int, twist: int) -> int:
-    """How many turns the corners are from solved."""
+    """Return the distance of the corners."""
     at = permutation * TWISTS + twist
     return load8(corners, at >> 1) >> ((at & 1) << 2) & 15
 
 
 @inlined
 def in_far(left: int) -> int:
-    """Whether the larger set is asked with so many turns left."""
+    """Return whether the larger set is used with this number of turns left."""
     return left == FAR or left == FAR - 1
 
 
 @inlined
 def in_near(left: int) -> int:
-    """Whether the smaller set is."""
+    """Return whether the smaller set is used with this number of turns left."""
     return left == NEAR or left == NEAR - 1
 
 
@@ -81,7 +81,7 @@ def work_out(
     nearness: Nearness,
     maps: Maps,
 ) -> None:
-    """Write a child of a position, and have the memory fetch what judges it."""
+    """Write a child of a position, and prefetch the memory for its test."""
     below = depth + 1
     permutation = int64(maps.permutations_by[positions[depth, at, PERMUTATION], turn])
     twist = int64(maps.twists_by[positions[depth, at, TWIST], turn])
@@ -105,7 +105,7 @@ def work_out(
 
 @inlined
 def may_be_within(positions: Ints, depth: int, at: int, left: int, nearness: Nearness) -> int:
-    """Whether so many turns may lead home from a position."""
+    """Return whether a position may be within this number of turns."""
     corners = nearness.corners
     if (
         left < FAR
@@ -122,7 +122,7 @@ def may_be_within(positions: Ints, depth: int, at: int, left: int, nearness: Nea
 
 @inlined
 def is_solved(positions: Ints, depth: int, at: int, solved: Ints) -> bool:
-    """Whether a position is the solved one."""
+    """Return whether a position is the solved one."""
     same = True
     for number in range(TURN):
         same &= positions[depth, at, number] == solved[number]
@@ -146,16 +146,16 @@ def search(
     nearness: Nearness,
     maps: Maps,
 ) -> int:
-    """Look for a way of so many turns, depth first.
+    """Search for a path of a length, depth first.
 
     ``positions`` has room for the children at each depth, shape (beyond length, turns,
-    ``POSITION``), and the start stands first; ``walked`` for how many of them there are and were
-    gone on from, shape (beyond length, 2). ``path`` takes the turns of a way. ``allowed`` has bit
-    sets of the turns that may follow each turn, the last one those of the start. At most
-    ``budget`` positions are looked at, and the children of one more.
+    ``POSITION``), with the start first; ``walked`` for their numbers and the numbers of those
+    expanded, shape (beyond length, 2). ``path`` receives the turns. ``allowed`` contains bit sets
+    of the turns allowed after each turn, the last one for the start. At most ``budget`` positions
+    are searched, plus the children of one more.
 
     Returns:
-        Their number, below zero when a way was found.
+        The number of positions, negative if a path was found.
     """
     looked, depth = 0, 0
     walked[0, 0], walked[0, 1] = 1, 0
