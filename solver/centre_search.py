@@ -153,13 +153,13 @@ class CentreSolver:
             SolverError: The budget is not above zero.
         """
         if not budget_ms > 0:
-            raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
+            raise SolverError(f"the budget must be above 0 ms, not {budget_ms:g}")
         require_solvable(state)
         if not centres.fits(state):
             raise InvalidCubeError(
                 f"the centres cannot stand as {centres} on this cube: each quarter turn of a face "
                 "changes the parity of the corners and turns one centre, so here the centres' "
-                f"quarter turns add up to an {'even' if sum(centres.turns) % 2 else 'odd'} number"
+                f"quarter turns must have an {'even' if sum(centres.turns) % 2 else 'odd'} sum"
             )
         started = thread_clock_ns()
         search = _Search(self.source, state, centres)

@@ -34,7 +34,7 @@ class Centres:
 
     def __post_init__(self) -> None:
         if len(self.turns) != 6 or not set(self.turns) <= {0, 1, 2, 3}:
-            raise SolverError(f"six centres are turned by 0 to 3 quarter turns, not {self.turns}")
+            raise SolverError(f"centres need six numbers of 0 to 3 quarter turns, not {self.turns}")
 
     @classmethod
     def parse(cls, text: str) -> "Centres":
@@ -47,7 +47,7 @@ class Centres:
         pairs = dict(zip(letters[::2].replace("T", "U"), letters[1::2], strict=False))
         if not _TEXT.fullmatch(letters) or 2 * len(pairs) != len(letters):
             raise SolverError(
-                f"{text!r} does not tell the centres: write each face once with its clockwise "
+                f"{text!r} does not describe the centres: write each face once with its clockwise "
                 "quarter turns, such as U0R1F2D0L3B0"
             )
         return cls(tuple(int(pairs.get(face, "0")) for face in FACES))

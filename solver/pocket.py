@@ -108,8 +108,8 @@ class PocketSolver:
     def _home(state: PocketState) -> tuple[PocketState, int]:
         if not state.legal:
             raise InvalidCubeError(
-                f"no turns solve this 2×2×2 cube: its corners are twisted by "
-                f"{sum(state.corner_orientation) % 3} thirds in all, not by whole turns; "
+                f"turns cannot solve this 2×2×2 cube: its corners are twisted by "
+                f"{sum(state.corner_orientation) % 3} thirds in total, not by whole turns; "
                 "was a corner twisted by hand?"
             )
         return home(state)

@@ -177,7 +177,7 @@ def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ())
     except OSError as failure:
         if failure.errno == errno.ENOMEM:
             raise MemoryError(failure.strerror) from failure
-        raise TableError(f"the table file {path} cannot be read ({failure})") from failure
+        raise TableError(f"cannot read the table file {path} ({failure})") from failure
     except (ValueError, KeyError, TypeError) as damage:
         raise TableError(f"the table file {path} is damaged or out of date ({damage})") from damage
 
@@ -194,9 +194,9 @@ def _arrays(
         raise ValueError("the header's checksum does not match")
     fields = json.loads(header)
     if (fields["name"], fields["version"]) != (name, version):
-        raise ValueError(f"it holds {fields['name']} version {fields['version']}")
+        raise ValueError(f"it contains {fields['name']} version {fields['version']}")
     if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
-        raise ValueError("it holds other tables than this program builds")
+        raise ValueError("it contains other tables than those that this program builds")
     payload, memory = data[start:], _memory(len(data) - start)
     places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
     left = {key: places[key] for key in mapped}
@@ -251,7 +251,7 @@ def _read(
             with one_reads:
                 file.seek(start + at)
                 if file.readinto(view.data) != len(view):
-                    raise ValueError("it became shorter")
+                    raise ValueError("it was truncated")
             made = zlib.crc32(view.data, made)
         return made
 

@@ -95,7 +95,7 @@ class TableStore:
             return self._obtained(tables, progress or (lambda _share: None))
         except MemoryError as failure:
             raise TableError(
-                f"there is not enough memory for the tables {tables.name}: close other programs"
+                f"out of memory for the tables {tables.name}: close other programs"
             ) from failure
 
     def _obtained(self, tables: TableSet, progress: Progress) -> Obtained:
@@ -144,9 +144,9 @@ class TableStore:
             write_tables(path, tables.name, tables.version, arrays)
         except OSError as failure:
             raise TableError(
-                f"the tables {tables.name} could not be stored in {self.folder} "
-                f"({failure.strerror or failure}): they are kept in memory and will be built "
-                "again next time; free some space or choose another cache folder"
+                f"cannot store the tables {tables.name} in {self.folder} "
+                f"({failure.strerror or failure}): they are kept in memory and will be "
+                "rebuilt next time; free some space or choose another cache folder"
             ) from failure
         return path
 
@@ -169,7 +169,7 @@ class TableStore:
                 path.unlink(missing_ok=True)
             except OSError as failure:
                 raise TableError(
-                    f"{path} could not be removed ({failure.strerror}): close the programs that "
+                    f"cannot remove {path} ({failure.strerror}): close the programs that "
                     "use it and try again"
                 ) from failure
             removed.append(path)

@@ -224,9 +224,7 @@ def near(turns: int) -> dict[Cube, int]:
 
 
 def fewest(cube: Cube, half: int = 3) -> int:
-    """Return the fewest turns of faces and slices that solve the cube; -1 for more than twice as
-    many.
-    """
+    """Return the fewest turns of faces and slices that solve the cube; -1 for over twice that."""
     seen, edge, known = {cube}, {cube}, near(half)
     for number in range(half + 1):
         met = [known[here] for here in edge if here in known]

@@ -124,7 +124,7 @@ def read(facelets: str) -> Cube:
 
 @cache
 def reach(moves: tuple[str, ...]) -> tuple[int, ...]:
-    """Return, for each place, the lowest one that moves connect with it: equal ones are connected."""
+    """Return, for each place, the lowest one that moves connect with it."""
     least = list(range(54))
     changed = True
     while changed:

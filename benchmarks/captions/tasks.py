@@ -149,7 +149,7 @@ def _up(cube: Cube) -> bool:
 
 @cache
 def _cases() -> dict[tuple[str, str], str]:
-    """Return the turns of the cases of the last layer, by kind and number, from the program's file."""
+    """Return the turns of the last layer's cases, by kind and number, from the program's file."""
     text = resources.files("teaching.methods").joinpath("data/last_layer.txt").read_text("utf-8")
     rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
     return {(kind, number): moves for kind, number, moves in rows}

@@ -207,7 +207,7 @@ def _corners(seed: int, *, firmware: bool) -> Corners:
 
 
 def _rig_of(shape: str, board: str) -> FaceMotors:
-    """Return the rig for a board with the firmware's binary, or for the virtual one without a name."""
+    """Return the rig for a board with the firmware's binary, or for the virtual one."""
     plain = brisk_rig() if board else strong_rig()
     if shape != "actions":
         return plain
@@ -216,9 +216,7 @@ def _rig_of(shape: str, board: str) -> FaceMotors:
 
 
 def brisk_rig() -> FaceMotors:
-    """Return the default rig with one microstep and 6 ms per quarter turn, for boards without
-    motors.
-    """
+    """Return the default rig with one microstep and 6 ms per quarter turn, for bare boards."""
     return _rig(microsteps=1, acceleration_steps_s2=5_000_000)
 
 

@@ -73,7 +73,7 @@ def judge(
 
 
 def judge_journal(folder: Path) -> list[str]:
-    """Return which acknowledged moves the journal lacks; it takes over the data of killed programs.
+    """Return which acknowledged moves the journal lacks, after it took over a killed program's.
 
     Args:
         folder: Folder of the program's files.
@@ -99,7 +99,7 @@ def judge_journal(folder: Path) -> list[str]:
 
 
 def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
-    """Return the turns of the steps reported as completed, and optionally half of the next step's."""
+    """Return the turns of the completed steps, and optionally half of the next step's."""
     program = case.program
     possible = [program.moves_of(steps)]
     for step in program.steps[steps : steps + 1]:

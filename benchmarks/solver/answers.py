@@ -244,14 +244,12 @@ def _peer(name: str) -> Answer | None:
 
 
 def _two_phase_moves(text: str) -> MoveSequence:
-    """Convert the output of RubikTwoPhase, which writes U1 U2 U3 and appends the length in
-    brackets.
-    """
+    """Convert the output of RubikTwoPhase, which writes U1 U2 U3 and adds the length."""
     return MoveSequence.parse(text.partition("(")[0])
 
 
 def peak_memory_mb() -> float:
-    """Return the peak memory of the process, in MB; 0 if the system does not report it."""
+    """Return the peak memory of the process, in MB; 0 if it is unknown."""
     if importlib.util.find_spec("resource") is None:
         return 0.0
     resource = importlib.import_module("resource")
@@ -260,7 +258,7 @@ def peak_memory_mb() -> float:
 
 
 def plot_svg(results: Sequence[BenchResult]) -> str:
-    """Draw the histograms of the results, one below the other on a common axis, as an SVG picture."""
+    """Draw the histograms of the results, one below the other, as an SVG picture."""
     width, height, left, row = 760, 60 + 110 * len(results), 190, 110
     least = min(min(result.values) for result in results)
     most = max(result.most for result in results)

@@ -28,7 +28,7 @@ _MOST_RATE = 1.0  # sequences grow by less than a factor e per millisecond
 _MOST_STEPS, _CLOSE = (
     1000,
     1e-13,
-)  # of the power iteration, and the distance of two successive vectors at its end
+)  # of the power iteration; distance of its last vectors
 
 Floats = NDArray[np.float64]
 Ends = tuple[tuple[int, int], ...]
@@ -74,9 +74,7 @@ class Following:
         return fast, shares / shares.sum()
 
     def _multiplied(self, rate: float, costs_ms: Floats) -> tuple[float, Floats, Floats]:
-        """Return the largest eigenvalue of the turns weighted by their costs, with both
-        eigenvectors.
-        """
+        """Return the largest eigenvalue of the turns weighted by cost, with both eigenvectors."""
         count = int(self.before.max()) + 1
         matrix = np.zeros((count, count))
         np.add.at(matrix, (self.before, self.after), np.exp(-rate * costs_ms))
@@ -132,8 +130,7 @@ def _ends(costs: StepCosts, turn: int, before: Ends) -> tuple[Ends, int]:
 
 
 def limits_ms(known: StepCosts, ignoring: StepCosts) -> tuple[float, float]:
-    """Return the mean times of perfect searches: one that ignores the transitions, and one that
-    does not.
+    """Return the mean times of perfect searches: ignoring the transitions, and knowing them.
 
     Args:
         known: The transitions for timing both.

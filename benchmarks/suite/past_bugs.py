@@ -62,7 +62,7 @@ BUGS = (
         "detents-at-the-end",
         "Ctrl-C in the moment in which an emergency stop ended a program claimed all detents",
         "robot/running/program_runner.py",
-        "        self.turned = None  # also if a Ctrl-C comes just before that is summed up\n",
+        "        self.turned = None  # also if a Ctrl-C comes just before this is computed\n",
         "",
         (RUNNING, "tests/thistlebot/session"),
     ),

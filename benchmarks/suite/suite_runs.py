@@ -130,7 +130,7 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
 
 
 class SuiteRow(Row):
-    """The runs under one condition, those without a failure, and their shortest and longest times."""
+    """The runs under one condition, those without a failure, and the extreme times."""
 
     condition: str
     runs: int

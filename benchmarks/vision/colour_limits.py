@@ -32,7 +32,7 @@ _FLOOR, _MOST_COST = 1.5, 12.0
 
 
 def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> Array:
-    """Return (54, 6) nats, from the degraded colours `seen` (54, 3) that were drawn with this seed."""
+    """Return (54, 6) nats, from the degraded colours `seen` (54, 3) drawn with this seed."""
     labels = labels_of(Facelets(scan.expected))
     light = replace(how, noise=0.0, glare=0, missing=0)
 

@@ -136,7 +136,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSam
 
 
 def rendered(name: str, rng: np.random.Generator) -> FaceSample:
-    """Render a hand-held cube, in any pose, light and camera; sometimes with two stickers covered."""
+    """Render a hand-held cube in any pose, light and camera; sometimes with two covered stickers."""
     face = FACES[rng.integers(6)]
     viewpoint = hand_held_viewpoint(
         face,
@@ -238,7 +238,7 @@ def fit(faces: list[Labelled], seed: int) -> Rows:
 
 
 def verdict(name: str, numbers: list[int], table: Table, scores: np.ndarray) -> Rows:
-    """Report how many of these pictures have a face found in its place, and how many elsewhere."""
+    """Report how many of these pictures have a face found in its place or elsewhere."""
     found = elsewhere = 0
     for number in numbers:
         rows = np.flatnonzero(table.sample == number)

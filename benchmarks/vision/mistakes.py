@@ -28,8 +28,7 @@ from vision.timed import timed
 
 
 def acceptance_curve(outcomes: Sequence[ReadingOutcome]) -> list[tuple[float, float, float]]:
-    """Return, for every threshold on the margin, the share accepted, and the share of wrong ones,
-    0..1.
+    """Return, for every threshold on the margin, the shares accepted and wrong, 0..1.
 
     Readings refused for another reason stay refused.
     """

@@ -175,9 +175,7 @@ MEASURES: dict[str, Callable[[ColourProfile], Array]] = {
 
 
 def area(values: Array, found: NDArray[np.bool_]) -> float:
-    """Return the area under the ROC curve for values that should rank below the rest (Mann and
-    Whitney 1947).
-    """
+    """Return the area under the ROC curve for values that rank below (Mann, Whitney 1947)."""
     if found.all() or not found.any():
         return float("nan")
     low, high = values[found][:, None], values[~found][None]
@@ -185,7 +183,7 @@ def area(values: Array, found: NDArray[np.bool_]) -> float:
 
 
 class ScoreRow(Row):
-    """Pairs in a range of scores: the share of confused ones, and the share of readings concerned."""
+    """Pairs in a range of scores: the share of confused ones, and of readings concerned."""
 
     trials: str
     score: Tenths

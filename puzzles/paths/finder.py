@@ -96,7 +96,7 @@ class PathFinder(Generic[State]):
 
     @cached_property
     def _meeting(self) -> Meeting | None:
-        """Return the search from both ends, if a state fits into 64 bits and pieces are distinct."""
+        """Return the search from both ends, if a state fits into 64 bits and all pieces differ."""
         if self._analysis.alike > 1:
             return None
         orbits = self._analysis.chain.orbits

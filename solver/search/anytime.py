@@ -157,9 +157,9 @@ def solve(
     """
     started = thread_clock_ns()
     if not budget_ms > 0:
-        raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
+        raise SolverError(f"the budget must be above 0 ms, not {budget_ms:g}")
     if threads < 1:
-        raise SolverError(f"at least one thread has to search, not {threads}")
+        raise SolverError(f"the number of threads must be at least 1, not {threads}")
     require_solvable(state)
     relative = state
     if target != SOLVED:

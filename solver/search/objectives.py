@@ -105,20 +105,20 @@ def search_for(objective: Objective, forbidden: str) -> Search:
     if objective.lean:
         if forbidden or objective.name != Goal.HTM:
             raise SolverError(
-                "lean tables are there for turns (htm) with all six faces only: give the tables "
-                "more memory"
+                "lean tables exist only for turns (htm) with all six faces: give the tables more "
+                "memory"
             )
         return LEAN
     if not forbidden:
         return objective.metric.six
     unknown = set(forbidden) - set(FACES)
     if unknown:
-        raise SolverError(f"{''.join(sorted(unknown))} is no face; faces are {' '.join(FACES)}")
+        raise SolverError(f"{''.join(sorted(unknown))} is not a face: use {' '.join(FACES)}")
     if len(set(forbidden)) > 1:
         left = "".join(face for face in FACES if face not in forbidden)
         raise SolverError(
-            f"five of the six faces have to turn, and only {' '.join(left)} may: {_reach(left)}; "
-            "free a face"
+            f"at least five faces must turn, but only {' '.join(left)} may: {_reach(left)}; "
+            "allow another face"
         )
     return objective.metric.five
 
@@ -133,7 +133,7 @@ def _reach(faces: str) -> str:
     if len(faces) == 4:
         gone = [face for face in FACES if face not in faces]
         opposite = OPPOSITE_FACE[gone[0]] == gone[1]
-        return f"these four reach one state in {2048 if opposite else 24}"
+        return f"these four reach only one state in {2048 if opposite else 24}"
     return "these reach few states"
 
 

@@ -177,14 +177,14 @@ class TimeModel:
 
     def __post_init__(self) -> None:
         if any(len(times) != len(FACES) for times in (self.quarter_ms, self.half_ms)):
-            raise SolverError("a time model has one time of a quarter and of a half turn per face")
+            raise SolverError("a time model needs times of a quarter and a half turn for each face")
         if not all(0 < q <= h for q, h in zip(self.quarter_ms, self.half_ms, strict=True)):
             raise SolverError(
-                "a quarter turn takes more than 0 ms and no more than a half turn: "
+                "a quarter turn must take more than 0 ms, and no longer than a half turn: "
                 f"{self.quarter_ms} and {self.half_ms} ms"
             )
         if self.gap_ms < 0:
-            raise SolverError(f"the gap between turns is 0 ms or more, not {self.gap_ms:g}")
+            raise SolverError(f"the gap between turns must be 0 ms or more, not {self.gap_ms:g}")
 
     @property
     def ratio(self) -> float:

@@ -48,7 +48,7 @@ class Chain:
 
     def __post_init__(self) -> None:
         if sorted(self.axes) != sorted(AXES):
-            raise SolverError(f"a chain names the axes U, R and F once each, not {self.axes!r}")
+            raise SolverError(f"a chain must name the axes U, R and F once, not {self.axes!r}")
 
     def allows(self, move: Move, subgroup: int) -> bool:
         """Return whether a turn is a generator of G0, G1, G2 or G3 (subgroup 0 to 3)."""

@@ -75,7 +75,7 @@ class StrictSolver:
             TableError: The tables are wrong (an internal check).
         """
         if not budget_ms > 0:
-            raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
+            raise SolverError(f"the budget must be above 0 ms, not {budget_ms:g}")
         require_solvable(state)
         started = thread_clock_ns()
         cubes = (state, state.inverse()) if backwards else (state,)

@@ -247,7 +247,7 @@ def require_solvable(state: CubeState) -> None:
     problems = examine_state(state).problems
     if problems:
         raise InvalidCubeError(
-            "this cube cannot be solved by turning faces: " + "; ".join(p.text for p in problems)
+            "face turns cannot solve this cube: " + "; ".join(p.text for p in problems)
         )
 
 

@@ -236,7 +236,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         require(bool(self.motors), "motors", "{}", "at least one table such as [motors.U]")
         for face in self.motors:
             is_face = face in FACES and len(face) == 1
-            require(is_face, f"motors.{face}", "no face", "one of U R F D L B")
+            require(is_face, f"motors.{face}", "not a face", "one of U R F D L B")
         faces_by_channel: dict[int, str] = {}
         for face, motor in self.motors.items():
             other = faces_by_channel.setdefault(motor.channel, face)

@@ -224,7 +224,9 @@ def require_room(name: str, count: int, bits: int) -> None:
         TableError: There are too many states.
     """
     if 4 * count > 3 << bits:
-        raise TableError(f"{count} states do not fit the hash of 2**{bits} places of {name}")
+        raise TableError(
+            f"{count} states do not fit into the hash table of {name}, 2**{bits} places"
+        )
 
 
 def _of_turns(moves: Moves, turns: list[int]) -> Moves:
