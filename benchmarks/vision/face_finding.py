@@ -136,7 +136,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSam
 
 
 def rendered(name: str, rng: np.random.Generator) -> FaceSample:
-    """Render a hand-held cube in any pose, light and camera; sometimes with two covered stickers."""
+    """Render a hand-held cube in any pose, light and camera; sometimes two stickers are covered."""
     face = FACES[rng.integers(6)]
     viewpoint = hand_held_viewpoint(
         face,

@@ -1,4 +1,4 @@
-/* A chip of stepper drivers: one file for each, which makes it known before main begins. */
+/* A chip of stepper drivers: one file for each, which registers it before main begins. */
 #ifndef THISTLEBOT_SIMULATOR_CHIP_H
 #define THISTLEBOT_SIMULATOR_CHIP_H
 

@@ -70,7 +70,7 @@ static int send_hex(avr_t *avr, const char *hex, long times)
 	return 1;
 }
 
-/* A driver gets its power, and is the one of a motor if that is said. */
+/* Powers a driver, and optionally assigns it to a motor. */
 static int power_up(avr_t *avr, const char *chip, long line, long address, long motor)
 {
 	if (motor >= MOTORS || !driver_power_up(avr, chip, line, address))
@@ -92,7 +92,7 @@ static int turn_switch(const char *how, long number)
 	return 1;
 }
 
-/* Makes one of the two loops of the firmware hang, to see the watchdog bite. */
+/* Makes one of the two loops of the firmware hang, to test the watchdog. */
 static int hang(avr_t *avr, const char *what)
 {
 	if (strcmp(what, "steps") == 0) {

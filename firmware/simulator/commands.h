@@ -1,4 +1,4 @@
-/* What the surroundings of the board do: buttons pressed, lines broken, bytes sent. */
+/* The environment of the board: buttons pressed, lines broken, bytes sent. */
 #ifndef THISTLEBOT_SIMULATOR_COMMANDS_H
 #define THISTLEBOT_SIMULATOR_COMMANDS_H
 
@@ -11,10 +11,10 @@ void commands_begin(avr_t *avr, const char *elf_path);
 /* Puts the inputs back after a reset. */
 void commands_reset(avr_t *avr);
 
-/* Carries out one line; a wrong one is reported on standard error. */
+/* Executes one line; a wrong one is reported on standard error. */
 void command(avr_t *avr, const char *line);
 
-/* A file of lines `milliseconds command`, carried out in simulated time. */
+/* A file of lines `milliseconds command`, executed in simulated time. */
 void script_begin(avr_t *avr, const char *path);
 void script_poll(avr_t *avr);
 uint64_t script_next_cycle(void); /* UINT64_MAX after the last line */

@@ -70,7 +70,7 @@ void print_interrupt_times(void)
 /* ------------------------------------------------------------------ compare values close to zero */
 
 /* A value of 0 never matches in simavr, and those just above it do not when the instruction under way
- * ends after their match, since the round is begun anew only then. */
+ * ends after their match, because the round only restarts then. */
 enum { SMALL = 5, LATEST = 4 };
 
 struct compare {

@@ -1,4 +1,4 @@
-/* What simavr 1.6 gets wrong besides the USART, made right. */
+/* Corrections of simavr 1.6 besides the USART. */
 #ifndef THISTLEBOT_SIMULATOR_CORRECTIONS_H
 #define THISTLEBOT_SIMULATOR_CORRECTIONS_H
 
@@ -11,7 +11,7 @@
  * - Writing an EEPROM byte takes 3.4 ms, not 33 cycles. */
 void corrections_begin(avr_t *avr);
 
-/* The chip was reset: timers of simavr that were under way are gone. */
+/* The chip was reset: running timers of simavr are gone. */
 void corrections_reset(avr_t *avr);
 
 /* Longest time spent in each interrupt, entry and return included, as text on standard error. */

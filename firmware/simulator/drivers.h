@@ -15,10 +15,10 @@ struct driver {
 
 void drivers_begin(avr_t *avr);
 
-/* The chip was reset: what was on a line is lost; the drivers keep their power. */
+/* The chip was reset: data on a line is lost; the drivers keep their power. */
 void drivers_reset(avr_t *avr);
 
-/* Puts a driver on a line, with its registers as after power-up; false if there is no such chip or line. */
+/* Puts a driver on a line, with its registers as after power-up; false if the chip or line does not exist. */
 int driver_power_up(avr_t *avr, const char *chip, long line, long address);
 
 /* NULL while it has no power. */

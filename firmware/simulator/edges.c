@@ -33,7 +33,7 @@ static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)
 	record_note(clock_now(pin->avr), pin->channel, pin->kind, level);
 }
 
-/* Several drivers with an enable pin each: ENABLE is low while any of them is on. */
+/* Several drivers with an enable pin each: ENABLE is low while at least one is on. */
 static void note_enable(avr_t *avr)
 {
 	int off = 1;

@@ -1,4 +1,4 @@
-/* The file that tells what the board does, a line for each edge. */
+/* The record of the board's signals, one line per edge. */
 #ifndef THISTLEBOT_SIMULATOR_RECORD_H
 #define THISTLEBOT_SIMULATOR_RECORD_H
 
@@ -13,7 +13,7 @@ void record_note(uint64_t cycle, int channel, const char *kind, long level);
 
 void record_flush(void);
 
-/* As record_flush, and says so in the file, with the time, for whoever waits for it. */
+/* Like record_flush, with a line in the file that gives the time, for programs that wait for it. */
 void record_mark(avr_t *avr);
 void record_end(void);
 

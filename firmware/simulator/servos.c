@@ -42,7 +42,7 @@ static avr_io_addr_t control_a(char timer)
 	return TCCR0A;
 }
 
-/* The two bits that say what a match does to the unit's pin. */
+/* The two bits for the effect of a match on the unit's pin. */
 static int output_mode(const struct servo *servo)
 {
 	return servo->avr->data[control_a(servo->wired.timer)] >> (6 - 2 * servo->wired.unit) & 3;
@@ -75,7 +75,7 @@ static unsigned word(avr_t *avr, avr_io_addr_t low)
 	return avr->data[low] | avr->data[low + 1] << 8;
 }
 
-/* A timer that fires late, after a long instruction, says when it should have. */
+/* A timer that fires late, after a long instruction, reports the correct time. */
 static uint64_t exact(avr_t *avr, avr_cycle_count_t when)
 {
 	return clock_now(avr) - (avr->cycle - when);
@@ -105,7 +105,7 @@ static avr_cycle_count_t on_bottom(avr_t *avr, avr_cycle_count_t when, void *par
 	return when + (word(avr, timer->base + ICR) + 1) * CYCLES_OF_CLOCK_8;
 }
 
-/* A pin that a timer lets go of follows its port, which is low. */
+/* A pin that a timer releases follows its port, which is low. */
 static void let_go(const struct timer *timer)
 {
 	for (int i = 0; i < SERVOS; i++)

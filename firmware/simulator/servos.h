@@ -1,4 +1,4 @@
-/* The pulses of the servos: what the chip's timers do to their pins.
+/* The pulses of the servos: the effect of the chip's timers on their pins.
  *
  * simavr raises a pin's level when a port is written, though a timer owns the pin, and it knows no PWM
  * with a top of its own. */

@@ -31,11 +31,11 @@
 #include "uart.h"
 
 #define FREQUENCY 16000000
-/* So often bytes and commands are asked for; a processor that sleeps hears of them as from a USB chip. */
+/* Polling interval for bytes and commands; a sleeping processor receives them as from a USB chip. */
 #define SLICE_CYCLES (CYCLES_PER_MS / 4)
 #define SLEEP_CYCLES CYCLES_PER_MS
 #define FLUSH_NS 20000000LL
-/* Behind by more than this, the simulation lets the lost time go instead of running after it. */
+/* If the simulation is behind by more than this, it drops the lost time instead of catching up. */
 #define GIVE_UP_NS 50000000LL
 
 struct options {
@@ -90,7 +90,7 @@ static void no_sleep(avr_t *avr, avr_cycle_count_t cycles)
 	(void)cycles;
 }
 
-/* simavr calls this early in a reset; what it resets afterwards is put right in after_reset(). */
+/* simavr calls this early in a reset; after_reset() corrects what it resets afterwards. */
 static void on_chip_reset(avr_t *avr)
 {
 	chip_was_reset = 1;
@@ -239,7 +239,7 @@ static void read_commands(avr_t *avr, int control)
 		used = 0;
 }
 
-/* Ends a sleep, which would go on until the next event of the chip. */
+/* Ends a sleep, which would last until the next event of the chip. */
 static avr_cycle_count_t end_sleep(avr_t *avr, avr_cycle_count_t when, void *param)
 {
 	(void)avr;

@@ -1,4 +1,4 @@
-/* DIAG: what the drivers say of motors that do not follow, and the lines that it drives. */
+/* DIAG: the drivers' signal that a motor does not follow, and the lines that it drives. */
 #ifndef THISTLEBOT_SIMULATOR_STALLGUARD_H
 #define THISTLEBOT_SIMULATOR_STALLGUARD_H
 
@@ -13,11 +13,11 @@ void stallguard_apply(avr_t *avr);
 /* The driver of a motor is the one with this address. */
 void stallguard_wire(long motor, long line, long address);
 
-/* From now on something holds a motor, or no longer; false if there is no such motor. */
+/* Blocks or releases a motor from now on; false if the motor does not exist. */
 int stallguard_block(avr_t *avr, long motor, int blocked);
 
-/* A stall is told whatever the drivers do: on a motor's own line, or (-1) on the one that all share;
- * false if there is no such line. */
+/* Signals a stall whatever the drivers do: on a motor's own line, or (-1) on the shared one;
+ * false if the line does not exist. */
 int stallguard_tell(avr_t *avr, long motor, int stalled);
 
 #endif

@@ -1,4 +1,4 @@
-/* TMC2209: data sheet, sections 5.3 and 11. It tells a stall only in StealthChop, with a threshold, and
+/* TMC2209: data sheet, sections 5.3 and 11. It detects a stall only in StealthChop, with a threshold, and
  * while its motor steps faster than TCOOLTHRS says. */
 #include "chip.h"
 

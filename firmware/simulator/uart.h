@@ -1,4 +1,4 @@
-/* USART 0 as the data sheet has it, in place of simavr's.
+/* USART 0 as in the data sheet, in place of simavr's.
  *
  * simavr 1.6 counts 11 bits a byte and keeps 64 received bytes. The chip counts 10 with 8N1, keeps two
  * received bytes and a third in its shift register, and loses that one when a fourth begins. */
@@ -20,10 +20,10 @@ typedef void (*uart_output_t)(uint64_t cycle, uint8_t byte);
 /* After avr_init and after loading the firmware. Each byte of the board goes to `output`. */
 void uart_begin(avr_t *avr, uint32_t host_baud, uart_output_t output);
 
-/* The chip was reset: what was on its way is lost. */
+/* The chip was reset: data in transit is lost. */
 void uart_reset(avr_t *avr);
 
-/* Puts bytes on the line to the board, one after the other; says how many there was room for. */
+/* Puts bytes on the line to the board, one after the other; returns how many there was room for. */
 size_t uart_send(avr_t *avr, const uint8_t *bytes, size_t size);
 size_t uart_room(void);
 

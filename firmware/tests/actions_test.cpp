@@ -1,4 +1,4 @@
-// Steps of all kinds: what their actions do, when they begin, and what a stop leaves of them.
+// Steps of all kinds: the effects of their actions, their start, and their rest after a stop.
 #include <algorithm>
 #include <cstdlib>
 #include <random>
@@ -77,7 +77,7 @@ TEST(a_servo_has_no_pulses_before_its_first_position) {
   CHECK(machine.hardware.pulses.empty());
   CHECK_EQUAL(machine.status().servos_on, 0);
   machine.run({servo(2, 1400, 10)});
-  CHECK_EQUAL(machine.hardware.pulses.size(), 1);  // at once: nobody knows where it is
+  CHECK_EQUAL(machine.hardware.pulses.size(), 1);  // at once: its position is unknown
   CHECK_EQUAL(machine.hardware.pulse_us[2], 1400);
   CHECK_EQUAL(machine.status().servos_on, 4);
 }
@@ -162,7 +162,7 @@ TEST(servos_let_go_when_they_are_told_to) {
   CHECK_EQUAL(machine.set(Setting::IDLE_TIMEOUT_MS, protocol::NO_MOTOR, 100), 0);
   machine.wait_ms(200);
   CHECK(!machine.hardware.drivers_on);
-  CHECK_EQUAL(machine.hardware.pulse_us[3], 1200);  // what it holds would fall
+  CHECK_EQUAL(machine.hardware.pulse_us[3], 1200);  // a held part would fall
   CHECK_EQUAL(machine.enable(0), 0);
   CHECK_EQUAL(machine.hardware.pulse_us[3], 0);
   CHECK_EQUAL(machine.status().servos_on, 0);
@@ -220,7 +220,7 @@ TEST(a_move_that_was_stopped_says_how_far_it_came) {
     CHECK_EQUAL(told.executed, 0);
     CHECK_EQUAL(sign * machine.position(2), told.done_0);
     CHECK_EQUAL(machine.position(5), 400 * told.done_1);
-    // It slows down as it sped up: no step comes sooner after the one before than on the way there.
+    // It slows down as it sped up: no interval is shorter than on the way there.
     std::vector<uint64_t> ticks;
     for (const Step& step : machine.hardware.steps) {
       if (step.motor == 2) ticks.push_back(step.ticks);
@@ -314,7 +314,7 @@ TEST(nobody_counts_the_steps_of_a_motor_that_turned) {
   const long place = machine.position(3);
   CHECK(place >= 400 && place <= 403);  // closed already
   machine.run({move_to(3, 10)});
-  CHECK(std::labs(machine.position(3) - place - 10) <= 3);  // from where it was seen
+  CHECK(std::labs(machine.position(3) - place - 10) <= 3);  // from the position where it closed
 }
 
 TEST(a_wait_takes_its_time_and_a_stop_drops_it) {
@@ -400,7 +400,7 @@ TEST(actions_that_are_refused) {
 TEST(longer_steps_take_more_places) {
   Machine machine;
   CHECK_EQUAL(machine.step({pause(10000)}), 0);
-  CHECK_EQUAL(machine.status().credits, protocol::QUEUE_PLACES);  // it is under way
+  CHECK_EQUAL(machine.status().credits, protocol::QUEUE_PLACES);  // it is running
   uint8_t expected = protocol::QUEUE_PLACES;
   const std::vector<Action> actions = {servo(0, 1500), servo(1, 1500), pause(1), turn(2, 1)};
   for (size_t count = 1; count <= 4; ++count) {
@@ -432,7 +432,7 @@ TEST(a_step_begins_when_its_time_has_come) {
     if (after_ms <= 90) {
       CHECK(began >= after_ms * MS && began <= (after_ms + 4u) * MS);
     } else {
-      CHECK(began > 200 * MS && began < 300 * MS);  // at its end, which comes before
+      CHECK(began > 200 * MS && began < 300 * MS);  // at its end, which comes earlier
     }
     CHECK_EQUAL(machine.status().executed, 3);
   }
@@ -469,7 +469,7 @@ TEST(a_servo_waits_for_itself) {
   CHECK_EQUAL(machine.hardware.pulse_us[0], 1000);
 }
 
-// A turn that was given by an earlier step is whole, the step that began beside it is cut.
+// A turn of an earlier step is completed, the step that began beside it is interrupted.
 TEST(a_stop_cuts_only_the_latest_step) {
   for (uint32_t ms = 1; ms < 120; ms += 2) {
     Machine machine;
@@ -492,7 +492,7 @@ TEST(a_stop_cuts_only_the_latest_step) {
   }
 }
 
-// Programs of all kinds, stopped at any moment: what the board says is what the motors did.
+// Programs of all kinds, stopped at any moment: the board's reports match the motors.
 TEST(random_programs_end_where_the_board_says) {
   std::mt19937 random(6);
   int cuts = 0;
@@ -554,7 +554,7 @@ TEST(random_programs_end_where_the_board_says) {
       }
     }
     for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(machine.position(motor), expected[motor]);
-    CHECK_EQUAL(machine.status().servos_on, 15);  // nothing was let go
+    CHECK_EQUAL(machine.status().servos_on, 15);  // nothing was released
     if (!stop) CHECK_EQUAL(executed, program.size());
   }
   CHECK(cuts > 50);

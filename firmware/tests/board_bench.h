@@ -1,4 +1,4 @@
-// A board in simulated time, spoken to as a host speaks to it: bytes in, bytes out.
+// A board in simulated time, driven like a host does: bytes in, bytes out.
 #pragma once
 
 #include <vector>
@@ -78,7 +78,7 @@ struct Bench : Fixture {
     hardware.from_board.clear();
   }
 
-  // What the receive interrupt does.
+  // The receive interrupt's work.
   void feed_interrupt(uint8_t byte) {
     const uint8_t found = out_of_band.feed(byte);
     if (found != OutOfBand::NOTHING) board.on_out_of_band(found);
@@ -127,7 +127,7 @@ struct Bench : Fixture {
     return false;
   }
 
-  // What the latest STALL event says; 0xFFFF if there was none.
+  // The argument of the latest STALL event; 0xFFFF if there was none.
   uint16_t stalled() const {
     uint16_t motor = 0xFFFF;
     for (const Received& received : heard) {

@@ -1,4 +1,4 @@
-// The whole board in simulated time, spoken to as a host speaks to it: bytes in, bytes out.
+// The whole board in simulated time, driven like a host does: bytes in, bytes out.
 #include "board_bench.h"
 
 #include <random>
@@ -250,7 +250,7 @@ TEST(a_stop_is_forgotten_when_the_motors_are_switched_off_and_on) {
   CHECK_EQUAL(bench.enable(1), 0);
   CHECK_EQUAL(bench.move(0, 1), 0);
   bench.wait_ms(100);
-  CHECK_EQUAL(bench.status().executed, bench.accepted);  // it is turned, not only taken
+  CHECK_EQUAL(bench.status().executed, bench.accepted);  // it is completed, not only accepted
 }
 
 TEST(a_shared_stall_line_names_the_motor_only_when_one_turns) {
@@ -273,7 +273,7 @@ TEST(a_stall_line_of_its_own_names_the_motor) {
     CHECK_EQUAL(bench.enable(1), 0);
     CHECK_EQUAL(bench.move(1, 1, 4, -1), 0);
     bench.hardware.stall_lines = 1 << 3;  // a motor at rest cannot stall
-    bench.hardware.stall_line = true;     // not what is wired
+    bench.hardware.stall_line = true;     // not as wired
     bench.wait_ms(10);
     CHECK(bench.state() == State::MOVING);
     bench.hardware.stall_lines = static_cast<uint8_t>(1 << motor);
@@ -513,8 +513,8 @@ TEST(answers_wait_for_room) {
   CHECK(bench.find(status));
 }
 
-// Every message of a host, damaged in every way that one bit or one cut can do: the board does as if
-// nothing had come, and takes the message when it is sent again whole.
+// Every message of a host, damaged in every way by one bit or one cut: the board reacts as if
+// nothing had come, and accepts the message when it is resent intact.
 TEST(damaged_messages_change_nothing_and_are_corrected_by_resending) {
   const std::pair<MessageType, Bytes> messages[] = {
       {MessageType::HELLO, {1, 0xEF, 0xBE}},

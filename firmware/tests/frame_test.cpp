@@ -19,7 +19,7 @@ Bytes frame_of(uint8_t type, uint8_t seq, const Bytes& payload) {
   return Bytes(frame, frame + size);
 }
 
-// Packets that come out of a stream of bytes.
+// The packets in a stream of bytes.
 std::vector<Bytes> packets_in(const Bytes& stream) {
   std::vector<Bytes> found;
   FrameDecoder decoder{};

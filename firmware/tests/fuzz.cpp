@@ -1,4 +1,4 @@
-// A host gone mad: whatever bytes arrive, the board stays within its rules. Run by `host-test fuzz N`,
+// A random host: whatever bytes arrive, the board obeys its rules. Run by `host-test fuzz N`,
 // under the address and undefined-behaviour sanitizers like everything here.
 #include "fuzz.h"
 
@@ -47,7 +47,7 @@ class Fuzzer {
   bool chance(uint32_t one_in) { return below(one_in) == 0; }
   uint8_t byte() { return static_cast<uint8_t>(random_()); }
 
-  // Mostly what a host says; sometimes any type with any payload of any length.
+  // Mostly a host's messages; sometimes any type with any payload of any length.
   Bytes packet() {
     static const MessageType kinds[] = {MessageType::HELLO,     MessageType::STATUS_REQUEST,
                                         MessageType::STEP, MessageType::STEP,
@@ -96,7 +96,7 @@ class Fuzzer {
     return payload;
   }
 
-  // Mostly a step that the board takes, of any actions.
+  // Mostly a step that the board accepts, of any actions.
   Bytes step() {
     const uint8_t count = static_cast<uint8_t>(chance(2) ? 1 : 1 + below(protocol::MAX_ACTIONS));
     Bytes payload(protocol::StepMessage::SIZE + count * protocol::Action::SIZE);
@@ -162,7 +162,7 @@ class Fuzzer {
     }
   }
 
-  // What the receive interrupt does.
+  // The receive interrupt's work.
   void feed_interrupt(uint8_t byte) {
     const uint8_t found = out_of_band_.feed(byte);
     if (found != OutOfBand::NOTHING) board_.on_out_of_band(found);
@@ -200,7 +200,7 @@ class Fuzzer {
     listen();
   }
 
-  // Everything that the board says is well formed, and its counts never go wrong.
+  // All messages of the board are well formed, and its counters are always right.
   void listen() {
     for (const uint8_t each : fixture_.hardware.from_board) {
       if (!decoder_.feed(each)) continue;
@@ -237,7 +237,7 @@ class Fuzzer {
   void note(uint32_t accepted, uint32_t executed, uint8_t credits) {
     CHECK(executed >= executed_);
     CHECK(accepted >= executed);
-    CHECK(accepted - executed <= protocol::QUEUE_PLACES + 2);  // turns under way take no place
+    CHECK(accepted - executed <= protocol::QUEUE_PLACES + 2);  // running turns take no place
     CHECK(credits <= protocol::QUEUE_PLACES);
     counts_.turns += static_cast<long>(executed - executed_);
     accepted_ = accepted;

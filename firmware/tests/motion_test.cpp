@@ -1,4 +1,4 @@
-// Turns in simulated time: how many steps, which way, how long, and where they end.
+// Turns in simulated time: number of steps, direction, duration, and end.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -130,7 +130,7 @@ TEST(a_full_queue_runs_by_itself) {
       if (pair) expected[b] += 400 * qb;
       ++pushed;
     }
-    CHECK_EQUAL(pushed - before, TURNS_AHEAD + 1);  // the turn under way holds no slot
+    CHECK_EQUAL(pushed - before, TURNS_AHEAD + 1);  // the running turn holds no slot
     bench.run_to_rest();
     bench.run_us(2000);
   }
@@ -234,7 +234,7 @@ long steps_after_end(const std::vector<Step>& steps, int motor, int other) {
   return left;
 }
 
-// The next turn begins while the last steps of the one before are still to come.
+// The next turn begins before the last steps of the previous one.
 TEST(turns_overlap_by_the_steps_asked_for) {
   for (const uint8_t overlap : {1, 30, 44, 100, 255}) {
     Bench bench;
@@ -409,7 +409,7 @@ TEST(a_stop_ends_overlapping_turns_of_two_at_detents) {
   CHECK(four > 30);
 }
 
-// A stop lets both turns reach a detent, and the counts say which.
+// A stop lets both turns reach a detent, and the counters say which.
 TEST(a_stop_ends_overlapping_turns_at_detents) {
   std::mt19937 random(14);
   int cut = 0;

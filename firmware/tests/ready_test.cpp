@@ -20,7 +20,7 @@ struct Ready : Bench {
 
   void settle(uint32_t ms) { CHECK_EQUAL(set(Setting::ENABLE_SETTLE_MS, protocol::NO_MOTOR, ms), 0); }
 
-  // Lets something happen in the exchange with this number, counted from now on.
+  // Schedules an event for the exchange with this number, counted from now on.
   void at_exchange(long number, const std::function<void()>& what) {
     const long at = hardware.exchanges + number;
     hardware.during_exchange = [this, at, what] {
@@ -127,7 +127,7 @@ TEST(a_stop_while_the_current_settles_drops_the_steps) {
 
 TEST(an_emergency_stop_in_any_exchange_with_a_driver_ends_the_setup) {
   for (const bool powered : {true, false}) {
-    // A driver that answers is asked, written to and asked again; one that does not is asked five times.
+    // A driver that answers is read, written and read again; one that does not is read five times.
     const long all = powered ? driver_chip::REGISTERS + 2 : 5;
     for (long number = 1; number <= all; ++number) {
       for (const bool with_step : {false, true}) {
@@ -142,7 +142,7 @@ TEST(an_emergency_stop_in_any_exchange_with_a_driver_ends_the_setup) {
         CHECK(!bench.hardware.drivers_on);
         const long exchanges = bench.hardware.exchanges;
         bench.wait_ms(300);
-        CHECK_EQUAL(bench.hardware.exchanges, exchanges);  // nobody speaks to drivers without current
+        CHECK_EQUAL(bench.hardware.exchanges, exchanges);  // drivers without current are not addressed
         CHECK(bench.hardware.steps.empty());
         const protocol::StatusMessage told = bench.status();
         CHECK_EQUAL(told.state, static_cast<uint8_t>(State::ESTOP));

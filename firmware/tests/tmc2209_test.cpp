@@ -1,4 +1,4 @@
-// Drivers on UARTs: their registers, and that they are written no oftener than needed.
+// Drivers on UARTs: their registers, and that they are not written more often than needed.
 #include "drivers/tmc2209.h"
 
 #include "check.h"
@@ -100,7 +100,7 @@ TEST(registers_follow_the_settings) {
   CHECK_EQUAL(one[0x00], 0x1C4);       // SpreadCycle, UART, microsteps from the register
   CHECK_EQUAL(one[0x6C], 0x14020053);  // 16 microsteps, fine sense
   CHECK_EQUAL(one[0x10], 28 << 8 | 14 | 1 << 16);  // 29 parts of 32 of 979 mA
-  CHECK_EQUAL(one[0x14], 0);           // no stall is told
+  CHECK_EQUAL(one[0x14], 0);           // no stall is reported
   auto& other = bench.hardware.drivers[1][1].registers;
   CHECK_EQUAL(other[0x00], 0x1C0);
   CHECK_EQUAL(other[0x14], 75);        // 12 MHz / (5000 steps/s * 32 parts of a step)

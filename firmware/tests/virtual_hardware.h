@@ -1,4 +1,4 @@
-// A board without a board: time that only moves when a test says so, pins and bytes as plain values.
+// A simulated board: time that only moves when a test says so, pins and bytes as plain values.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct VirtualHardware {
   bool estop_open = false;
   bool button_down = false;
   bool stall_line = false;     // of all drivers together
-  uint8_t stall_lines = 0;     // of each driver, a bit each
+  uint8_t stall_lines = 0;     // of each driver, one bit each
   bool stall_line_each = true;
 
   uint8_t servos = 6;
@@ -59,7 +59,7 @@ struct VirtualHardware {
     bool present = false;
     std::map<uint8_t, uint32_t> registers;
     uint8_t taken = 0;
-    int deaf = 0;  // requests that it will not hear
+    int deaf = 0;  // requests that it will ignore
   };
   Driver drivers[2][4];
   long exchanges = 0;

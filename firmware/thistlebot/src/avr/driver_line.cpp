@@ -1,4 +1,4 @@
-// The one-wire UART of the drivers, made by software: both ends share one pin.
+// The one-wire UART of the drivers, in software: both ends share one pin.
 //
 // Slow enough that the interrupts of the serial line and of the clock may come between: a bit lasts 833
 // cycles, and they seldom take more than 200 in a row. The motors are at rest meanwhile.
@@ -47,7 +47,7 @@ void set_line(uint8_t line, bool high) {
   }
 }
 
-// A line that is let go of is held high by its pull-up.
+// The pull-up holds a released line high.
 void drive_line(uint8_t line, bool drive) {
   (void)line;  // a board may have none
   const InterruptLock lock;

@@ -30,7 +30,7 @@ constexpr uint8_t lane_bit(uint8_t lane) {
 __attribute__((always_inline)) inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
 __attribute__((always_inline)) inline InterruptLock::~InterruptLock() { SREG = saved_; }
 
-// Always inline, those three: the interrupts of the steps wait for no call.
+// These three are always inline: the step interrupts have no time for a call.
 __attribute__((always_inline)) inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
   const OutputPin* const pins = motor_pins + motor;
   lanes[lane].pin.toggle = pins->at;

@@ -91,7 +91,7 @@ void inputs_begin() {
   THISTLEBOT_ESTOP_BEGIN();
 }
 
-// Fed only while this loop runs and every lane at work makes steps.
+// Reset only while this loop runs and every active lane makes steps.
 void watchdog_poll() {
   static uint8_t checked_ms = 0;
   static uint8_t silent_ms = 0;
@@ -149,7 +149,7 @@ void machine_poll() {
   rest();
 }
 
-// The level of the drivers' enable pins when they are off, and whether they are meant to be on.
+// The level of the drivers' enable pins when they are off, and whether they should be on.
 bool off_level = true;
 bool meant_on = false;
 

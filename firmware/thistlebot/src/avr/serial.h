@@ -1,4 +1,4 @@
-// USART 0 at the protocol's baud rate, with a ring each way.
+// USART 0 at the protocol's baud rate, with a ring in each direction.
 #pragma once
 
 namespace thistlebot {

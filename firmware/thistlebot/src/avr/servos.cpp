@@ -85,7 +85,7 @@ void servos_begin() {
 
 namespace {
 
-// Of all servos; one that is let go of takes a turn more, without a pulse.
+// Of all servos; a released one takes one more round, without a pulse.
 volatile uint8_t turns_left = 0;
 
 }  // namespace
@@ -127,7 +127,7 @@ void servos_tick() {
 
 #elif defined(THISTLEBOT_SERVO_TIMERS)
 
-// A timer of 16 bits makes a frame of 20 ms by itself, and up to three pulses in it.
+// A 16-bit timer makes a frame of 20 ms in hardware, with up to three pulses in it.
 #define THISTLEBOT_PWM_BEGIN(timer)                              \
   TIMSK##timer = 0;                                              \
   ICR##timer = FRAME_MS * 1000U * TICKS_PER_PULSE_US - 1;        \

@@ -11,7 +11,7 @@ void servos_begin();
 // From the main loop, with the low byte of the time in milliseconds.
 void servos_poll(uint8_t now_ms);
 
-// Each millisecond, from its interrupt, if that is wanted: the main loop may come late.
+// Each millisecond, from its interrupt, if needed: the main loop may be late.
 bool servos_tick_wanted();
 void servos_tick();
 

@@ -27,7 +27,7 @@ void step_timer_begin() {
   THISTLEBOT_SECOND(TIMSK, ) = 0;
   THISTLEBOT_SECOND(TCCR, B) = _BV(CS10);
   hardware::second_ahead = THISTLEBOT_SECOND(TCNT, );
-  hardware::second_ahead -= TCNT1;  // read a few cycles later: a lane is that much early
+  hardware::second_ahead -= TCNT1;  // read a few cycles later: a lane is early by that much
 #endif
 }
 

@@ -8,7 +8,7 @@ namespace thistlebot {
 
 void step_timer_begin();
 
-// Has each lane at work made progress since the last call? For the watchdog.
+// Has each active lane made progress since the last call? For the watchdog.
 // A lane waits at most 65 536 cycles, 4.1 ms, between two events.
 bool step_timer_moved(uint8_t active_lanes);
 

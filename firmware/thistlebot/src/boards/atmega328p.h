@@ -1,4 +1,4 @@
-/* The chip of an Uno or a Nano: what all its boards share. */
+/* The chip of an Uno or a Nano: the common part of all its boards. */
 #define THISTLEBOT_CHIP "atmega328p"
 #define THISTLEBOT_CLOCK_HZ 16000000
 #define THISTLEBOT_LANES 2 /* timer 1, compare units A and B */

@@ -1,4 +1,4 @@
-// Chooses the board, and tells the portable core what it needs to know of it.
+// Selects the board, and defines what the portable core needs to know about it.
 //
 // A board is one header of this folder. `-DTHISTLEBOT_BOARD=ramps` takes ramps.h; without it the board
 // is the one that the Arduino tools compile for. In the Arduino IDE, which has no such option, name it

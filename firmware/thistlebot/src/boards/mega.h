@@ -1,4 +1,4 @@
-/* Arduino Mega 2560: which pin does what. Plain C: the simulator reads it too. */
+/* Arduino Mega 2560: the functions of the pins. Plain C: the simulator reads it too. */
 #define THISTLEBOT_BOARD_NAME "mega"
 #define THISTLEBOT_BOARD_KIND MEGA
 #define THISTLEBOT_ARDUINO "arduino:avr:mega"
@@ -43,7 +43,7 @@
 #define THISTLEBOT_ESTOP_VECTOR INT4_vect
 #define THISTLEBOT_ESTOP_BEGIN() (EICRB |= _BV(ISC40), EIFR = _BV(INTF4), EIMSK |= _BV(INT4))
 
-/* SERVO(number, port, bit, timer, compare unit): the timer makes the pulses by itself. */
+/* SERVO(number, port, bit, timer, compare unit): the timer makes the pulses in hardware. */
 #define THISTLEBOT_SECOND_TIMER 3 /* of the lanes */
 #define THISTLEBOT_SERVO_TIMERS(TIMER) TIMER(4) TIMER(5)
 #define THISTLEBOT_SERVOS(SERVO) \

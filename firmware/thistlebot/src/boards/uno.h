@@ -1,4 +1,4 @@
-/* Arduino Uno (ATmega328P): which pin does what. Plain C: the simulator reads it too. */
+/* Arduino Uno (ATmega328P): the functions of the pins. Plain C: the simulator reads it too. */
 #ifndef THISTLEBOT_BOARD_NAME
 #define THISTLEBOT_BOARD_NAME "uno"
 #define THISTLEBOT_BOARD_KIND UNO
@@ -51,9 +51,9 @@
 /* A switch closes to ground. */
 #define THISTLEBOT_SWITCH_PINS(PIN) PIN(0, C, 5) /* A5 */
 
-/* No line of UART drivers: that takes 1.3 KB of flash. Who has the drivers writes PIN(0, C, 5) here, and
- * uses A5 for them instead of the switch: a line rests high as an open switch does. */
+/* No line of UART drivers: that takes 1.3 KB of flash. If you have the drivers, write PIN(0, C, 5) here, and
+ * use A5 for them instead of the switch: an idle line is high, like an open switch. */
 #define THISTLEBOT_DRIVER_LINES(PIN)
 
-/* No soft starts, for the same reason. Who wants them writes `#define THISTLEBOT_SOFT_STARTS 1` here, for
+/* No soft starts, for the same reason. To enable them, write `#define THISTLEBOT_SOFT_STARTS 1` here, for
  * one over 4 steps, which takes 5 KB. */

@@ -11,7 +11,7 @@ using protocol::Begin;
 
 namespace {
 
-constexpr uint16_t LOWEST_RATE = 50;  // steps/s: what profiles are made for
+constexpr uint16_t LOWEST_RATE = 50;  // steps/s: the rate of profiles
 
 bool moves_motor(ActionKind kind) {
   return kind <= ActionKind::MOVE_TO || kind == ActionKind::HOME;
@@ -34,7 +34,7 @@ bool Actions::Run::lives() const {
   return false;
 }
 
-// Whether a step has to wait for the end of one before it, whatever it says of its begin.
+// Whether a step must wait for the end of an earlier one, whatever its start condition.
 bool Actions::waits_for(const Run& run, const ActionStep& step) const {
   for (const Part& part : run.parts) {
     if (!part.live) continue;
@@ -59,7 +59,7 @@ bool Actions::may_begin(const ActionStep& step, uint16_t now_ms) const {
   const bool after_run = under_way_ == 1;
   if (!after_run && !turning) return true;
   const Run& before = runs_[0];
-  if (after_run && turning && !before.moves_motors) return false;  // two are under way already
+  if (after_run && turning && !before.moves_motors) return false;  // two are running already
   if (after_run && waits_for(before, step)) return false;
   if (step.begin == Begin::ANGLE) {
     return (!after_run || before.moves_motors) && motion_.steps_left() <= step.begin_value;
@@ -125,7 +125,7 @@ bool Actions::prepare(Part& part, uint8_t lane, Travel& travel) {
   return true;
 }
 
-// Steps to make; for those to a position it says which way. 0 for none, with the position in `note`.
+// Steps to make; for a position, with the direction. 0 for none, with the position in `note`.
 uint16_t Actions::way_of(Part& part) {
   int16_t value = part.action.value;
   if (part.kind() == ActionKind::MOVE_TO) {

@@ -1,6 +1,6 @@
-// Steps that are more than plain turns: what their actions do, from their begin to their end.
+// Steps that are more than plain turns: their actions, from start to end.
 //
-// Used by the main loop alone. At most two steps are under way: one, and the next that began early.
+// Used only by the main loop. At most two steps are running: one, and the next that began early.
 #pragma once
 
 #include <stdint.h>
@@ -24,10 +24,10 @@ class Actions {
   // Turns of the queue wait until the steps here have ended.
   THISTLEBOT_OUT_OF_LINE bool may_begin(const ActionStep& step, uint16_t now_ms) const;
   THISTLEBOT_OUT_OF_LINE void begin(const ActionStep& step, uint16_t now_ms);
-  // When the turns of the queue that are under way began, for steps that go by it.
+  // When the running turns of the queue began, for steps that depend on it.
   void turns_began(uint16_t now_ms) { turns_began_ms_ = now_ms; }
 
-  // Ends what is over. `stalled`: channels whose motors do not follow, a bit each.
+  // Ends what is over. `stalled`: channels whose motors do not follow, one bit each.
   THISTLEBOT_OUT_OF_LINE void poll(uint16_t now_ms, uint8_t stalled);
   // Takes a step that has ended completely, oldest first.
   THISTLEBOT_OUT_OF_LINE bool take_ended();
@@ -35,13 +35,13 @@ class Actions {
   bool not_found() const { return not_found_; }
   THISTLEBOT_OUT_OF_LINE uint8_t homing_on_stall() const;  // channels, a bit each
 
-  // Cuts the latest step short, as each of its actions declares; the one before it, which began
-  // first, goes on to its end.
+  // Interrupts the latest step, as each of its actions defines; the previous one, which began
+  // first, continues to its end.
   THISTLEBOT_OUT_OF_LINE void hurry(uint16_t now_ms);
   bool was_cut() const { return under_way_ != 0 && runs_[under_way_ - 1].cut; }
   // Is nothing moving any more that a stop waits for?
   THISTLEBOT_OUT_OF_LINE bool at_rest() const;
-  // What the actions of the step did that was cut short.
+  // What the actions of the interrupted step did.
   int16_t done(uint8_t action) const {
     return static_cast<int16_t>(runs_[under_way_ - 1].parts[action].note);
   }
@@ -54,11 +54,11 @@ class Actions {
   THISTLEBOT_OUT_OF_LINE void halt();
   // The drivers hold the motors from now on: their steps count from here.
   THISTLEBOT_OUT_OF_LINE void count_from_here();
-  // From now on nobody counts the motor's steps, until it is homed or the drivers come on.
+  // The motor's position is unknown from now on, until it is homed or the drivers are switched on.
   void note_turn(uint8_t motor) { counted_[motor] = false; }
 
  private:
-  // An action of a step under way.
+  // An action of a running step.
   struct Part {
     protocol::Action action;
     bool live;

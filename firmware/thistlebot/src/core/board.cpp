@@ -1,4 +1,4 @@
-// The board's safety: states, inputs, time-outs. The talk with the host is in board_session.cpp.
+// The board's safety: states, inputs, time-outs. Communication with the host is in board_session.cpp.
 #include "board.h"
 
 #include "hardware.h"
@@ -107,7 +107,7 @@ void Board::watch_motion() {
       fault_ = Fault::HOST_ABORT;
       state_ = State::STOPPING;
       actions_.hurry(static_cast<uint16_t>(now_ms_));
-    } else if (state_ == State::MOVING) {  // for want of a host: the turn under way is finished
+    } else if (state_ == State::MOVING) {  // the host is missing: the running turn is completed
       state_ = State::STOPPING;
     } else if (state_ == State::IDLE) {
       fault_ = Fault::HOST_ABORT;
@@ -129,7 +129,7 @@ void Board::watch_motion() {
   }
 }
 
-// What was lost is lost: no further step. Only the motors that turn can stall, so that one shared
+// The steps are lost: no further step. Only motors that turn can stall, so that one shared
 // line tells which it was, unless two turned.
 void Board::watch_stall() {
   const auto wired = static_cast<protocol::StallInput>(settings_.common().stall_input);
@@ -158,8 +158,8 @@ void Board::watch_drivers() {
     driver_setup_.poll(settings_);
     return;
   }
-  if (DRIVER_LINES != 0 && driver_setup_.failed() != 0) {  // all of them were asked: each is told
-    // A motor whose driver is not as it should be might burn, or lose steps.
+  if (DRIVER_LINES != 0 && driver_setup_.failed() != 0) {  // all of them were read: each is reported
+    // A motor whose driver has wrong settings might overheat, or lose steps.
     drivers(false);
     alignment_unknown_ = true;
     fault_ = Fault::BOARD_ERROR;

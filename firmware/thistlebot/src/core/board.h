@@ -27,10 +27,10 @@ class Board {
   // Drivers stay off until the host enables them.
   void begin(protocol::BoardKind kind, protocol::ResetCause cause);
 
-  // The main loop's turn; never waits.
+  // Called by the main loop; never waits.
   void poll(uint32_t now_ms);
 
-  // From the receive interrupt, for what OutOfBand found in it.
+  // From the receive interrupt, for the frames that OutOfBand found.
   void on_out_of_band(uint8_t found) {
     heard_ = true;
     if (found == OutOfBand::ABORT) {

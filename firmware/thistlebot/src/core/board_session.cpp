@@ -1,4 +1,4 @@
-// The board's talk with the host: takes packets, carries them out, answers.
+// The board's communication with the host: receives packets, executes them, answers.
 #include "board.h"
 #include "hardware.h"
 #include "version.h"
@@ -13,7 +13,7 @@ namespace {
 
 // Nothing is taken from the receive ring unless the answers to it fit into the transmit ring.
 constexpr uint8_t ANSWER_SPACE = 2 * MAX_FRAME;
-// On a line that never rests the main loop still comes round: servos and time-outs wait for it.
+// The main loop continues on a saturated line, because servos and time-outs depend on it.
 constexpr uint8_t MOST_AT_ONCE = 32;
 
 }  // namespace
@@ -35,7 +35,7 @@ void Board::handle(const Packet& packet) {
   }
   if (fits && !protocol::is_sequenced(packet.type)) return;  // done by the receive interrupt
   if (packet.seq != next_seq_) {
-    ack_wanted_ = true;  // tells the host where to go on
+    ack_wanted_ = true;  // tells the host where to continue
     return;
   }
   const uint8_t outcome =

@@ -1,4 +1,4 @@
-// The steps that the board takes: which it refuses, and when each of them begins.
+// The steps that the board accepts or refuses, and when each of them begins.
 #include "board.h"
 #include "hardware.h"
 
@@ -124,7 +124,7 @@ uint8_t Board::refusal(const Action& action) const {
   return fits ? ACCEPTED : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
 }
 
-// What may begin now: turns go to the lanes' own queue, other steps begin here.
+// Starts what may begin now: turns go to the lanes' own queue, other steps begin here.
 void Board::begin_steps() {
   const uint16_t now_ms = static_cast<uint16_t>(now_ms_);
   if (motion_.waiting() != 0) actions_.turns_began(now_ms);
@@ -143,7 +143,7 @@ void Board::begin_steps() {
   }
 }
 
-// Apart, because room on the stack is made with interrupts off, which a quiet loop spares the steps.
+// Separate, because the stack frame is set up with interrupts off, which would delay the steps.
 bool Board::begin_actions(uint16_t now_ms) {
   ActionStep next;
   queue_.peek(next);

@@ -1,4 +1,4 @@
-// CRC-16/CCITT-FALSE: of packets and of the settings in EEPROM.
+// CRC-16/CCITT-FALSE, for packets and for the settings in EEPROM.
 #pragma once
 
 #include <stdint.h>

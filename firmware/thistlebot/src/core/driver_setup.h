@@ -1,7 +1,7 @@
-// Sets drivers up over their lines, and makes sure that they took it. drivers/ says what each chip wants.
+// Sets drivers up over their lines, and checks the result. drivers/ has the registers of each chip.
 //
-// A driver counts the writes that it took. One that has lost its power counts from zero again, and is
-// then set up anew.
+// A driver counts the writes that it accepted. After a power loss it counts from zero, and is
+// then set up again.
 #pragma once
 
 #include <stdint.h>
@@ -12,14 +12,14 @@ namespace thistlebot {
 
 class DriverSetup {
  public:
-  // A setting of the channel's driver is another one: it is written before the next turn.
+  // A setting of the channel's driver has changed: it is written before the next turn.
   void changed(uint8_t channel) { set_up_ = static_cast<uint8_t>(set_up_ & ~(1 << channel)); }
 
-  // Motors are about to get current: each driver is asked whether it still is as it was set up.
+  // Motors are about to get current: each driver is checked for its settings.
   void check(const Settings& settings);
 
   bool busy() const { return waiting_ != 0; }
-  // Channels whose driver does not answer, or not as it should.
+  // Channels whose driver does not answer, or answers wrongly.
   uint8_t failed() const { return failed_; }
 
   // One exchange with a driver, of at most 8 ms; only while nothing turns.

@@ -20,7 +20,7 @@ struct Packet {
   uint8_t size;
 };
 
-// Takes bytes as they come and says when a frame has ended with an intact packet in it.
+// Takes bytes as they arrive and reports when a frame with an intact packet has ended.
 // Damaged and overlong frames vanish: the sender repeats what is not acknowledged.
 class FrameDecoder {
  public:

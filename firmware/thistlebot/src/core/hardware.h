@@ -49,13 +49,13 @@ bool switch_closed(uint8_t index);
 
 // Drivers and inputs.
 void switch_drivers(bool on, bool active_high);
-// While nobody has said which level means off: a weak pull-up, off for most drivers; a resistor of
+// As long as the polarity is unknown: a weak pull-up, off for most drivers; a resistor of
 // 10 kilohms to ground wins against it.
 void leave_drivers();
 bool estop_open();    // pressed, or its wire broken
 bool button_down();
 bool has_stall_line_each();
-// Channels whose driver says that its motor does not follow: a bit each, or all of them from the line
+// Channels whose driver reports that its motor does not follow: one bit each, or all of them from the line
 // that the drivers share.
 uint8_t stall_lines(protocol::StallInput wired);
 

@@ -88,7 +88,7 @@ void Lane::hold_back(uint16_t intervals) {
     const uint16_t later = profile->ramp_steps;
     intervals = intervals > later ? static_cast<uint16_t>(intervals - later) : 0;
     if (intervals == 0) return;
-    run_news = RUN_BEGAN;  // while speeding up: asked again then
+    run_news = RUN_BEGAN;  // while speeding up: called again then
     if (stage == UP) return;
   }
   const uint16_t left = stage_left();
@@ -107,7 +107,7 @@ bool Lane::cut_short() {
   uint16_t down = full_up;
   if (stage == UP) {
     const uint16_t done = static_cast<uint16_t>(full_up - stage_left());
-    if (2 * full_up > intervals) {  // no time for full speed: an odd interval goes on speeding up
+    if (2 * full_up > intervals) {  // no time for full speed: an odd interval continues to speed up
       down = static_cast<uint16_t>(intervals / 2);
       up = static_cast<uint16_t>(intervals - down);
     }

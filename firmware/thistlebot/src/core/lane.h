@@ -52,10 +52,10 @@ struct Lane {
   // these take twice the time and space.
   __attribute__((noinline)) void begin(const Profile& of, bool half_turn, bool is_clockwise);
 
-  // Is there another interval? Goes on to the stage that has it; false after the last step.
+  // Is there another interval? Advances to its stage; false after the last step.
   __attribute__((noinline)) bool more();
 
-  // No interval is left after the one under way, which is shorter than half the timer's range; or only
+  // No interval is left after the running one, which is shorter than half the timer's range; or only
   // a tail.
   bool at_last_step() const {
     return stage == SLOWING && (count | count_high) == 0 && !(flags & SLOW);
@@ -64,11 +64,11 @@ struct Lane {
   // Time to the next step, in ticks. Only if there is one.
   __attribute__((noinline)) uint16_t next_interval();
 
-  // Makes the turn's last intervals a part of their own, so that it is told when they begin. While it
+  // Makes the turn's last intervals a separate part, so that their start is reported. While it
   // speeds up or runs this is for what lies before slowing down; with interrupts off.
   void hold_back(uint16_t intervals);
 
-  // Shortens a half turn to its first quarter; false if it cannot stop there any more.
+  // Shortens a half turn to its first quarter; false if it can no longer stop there.
   bool cut_short();
 
   // Slows down from now on, wherever that ends; returns how many steps it makes in all. With

@@ -24,7 +24,7 @@ inline uint8_t bit_of(uint8_t lane) {
   return static_cast<uint8_t>(1 << lane);
 }
 
-// A lane whose address is kept: the compiler would multiply it anew at each use.
+// A lane whose address is kept: the compiler would multiply it again at each use.
 inline Lane& lane_at(uint8_t index) {
   Lane* lane = &lanes[index];
 #if defined(__AVR__)
@@ -179,7 +179,7 @@ bool Motion::tails_begun() const {
   return !stop_ && !ending_ && (active_ & ~reached_) == 0;
 }
 
-// A motor never overlaps itself; that the faces are on different axes is the host's to know.
+// A motor never overlaps itself; the host ensures that the faces are on different axes.
 uint16_t Motion::overlap_of_next() const {
   const Entry& next = queue_[head_];
   if (stop_ || queued_ == 0 || (LANES == 2 && pair_)) return 0;
@@ -232,7 +232,7 @@ void Motion::start_next(uint16_t from, uint8_t group) {
   if (queue_[head_].overlap != 0) plan_overlap();  // seldom: a step may be due
 }
 
-// Tells the turn that begins, or is under way, of the one after it. When it slows down it looks again.
+// Tells the beginning or running turn about the next one. When it slows down, it checks again.
 void Motion::plan_overlap() {
   const hardware::InterruptLock lock;
   const uint16_t overlap = overlap_of_next();
@@ -314,7 +314,7 @@ void Motion::count_turn() {
     return;
   }
   if (counted_ == 0) return;
-  // What was done of a turn that does not count.
+  // The completed part of a turn that does not count.
   for (uint8_t i = 0; i < 2; ++i) {
     const Lane& lane = lanes[first_lane(latest_) ^ i];
     const int8_t quarters = lane.half && !lane.cut ? 2 : 1;

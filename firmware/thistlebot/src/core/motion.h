@@ -51,7 +51,7 @@ struct PackedTurn {
   THISTLEBOT_OUT_OF_LINE static uint8_t pack(uint8_t motor, int8_t quarters);
 };
 
-// What one lane does beside the queue: a turn, or a move of any number of steps.
+// The work of one lane beside the queue: a turn, or a move of any number of steps.
 struct Travel {
   uint8_t motor;
   bool high;  // level of DIR
@@ -88,7 +88,7 @@ class Motion {
   int8_t partial(uint8_t place) const { return partial_[place]; }  // quarters of a turn cut short
   void clear_partial() { partial_[0] = partial_[1] = 0; }
 
-  // No further step until `release`, whatever is pushed; for the emergency stop, from any context.
+  // No further step until `release`, whatever is queued; for the emergency stop, from any context.
   void halt();
   void release() { halted_ = false; }
   bool halted() const { return halted_; }
@@ -106,8 +106,8 @@ class Motion {
     return profiles_[2 * motor + (half ? 1 : 0)];
   }
 
-  uint8_t active() const { return active_; }  // lanes at work, a bit each
-  uint8_t turning() const;  // channels that turn, or turned last, a bit each
+  uint8_t active() const { return active_; }  // active lanes, one bit each
+  uint8_t turning() const;  // channels that turn, or turned last, one bit each
 
   // A lane's timer event, from its interrupt.
   void on_timer(uint8_t lane);

@@ -32,7 +32,7 @@ struct OutOfBand {
 
   uint8_t state = LOST;
 
-  // What this byte completes: NOTHING, ABORT or STATUS_REQUEST.
+  // The frame that this byte completes: NOTHING, ABORT or STATUS_REQUEST.
   inline uint8_t feed(uint8_t byte);
 };
 

@@ -1,4 +1,4 @@
-// Keeps a function in one piece: inlined, or made anew for the one object that it is called with, it
+// Keeps a function in one piece: inlined, or specialised for the one object that it is called with, it
 // addresses each field by four bytes of code instead of two. Together these save 2 KB on an AVR.
 #pragma once
 

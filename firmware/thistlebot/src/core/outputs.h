@@ -1,4 +1,4 @@
-// Outputs that are on, off or blinking: camera light, lamp, buzzer. A stop leaves them as they are.
+// Outputs that are on, off or blinking: camera light, lamp, buzzer. A stop does not change them.
 #pragma once
 
 #include <stdint.h>

@@ -56,7 +56,7 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
     const float ramps = 2.0f * first * sqrtf(static_cast<float>(ramp));
     flat = (ideal - ramps) / static_cast<float>(intervals - 2 * ramp);
   } else {
-    // Too short to reach its rate: the one interval between the ramps, if any, goes on with them.
+    // Too short to reach its rate: the one interval between the ramps, if any, continues them.
     flat = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
   }
 

@@ -1,6 +1,6 @@
-// The servos' pulses: ramps of speed, so that nothing is thrown, and what a stop leaves.
+// The servos' pulses: speed ramps against jerks, and the behaviour after a stop.
 //
-// A servo has no pulses after the board's start and goes wherever it is pushed. Its first position is
+// A servo has no pulses after the board's start and can be pushed anywhere. Its first position is
 // therefore reached as fast as it can; from then on the board knows where it is. Nothing but a
 // POSITION of 0, ENABLE off and a restart takes its pulses away: a stop holds it where it is.
 #pragma once
@@ -26,14 +26,14 @@ class Servos {
   THISTLEBOT_OUT_OF_LINE void hold_all();
   THISTLEBOT_OUT_OF_LINE void release_all();
 
-  THISTLEBOT_OUT_OF_LINE uint8_t with_pulses() const;  // a bit each
+  THISTLEBOT_OUT_OF_LINE uint8_t with_pulses() const;  // one bit each
 
   // Once each frame of 20 ms.
   THISTLEBOT_OUT_OF_LINE void frame();
 
  private:
   struct Servo {
-    uint16_t at;      // pulse now; 0: none, and nobody knows where it is
+    uint16_t at;      // present pulse; 0: none, and its position is unknown
     uint16_t target;
     uint8_t speed;    // us a frame
     uint8_t pace;     // of the frame before

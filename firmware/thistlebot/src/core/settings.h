@@ -1,4 +1,4 @@
-// The settings, held to the ranges of the message table, and the profiles that follow from them.
+// The settings, checked against the ranges of the message table, and the profiles derived from them.
 #pragma once
 
 #include <stdint.h>
@@ -42,7 +42,7 @@ class Settings {
 
   Settings();
 
-  // OK, UNKNOWN_KEY or OUT_OF_RANGE. `changed` says whether the value is another one than before.
+  // OK, UNKNOWN_KEY or OUT_OF_RANGE. `changed` says whether the value is new.
   uint8_t set(uint8_t key, uint8_t motor, uint32_t value, bool& changed);
   uint8_t get(uint8_t key, uint8_t motor, uint32_t& value);
 

@@ -3,8 +3,8 @@
 // Over its first S steps it grows evenly in time, and then stays as it is. The way from rest is
 // x = S / 4 + (t - T)^2 in units of steps and of sqrt(2 / acceleration), where T = sqrt(3 S) / 2, and
 // before it x = S (t / 2 T)^3. The first step comes at x = 1/2, the others at 3/2, 5/2 and so on: the
-// steps are those places of the motion, rounded. So the turn lasts from 1/2 to N - 1/2, and nobody waits
-// for the long time that the first half step of so slow a start takes. Slowing down mirrors it.
+// steps are those positions of the motion, rounded. So the turn lasts from 1/2 to N - 1/2, without
+// the long wait for the first half step of such a slow start. Slowing down mirrors it.
 #pragma once
 
 #include "profile.h"

@@ -1,4 +1,4 @@
-// The steps that the board has taken and not begun, in places of four bytes.
+// The steps that the board has accepted and not begun, in places of four bytes.
 //
 // A step of plain turns takes one place, any other step two and one more for each action, as the
 // host counts them. Used by the main loop alone.
@@ -12,14 +12,14 @@
 
 namespace thistlebot {
 
-// A step of any kind, as it came.
+// A step of any kind, as received.
 struct ActionStep {
   protocol::Begin begin;
   uint16_t begin_value;
   uint8_t count;
   protocol::Action actions[protocol::MAX_ACTIONS];
 
-  // Turns that the lanes' interrupts begin by themselves.
+  // Turns that the lanes' interrupts start.
   THISTLEBOT_OUT_OF_LINE bool is_plain() const;
   uint8_t places() const { return is_plain() ? 1 : static_cast<uint8_t>(2 + count); }
 };

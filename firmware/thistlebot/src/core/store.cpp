@@ -78,7 +78,7 @@ void Store::poll(Settings& settings, uint32_t now_ms) {
 }
 
 void Store::write_byte(Settings& settings) {
-  // The record is made anew for each byte: 71 bytes of RAM are worth more than this time at rest.
+  // The record is built again for each byte: 71 bytes of RAM are worth more than this time at rest.
   uint8_t record[RECORD_SIZE];
   record[0] = RECORD_VERSION;
   record[1] = static_cast<uint8_t>(generation_ + 1);

@@ -1,4 +1,4 @@
-// The firmware's version, told in HELLO_REPLY.
+// The firmware's version, reported in HELLO_REPLY.
 #pragma once
 
 #include <stdint.h>

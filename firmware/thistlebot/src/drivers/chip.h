@@ -1,10 +1,10 @@
-// Chooses the chip of the drivers that the board sets up.
+// Selects the chip of the drivers that the board sets up.
 //
 // A chip is one header of this folder, with a namespace of the same name:
 //
 //   REGISTERS            number of registers that are set up
 //   write(place, motor)  writes the register at a place of that list, as the motor's settings say
-//   ask(motor, taken)    counts the writes that the driver took since it got its power, modulo 256;
+//   ask(motor, taken)    counts the writes that the driver accepted since power-on, modulo 256;
 //                        false if it does not answer
 //
 // They speak to a driver by hardware::driver_exchange. A board's header may name another chip, and so may

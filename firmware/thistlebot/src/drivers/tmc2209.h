@@ -31,7 +31,7 @@ constexpr uint8_t SPREAD_CYCLE = 1 << 2;
 // CHOPCONF after a reset: interpolation, TOFF 3, HSTRT 5.
 constexpr uint32_t CHOPPER = 0x10000053;
 constexpr uint32_t FINE_SENSE = 1UL << 17;
-// Full current for 5.6 s after the last step: faces beside it pull at a motor that rests.
+// Full current for 5.6 s after the last step: neighbouring faces pull at a resting motor.
 constexpr uint8_t LONG = 255;
 // Effective current with 0.11 ohm and all 32 parts, in mA: 0.325 V or 0.18 V across 0.13 ohm.
 constexpr uint16_t MOST_MA = 1768;
