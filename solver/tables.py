@@ -104,7 +104,7 @@ class TableStore:
             return Obtained(self._read(tables), "stored", path)
         except TableError as damage:
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
-                note = f"{damage}; built anew"
+                note = f"{damage}; rebuilt"
                 _log.warning("%s", note)
         progress(0.0)  # a caller that does not want to wait can abort here, before seconds of work
         arrays = tables.build(progress)

@@ -110,7 +110,7 @@ def stopped_by(interruption: BaseException) -> StoppedError:
     return StoppedError("stopped" if cause is None else f"stopped; {cause}")
 
 
-def told_of(error: Exception) -> ThistlebotError:
+def error_to_report(error: Exception) -> ThistlebotError:
     """Return the error to report to the user for one that is not ours.
 
     Raises:

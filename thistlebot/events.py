@@ -182,7 +182,7 @@ Event = (
     | Read
     | Planned
     | Turned
-    | GoneOn
+    | Continued
     | Executed
     | Checking
     | Verified

@@ -151,7 +151,7 @@ def measure(given: Given, report: Report) -> Rows:
         for bug in report.track([bug for bug in BUGS if bug.name in names], "bugs"):
             source = (copy.tree / bug.file).read_text(encoding="utf-8")
             if source.count(bug.now) != 1:
-                sys.exit(f"{bug.name}: {bug.file} has changed; write the edit of this row anew")
+                sys.exit(f"{bug.name}: {bug.file} has changed: update the edit of this row")
             with copy.edited(bug.file, source.replace(bug.now, bug.then)):
                 near = tuple(name for name in bug.tests if (copy.tree / name).exists())
                 failed = copy.run(near, given.limit) or copy.run(("tests",), given.limit)

@@ -165,7 +165,7 @@ class HandSolver:
             self.counts.say(
                 f"{wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}"
             )
-        return steps.next() if made == wanted else steps.put_right(made)
+        return steps.next() if made == wanted else steps.corrected(made)
 
     def wait(self) -> tuple[WatchStep, int, int]:
         """Hold the cube, and show other faces, until the camera has recognised a turn.

@@ -106,7 +106,7 @@ static avr_cycle_count_t on_bottom(avr_t *avr, avr_cycle_count_t when, void *par
 }
 
 /* A pin that a timer releases follows its port, which is low. */
-static void let_go(const struct timer *timer)
+static void release_pin(const struct timer *timer)
 {
 	for (int i = 0; i < SERVOS; i++)
 		if (servos[i].wired.timer == timer->name && !output_mode(&servos[i]))
@@ -127,7 +127,7 @@ static void write_control(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *p
 static void write_mode(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
 {
 	avr->data[addr] = value;
-	let_go(param);
+	release_pin(param);
 }
 
 static void watch_timer(avr_t *avr, struct timer *timer)

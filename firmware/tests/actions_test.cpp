@@ -153,7 +153,7 @@ TEST(a_stop_holds_a_servo_where_it_is) {
   }
 }
 
-TEST(servos_let_go_when_they_are_told_to) {
+TEST(servos_release_on_command) {
   Machine machine;
   machine.run({servo(0, 1500), servo(3, 1200)});
   machine.run({servo(0, 0)});

@@ -285,7 +285,7 @@ class TakeInstead(_Command, frozen=True):
     """Accept the reading with a mistake undone, such as two exchanged faces."""
 
 
-class GoOn(_Command, frozen=True):
+class Proceed(_Command, frozen=True):
     """Continue with the corrected reading, once it is sure: do what was requested."""
 
 
@@ -348,7 +348,7 @@ Command = (
     | ExchangeFaces
     | UndoCorrection
     | TakeInstead
-    | GoOn
+    | Proceed
     | HandBegin
     | HandCapture
     | HandRedo

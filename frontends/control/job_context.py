@@ -144,7 +144,7 @@ class JobContext:
                 return  # there is nothing to stop any more
             case _:
                 pass
-        self.require_going_on()
+        self.require_not_stopped()
 
     def _compare_light(self, reading: CubeReading) -> None:
         """Warn if the light no longer matches the profile."""
@@ -161,7 +161,7 @@ class JobContext:
         marks = marks_of(look.reading)
         self.hub.tell(notices.Seen(number, len(look.frames), marks))
 
-    def require_going_on(self) -> None:
+    def require_not_stopped(self) -> None:
         """Raise KeyboardInterrupt if a stop was requested."""
         if self._stop_wanted():
             raise KeyboardInterrupt
@@ -172,9 +172,9 @@ class JobContext:
         Raises:
             KeyboardInterrupt: A stop was requested.
         """
-        self.require_going_on()
+        self.require_not_stopped()
         command = self._inputs(timeout_s)
-        self.require_going_on()
+        self.require_not_stopped()
         return command
 
     @cached_property

@@ -48,7 +48,7 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.Copy: ("copy", solving.copy),
         commands.PutIn: ("put_in", solving.put_in),
         commands.Resume: ("resume", solving.resume),
-        commands.GoOn: ("go_on", solving.go_on),
+        commands.Proceed: ("proceed", solving.proceed),
         commands.HandBegin: ("by_hand", by_hand.by_hand),
         **CALIBRATE_RUNS,
     }

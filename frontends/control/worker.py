@@ -14,7 +14,7 @@ from typing import Any
 
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
-from frontends.control.commands import Command, GoOn
+from frontends.control.commands import Command, Proceed
 from frontends.control.hub import Feeds, Hub, LookBook, NoFeeds
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import show_machine
@@ -312,7 +312,7 @@ class MachineWorker:
         self._run += 1
         self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
         context.clock.press()
-        if not isinstance(task.command, GoOn):
+        if not isinstance(task.command, Proceed):
             context.corrections = None
         error: ThistlebotError | None = None
         try:

@@ -169,7 +169,7 @@ class _Kiosk:
         key, now_s = self._presses.key(), self._now_s()
         if key == QUIT:
             self.worker.end()
-        if key == ALIGNED and self._context.machine.cut_off_askew():
+        if key == ALIGNED and self._context.machine.why_askew():
             self._context.machine.program_journal.aligned()
             self._ask_for_cube()
         if key in {QUIT, SOLVE}:

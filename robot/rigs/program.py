@@ -27,7 +27,7 @@ class Pose:
     held: Orientation = field(default_factory=Orientation)
 
     @property
-    def taken_anew(self) -> "Pose":
+    def relabelled(self) -> "Pose":
         """The same pose, with the cube's faces renamed by their present places."""
         return replace(self, held=Orientation())
 

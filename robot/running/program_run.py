@@ -27,13 +27,13 @@ class RunProgress:
         executed: Completed steps.
         total: Steps of the program.
         elapsed_s: Time since the program began.
-        gone_on: Whether the board had stopped because this host was silent, and continues now.
+        continued: Whether the board had stopped because this host was silent, and continues now.
     """
 
     executed: int
     total: int
     elapsed_s: float
-    gone_on: bool = False
+    continued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,9 @@ class ProgramRun:
         self.note(status.executed, now_s)
         self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
         if not self.lost and status.done is not None:
-            self.take_up(status.done)
+            self.begin_rest(status.done)
 
-    def take_up(self, begun: Done) -> None:
+    def begin_rest(self, begun: Done) -> None:
         """Begin with the rest of a step.
 
         Args:
@@ -164,13 +164,13 @@ class ProgramRun:
             self.moved_s += now_s - self._watched_s
         self._watched_s = now_s
 
-    def go_on(self, now_s: float) -> None:
+    def note_continued(self, now_s: float) -> None:
         """Report that the board continues."""
         self.lost = True  # true until the board reports its position again
         self.moved_s = now_s
         if self._on_progress is not None:
             elapsed_s = now_s - self._start_s
-            self._on_progress(RunProgress(self.executed, self.total, elapsed_s, gone_on=True))
+            self._on_progress(RunProgress(self.executed, self.total, elapsed_s, continued=True))
 
     def messages(self, first: int) -> Iterator[Step]:
         """Return the messages of the steps from `first` on, without the parts already done."""

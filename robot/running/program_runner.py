@@ -141,7 +141,7 @@ class ProgramRunner:
         run = ProgramRun(program, base, now_s, on_progress, target=record.target)
         run.note(base + standing.executed, now_s)
         if standing.begun:
-            self._take_up(run, standing.begun)
+            self._begin_rest(run, standing.begun)
         if status.state is State.ABORTED:
             self._note_down(run, status)
             self._connection.settle(messages.Clear())
@@ -277,7 +277,7 @@ class ProgramRunner:
             run.moved_s = self._clock.now_s()
         run.watch(self._clock.now_s())
         if run.stopped is not None:
-            self._go_on(run, run.stopped)
+            self._continue(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
             run.note_stop(self._connection.stop(), self._clock.now_s())
             if run.executed < run.total:  # the last steps may have arrived just now
@@ -286,7 +286,7 @@ class ProgramRunner:
                     "the board, its cable and the motors' power"
                 )
 
-    def _go_on(self, run: ProgramRun, status: messages.Status) -> None:
+    def _continue(self, run: ProgramRun, status: messages.Status) -> None:
         """Continue after a stop that was caused only by this host's silence.
 
         The board is then at a detent, and its counter tells after which step.
@@ -297,12 +297,12 @@ class ProgramRunner:
             raise run.aborted(status)
         self._note_down(run, status)
         self._connection.settle(messages.Clear())
-        run.go_on(self._clock.now_s())
+        run.note_continued(self._clock.now_s())
         self._send_steps(run, run.executed)
 
-    def _take_up(self, run: ProgramRun, begun: Done) -> None:
+    def _begin_rest(self, run: ProgramRun, begun: Done) -> None:
         try:
-            run.take_up(begun)
+            run.begin_rest(begun)
         except AbortedError as error:
             self._journal.end(error)
             raise

@@ -41,7 +41,7 @@ class RecordedServos:
         for edge in edges:
             yield from self.live(edge.cycle)
             if edge.kind == "reset":
-                yield from self._let_go(edge.cycle)
+                yield from self._reset(edge.cycle)
             if edge.kind != "servo" or edge.channel not in self._arms:
                 continue
             if edge.level:
@@ -63,7 +63,7 @@ class RecordedServos:
         for arm in self._arms.values():
             arm.live(cycle / CYCLES_PER_S)
 
-    def _let_go(self, cycle: int) -> Iterator[int]:
+    def _reset(self, cycle: int) -> Iterator[int]:
         """A reset: the current pulse ends early, and no other follows."""
         self._rises.clear()
         self._latest.clear()

@@ -77,7 +77,7 @@ def test_a_test_that_fails_anyway_notices_nothing(checkout: Path) -> None:
     assert copy(checkout).killed_by(divided_otherwise()) is None
 
 
-def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
+def test_tables_are_rebuilt_by_whatever_may_change_them() -> None:
     found = mutants.builders(Path(__file__).resolve().parents[2])
     assert {
         "cube/moves.py",  # what tables are about

@@ -51,7 +51,7 @@ def stop(simulator: AvrSimulator, offset: int, what: str) -> tuple[Trace, float]
     return trace, at_ms
 
 
-def goes_on(simulator: AvrSimulator, offset: int, what: str) -> bool:
+def keeps_turning(simulator: AvrSimulator, offset: int, what: str) -> bool:
     """Whether anything moves or is switched on after the contact has opened."""
     trace, at_ms = stop(simulator, offset, what)
     last = at_ms * CYCLES_PER_MS + AFTER_US * CYCLES_PER_US
@@ -64,7 +64,7 @@ def goes_on(simulator: AvrSimulator, offset: int, what: str) -> bool:
 
 @pytest.mark.parametrize("what", WINDOWS)
 def test_no_step_and_no_current_after_a_stop(simulator: AvrSimulator, what: str) -> None:
-    assert not [at for at in range(*WINDOWS[what], 571) if goes_on(simulator, at, what)]
+    assert not [at for at in range(*WINDOWS[what], 571) if keeps_turning(simulator, at, what)]
 
 
 @pytest.mark.parametrize("what", WINDOWS)

@@ -1,4 +1,4 @@
-"""Tables: what they hold, built once, kept in files, built anew where a file is damaged."""
+"""Tables: what they hold, built once, kept in files, rebuilt if a file is damaged."""
 
 import logging
 import os
@@ -174,7 +174,7 @@ print(len(built), "built")
 """
 
 
-def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(tmp_path: Path) -> None:
+def test_tables_without_room_are_a_clear_error_and_are_not_rebuilt(tmp_path: Path) -> None:
     def greedy(_progress: Progress) -> Arrays:
         raise MemoryError
 
@@ -245,7 +245,7 @@ def test_every_table_set_is_known() -> None:
     assert {f"{tables.name}-v{tables.version}" for tables in (*QUICK, *SLOW)} == set(CONTENTS)
 
 
-def test_a_sound_file_of_other_content_is_built_anew(tmp_path: Path) -> None:
+def test_a_sound_file_of_other_content_is_rebuilt(tmp_path: Path) -> None:
     """As somebody else's program may have left it: the checksums are right, the moves are not."""
     store = TableStore(tmp_path)
     arrays = dict(STAGE_TABLE_SET.build(lambda _share: None))

@@ -91,7 +91,7 @@ class _Breaking:
             yield attempt_all(cube, methods)
 
 
-def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
+def test_the_same_command_continues_after_an_interruption(tmp_path: Path) -> None:
     cubes = states(5)
     first, second = _Breaking(2), _Breaking(99)
     with pytest.raises(KeyboardInterrupt):

@@ -85,7 +85,7 @@ def test_what_is_printed_arrives_unbuffered_too() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder in use stays")
-def test_it_goes_on_where_the_working_folder_was_deleted(tmp_path: Path) -> None:
+def test_it_continues_where_the_working_folder_was_deleted(tmp_path: Path) -> None:
     script = f'mkdir d; cd d; rmdir ../d; exec "{sys.executable}" -P -m thistlebot run R --dry-run'
     done = subprocess.run(["/bin/sh", "-c", script], cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -18,7 +18,7 @@ from typer.exceptions import TyperException
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
 from thistlebot.cli.verbs import BUILT_IN, VERBS, completed
-from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
+from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed
 from vision.cameras.picture_size import limit_pixels
@@ -53,7 +53,7 @@ class Verbs(TyperGroup):
         except typer.Exit:
             raise
         except Exception as error:
-            raise typer.Exit(_report(told_of(error), as_json)) from error
+            raise typer.Exit(_report(error_to_report(error), as_json)) from error
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
@@ -228,4 +228,4 @@ def run_program() -> None:
     except PluginError as error:
         sys.exit(_report(error, as_json="--json" in sys.argv))
     except Exception as error:  # noqa: BLE001 - while the verb was loaded; a bug is raised again
-        sys.exit(_report(told_of(error), as_json=False))
+        sys.exit(_report(error_to_report(error), as_json=False))

@@ -147,7 +147,7 @@ class ProgramJournal:
             askew = leaves_askew(why)
             self.begin(msgspec.structs.replace(record, ended=str(why), askew=askew))
 
-    def cut_off_askew(self, boot_id: int, status: Status) -> str:
+    def why_askew(self, boot_id: int, status: Status) -> str:
         """Return why a face may be between detents; empty if none is, as far as known.
 
         Args:

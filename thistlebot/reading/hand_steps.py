@@ -119,7 +119,7 @@ class HandSteps:
         """Count the last turn as not made."""
         return replace(self, done=max(0, self.done - 1))
 
-    def put_right(self, made: Move) -> "HandSteps":
+    def corrected(self, made: Move) -> "HandSteps":
         """Continue after another turn than the next one: undo it along the way, in few turns.
 
         If it undid the last turn, that one is repeated.

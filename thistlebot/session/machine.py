@@ -201,7 +201,7 @@ class Machine:
         driver.prepare()
         return driver
 
-    def cut_off_askew(self) -> str:
+    def why_askew(self) -> str:
         """Return why a face may be between detents; empty if none is, as far as known.
 
         Raises:
@@ -211,7 +211,7 @@ class Machine:
         assert self.board is not None
         if self.choices.virtual:
             return ""
-        return self.program_journal.cut_off_askew(self.board.boot_id, driver.status())
+        return self.program_journal.why_askew(self.board.boot_id, driver.status())
 
     def require_aligned(self) -> None:
         """Refuse to turn anything if a face may be askew, unless the user confirmed the alignment.
@@ -221,7 +221,7 @@ class Machine:
             NotAlignedError: A face may be askew, and the user did not confirm.
         """
         said, self._said_aligned = self._said_aligned, False  # valid once, not for later
-        if not (why := self.cut_off_askew()):
+        if not (why := self.why_askew()):
             return
         if not said:
             raise NotAlignedError(

@@ -18,11 +18,11 @@ from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 from solver.stages.solution import Solution, chain_of
 from thistlebot.events import (
+    Continued,
     Diagnosed,
     Entered,
     Event,
     Executed,
-    GoneOn,
     Phase,
     Planned,
     Turned,
@@ -176,7 +176,7 @@ class PlayedRig:
         self._acts = deque(
             event
             for event in events
-            if isinstance(event, (Turned, GoneOn, Executed, Diagnosed))
+            if isinstance(event, (Turned, Continued, Executed, Diagnosed))
             or event in (Entered(Phase.EXECUTE), Entered(Phase.PLAN), Entered(Phase.VERIFY))
         )
 
@@ -228,8 +228,8 @@ class PlayedRig:
             match self._acts[0]:
                 case Turned(done, total):
                     on_progress(RunProgress(done, total, 0.0))
-                case GoneOn(done, total):
-                    on_progress(RunProgress(done, total, 0.0, gone_on=True))
+                case Continued(done, total):
+                    on_progress(RunProgress(done, total, 0.0, continued=True))
                 case Executed(executed, time_s) if executed == steps:
                     self._acts.popleft()
                     self.executed = executed

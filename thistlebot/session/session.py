@@ -176,7 +176,7 @@ class Session:
                 self._turn(plan_.program, driver)
                 if self._checker is not None:
                     self._see_to_the_end(plan_.program, plan_.state, driver, self._checker)
-                self._let_go(driver)
+                self._go_to_rest(driver)
         self._enter(Phase.DONE)
         return plan_
 
@@ -205,7 +205,7 @@ class Session:
                 program = record.program(self._rig, driver.lanes)
                 before = self._target.state.apply(program.moves.inverse())
                 self._see_to_the_end(program, before, driver, self._checker)
-            self._let_go(driver)
+            self._go_to_rest(driver)
         self._enter(Phase.DONE)
 
     @contextmanager
@@ -228,7 +228,7 @@ class Session:
     def _relabel_faces(self) -> None:
         """Rename the faces by their present places, however the previous program left them."""
         if self._driver is not None and self._driver.pose is not None:
-            self._driver.pose = self._driver.pose.taken_anew
+            self._driver.pose = self._driver.pose.relabelled
 
     def _scan(self) -> CubeState:
         if self._reader is None:
@@ -263,7 +263,7 @@ class Session:
             result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
-    def _let_go(self, driver: Turner) -> None:
+    def _go_to_rest(self, driver: Turner) -> None:
         """Bring the machine to the pose in which the cube can be taken out."""
         if driver.pose is not None:
             driver.run(self._rig.rest(driver.pose))

@@ -11,11 +11,11 @@ from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from thistlebot.errors import StoppedError
 from thistlebot.events import (
+    Continued,
     Ended,
     Entered,
     Event,
     Executed,
-    GoneOn,
     Listener,
     Phase,
     Turned,
@@ -23,9 +23,9 @@ from thistlebot.events import (
 from thistlebot.exit_codes import error_record
 
 
-def event_of(progress: RunProgress) -> GoneOn | Turned:
+def event_of(progress: RunProgress) -> Continued | Turned:
     """Return the progress of a program as an event."""
-    kind = GoneOn if progress.gone_on else Turned
+    kind = Continued if progress.continued else Turned
     return kind(progress.executed, progress.total)
 
 

@@ -8,11 +8,11 @@ from typing import Self
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from thistlebot.events import (
+    Continued,
     Diagnosed,
     Entered,
     Event,
     Executed,
-    GoneOn,
     Looked,
     Phase,
     Planned,
@@ -122,7 +122,7 @@ class ProgressListener:
                     total=total,
                     description=f"turning {done} of {total}",
                 )
-            case GoneOn(done, total):
+            case Continued(done, total):
                 self._screen.note(
                     "this program sent nothing for so long that the board stopped; "
                     f"continuing after step {done} of {total}"

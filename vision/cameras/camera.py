@@ -44,7 +44,7 @@ class Camera(Protocol):
         """
         return self.read
 
-    def read_on(self) -> Frame:
+    def read_live(self) -> Frame:
         """Return the next picture to show to people; its exposure may have begun already.
 
         Raises:

@@ -61,9 +61,9 @@ class ProvenCamera(Camera):
         asked = self._camera.ask()
         return lambda: self._proven(asked())
 
-    def read_on(self) -> Frame:
+    def read_live(self) -> Frame:
         """Return the next picture for people, who can see themselves whether it moves."""
-        return self._camera.read_on()
+        return self._camera.read_live()
 
     def expose(self, share: float) -> bool:
         """See `Camera.expose`."""

@@ -83,7 +83,7 @@ LEAST_SIDES = 2
 """
 
 
-def goes_on(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def continues_beyond(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return whether the pattern of each face continues beyond the outline.
 
     Args:

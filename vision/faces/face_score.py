@@ -13,7 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.continuation import CELL, LINES, SIDE, START, goes_on, straighten, two_coloured
+from vision.faces.continuation import (
+    CELL,
+    LINES,
+    SIDE,
+    START,
+    continues_beyond,
+    straighten,
+    two_coloured,
+)
 from vision.faces.lattice import Lattice
 
 Array = NDArray[np.float64]
@@ -68,7 +76,7 @@ class FaceEvidence:
         hues: (k,) how many different colours the nine stickers have, 1..9.
         room: (k,) number of the 16 places around the face that are in the picture, 0..16.
         sides: (k,) number of sides of the face beyond which the picture shows something, 0..4.
-        goes_on: (k,) bool, whether the pattern continues beyond the outline.
+        continues_beyond: (k,) bool, whether the pattern continues beyond the outline.
     """
 
     even: Array
@@ -82,7 +90,7 @@ class FaceEvidence:
     hues: Array
     room: Array
     sides: Array
-    goes_on: NDArray[np.bool_]
+    continues_beyond: NDArray[np.bool_]
 
 
 def gather_evidence(
@@ -139,7 +147,7 @@ def gather_evidence(
         hues=_hues(colours),
         room=np.array(room),
         sides=sides.sum(axis=1),
-        goes_on=goes_on(straight, sides) | two_coloured(straight, colours),
+        continues_beyond=continues_beyond(straight, sides) | two_coloured(straight, colours),
     )
 
 
@@ -281,4 +289,4 @@ def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
     scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
     impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)
-    return np.where(impossible | evidence.goes_on, -np.inf, scores)
+    return np.where(impossible | evidence.continues_beyond, -np.inf, scores)

@@ -112,7 +112,7 @@ class VirtualCamera(Camera):
         now_s = self._clock.now_s()
         return partial(self._picture, now_s + (self._first_s - now_s) % FRAME_TIME_S)
 
-    def read_on(self) -> Frame:
+    def read_live(self) -> Frame:
         """Return the picture that is being exposed, when it is complete.
 
         Raises:

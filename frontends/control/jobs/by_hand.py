@@ -11,7 +11,6 @@ from frontends.control.commands import (
     Command,
     Dismiss,
     ExchangeFaces,
-    GoOn,
     HandBack,
     HandBegin,
     HandCapture,
@@ -19,6 +18,7 @@ from frontends.control.commands import (
     HandFollow,
     HandNext,
     HandRedo,
+    Proceed,
     TakeInstead,
     TellSticker,
     TurnFace,
@@ -177,7 +177,7 @@ class ByHand:
                 self._go_to(self._steps.back())
             case HandFollow(on):
                 self._follow, self._seen = on, None
-            case GoOn() if self._phase is HandPhase.SCAN:
+            case Proceed() if self._phase is HandPhase.SCAN:
                 self._plan()
             case Dismiss():
                 self._attention = None
@@ -256,7 +256,7 @@ class ByHand:
         if step.sight is TurnSight.SEEN:
             self._go_to(steps.next(step.count))
         elif step.sight is TurnSight.OTHER and step.made is not None:
-            self._go_to(steps.put_right(step.made))
+            self._go_to(steps.corrected(step.made))
 
     def _show(self) -> None:
         """Publish the view, if it has changed."""

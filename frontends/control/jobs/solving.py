@@ -18,8 +18,8 @@ from frontends.control.commands import (
     Copy,
     Dismiss,
     ExchangeFaces,
-    GoOn,
     Look,
+    Proceed,
     PutIn,
     Remember,
     Resume,
@@ -83,7 +83,7 @@ def _read(context: JobContext) -> CubeReading:
 
     def tell_stop(done: int, total: int) -> None:
         context.hub.tell(Looked(done, total))
-        context.require_going_on()
+        context.require_not_stopped()
 
     reader.on_stop = tell_stop
     frames = reader.look()
@@ -181,7 +181,7 @@ def session_for(
     Raises:
         LinkError: There is no board, and it is needed.
     """
-    context.require_going_on()
+    context.require_not_stopped()
     if turn or not (given or context.machine.scan.moves_nothing):
         context.connect()
     return solve_session(
@@ -215,7 +215,7 @@ def correct(context: JobContext, command: Command) -> None:
     )
 
 
-def go_on(context: JobContext, _command: GoOn) -> None:
+def proceed(context: JobContext, _command: Proceed) -> None:
     """Do what was requested, with the corrected reading.
 
     Raises:

@@ -54,7 +54,7 @@ class AttentionAction(StrEnum):
     LOOK_AGAIN = "look_again"
     TAKE_INSTEAD = "take_instead"
     CORRECT = "correct"
-    GO_ON = "go_on"
+    PROCEED = "proceed"
     ALIGNED = "aligned"
     CLEAR = "clear"
 
@@ -207,7 +207,7 @@ def of_light(profile: str, drift: float) -> Attention:
         AttentionKind.LIGHT,
         parts=(profile,),
         text=text,
-        actions=(AttentionAction.GO_ON, AttentionAction.CLEAR),
+        actions=(AttentionAction.PROCEED, AttentionAction.CLEAR),
     )
 
 

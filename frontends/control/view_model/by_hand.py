@@ -227,7 +227,7 @@ def hand_view(
     return HandView(
         phase=phase,
         camera=camera,
-        told=told_of(step.told),
+        told=shown_guidance(step.told),
         captured=tuple(step.faces),
         wanted=step.wanted or "",
         progress=round(step.progress, 2),
@@ -267,7 +267,7 @@ def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
     return Followed(on, step.sight if on else "", step.face, made, step.show, lost)
 
 
-def told_of(told: Guidance) -> ShownGuidance:
+def shown_guidance(told: Guidance) -> ShownGuidance:
     """Return a guide's message as a value in JSON form."""
     asked = None if told.instruction is None else _asked(told.instruction)
     return ShownGuidance(told.remark or "", told.face, told.colour, told.guessed, asked)

@@ -22,12 +22,12 @@ from thistlebot.events import Phase
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.LOOK_AGAIN: {"command": "look"},
     AttentionAction.TAKE_INSTEAD: {"command": "take_instead"},
-    AttentionAction.GO_ON: {"command": "dismiss"},
+    AttentionAction.PROCEED: {"command": "dismiss"},
     AttentionAction.ALIGNED: {"command": "align"},
     AttentionAction.CLEAR: {"command": "dismiss"},
 }
 """The command of each action; a correction is a tap on the net."""
-_AGAIN = {"solve", "scramble", "copy", "go_on"}
+_AGAIN = {"solve", "scramble", "copy", "proceed"}
 """Jobs that are started again if another look helps."""
 
 
@@ -99,7 +99,7 @@ def _corrected(page: Page, corrections: int, look: Any) -> None:
                 ui.label(words("run.follows", changes=text)).classes("small")
         with ui.element("div").classes("attention-actions"):
             if look.accepted:
-                page.order_button("attention.go_on", {"command": "go_on"})
+                page.order_button("attention.proceed", {"command": "proceed"})
             page.order_button("run.undo", {"command": "undo_correction"})
 
 

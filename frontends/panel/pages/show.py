@@ -46,7 +46,7 @@ class ClockElement(Element, component=_STATIC / "clock.js"):
             self._props["sound-off"] = sound_off
 
 
-TIMED = ("solve", "copy", "resume", "go_on")
+TIMED = ("solve", "copy", "resume", "proceed")
 """Timed jobs."""
 
 

@@ -31,7 +31,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
 
     def page_for(request: Request) -> Page:
-        _let_go_of_unopened()
+        _drop_unopened()
         wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
             request.headers.get("accept-language", "")
         )
@@ -46,7 +46,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
         build_show(page_for(request))
 
 
-def _let_go_of_unopened() -> None:
+def _drop_unopened() -> None:
     """Drop the oldest pages that no browser has opened, if there are many."""
     unopened = [client for client in Client.instances.values() if not client.has_socket_connection]
     for client in sorted(unopened, key=lambda each: each.created)[:-MOST_UNOPENED]:

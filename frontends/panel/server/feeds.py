@@ -160,7 +160,7 @@ class Feed:
                 continue
             try:
                 with self._reading:
-                    frame = self._camera.read_on()
+                    frame = self._camera.read_live()
             except CameraError:
                 time.sleep(1.0)  # the machine reports the error when it looks
                 continue

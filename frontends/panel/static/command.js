@@ -143,7 +143,7 @@ class Commands {
 
 function mark(name, value) {
   const { dataset } = document.documentElement;
-  if (dataset[name] !== value) dataset[name] = value; // an attribute that is set anew has the page styled anew
+  if (dataset[name] !== value) dataset[name] = value; // setting an attribute again restyles the page
 }
 
 function say(kind, text) {

@@ -89,7 +89,7 @@ export class FlatNet {
       const colour = look.scheme[letter] ?? "unknown";
       const said = [named(index), look.words[colour] ?? colour, look.words[sure] ?? ""].filter(Boolean).join(", ");
       const marks = [letter, sure, index === this.at, index === this.chosen, said].join("|");
-      if (cell.marks === marks) return; // an attribute that is set anew is styled anew
+      if (cell.marks === marks) return; // setting an attribute again restyles it
       cell.marks = marks;
       Object.assign(cell.dataset, { letter, sure });
       cell.tabIndex = index === this.at ? 0 : -1;

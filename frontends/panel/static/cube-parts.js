@@ -85,7 +85,7 @@ export function colours(letter, look) {
 export function paint(element, letter, look) {
   const { colour, ink: written } = colours(letter, look);
   const key = `${letter} ${colour} ${look.letters}`;
-  if (element.painted === key) return; // a text that is set anew is laid out anew
+  if (element.painted === key) return; // setting a text again repeats its layout
   element.painted = key;
   element.classList.toggle("tb-unknown", !colour);
   element.style.setProperty("--colour", colour ?? "transparent");

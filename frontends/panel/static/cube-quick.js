@@ -1,5 +1,5 @@
 // The cube as a drawing of its 27 visible stickers, for browsers without a graphics card: 54 layers in
-// three dimensions would be put together anew for every picture of the camera beside them.
+// three dimensions would be composed again for every picture of the camera beside them.
 
 import { ACROSS, AXES, DOWN, FACES, colours } from "cube-parts";
 

@@ -282,12 +282,12 @@ class SlippingCube:
         for edge in edges:
             motor = self._motor(edge.channel)
             for turn in list(under_way.values()):
-                goes_on = not turn.paused(edge.time_s)
-                if turn.channel == edge.channel and goes_on:
+                continues = not turn.paused(edge.time_s)
+                if turn.channel == edge.channel and continues:
                     break  # those that began later do not end this one
                 crosses = self._hold.blocks(turn.channel, edge.channel)
                 quarter = self._motors[turn.channel].steps_per_quarter
-                if not goes_on or (crosses and commanded[turn.channel] % quarter == 0):
+                if not continues or (crosses and commanded[turn.channel] % quarter == 0):
                     done.append(under_way.pop(turn.channel))
             way = 1 if edge.forward else -1
             turn = under_way.setdefault(edge.channel, _Pulses(edge.channel))

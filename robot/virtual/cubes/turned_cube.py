@@ -221,7 +221,7 @@ class HandledCube:
         ways = {motion.part: motion.way for motion in event}
         once = len(ways) == len(event)
         stride = self._stride(ways) if once else None
-        if stride is None or self._lets_go(stride):
+        if stride is None or self._releases(stride):
             text = self._text(event) if stride is None else f"{self._text(event)}, without power"
             self.violations.append(Violation(max(each.ended_s for each in event), text))
             self._places = self._seen()
@@ -245,7 +245,7 @@ class HandledCube:
         known = frozenset((part, way) for part, way in ways.items() if way is not None)
         return self._known[self._places].get(known) if len(known) == len(ways) else None
 
-    def _lets_go(self, stride: Stride) -> bool:
+    def _releases(self, stride: Stride) -> bool:
         """Return whether a part that must hold during a stride has no power."""
         needed = {number for deed in stride.deeds for number, _ in deed.needs}
         return any(self._watches[number].limp for number in needed & set(self._watches))

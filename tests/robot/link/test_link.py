@@ -242,7 +242,7 @@ def test_a_board_of_protocol_2_is_recognised(new: Peer) -> None:
     assert new.link.state is LinkState.FOREIGN
 
 
-def test_reconnecting_goes_on_from_what_the_board_took(peer: Peer) -> None:
+def test_reconnecting_continues_from_what_the_board_took(peer: Peer) -> None:
     for _ in range(3):
         peer.link.send(MOVE)
     sent = peer.sent()

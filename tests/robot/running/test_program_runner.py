@@ -69,23 +69,23 @@ def test_ctrl_c_with_the_cable_off_says_that_motors_may_turn(rig: FaceMotors) ->
     assert caught.value.__notes__  # motors may still be turning
 
 
-def test_a_board_that_goes_on_and_restarts_leaves_the_faces_unknown(rig: FaceMotors) -> None:
+def test_a_board_that_continues_and_restarts_leaves_the_faces_unknown(rig: FaceMotors) -> None:
     impatient = msgspec.structs.replace(rig, host_timeout_ms=200)
     bench = Bench(impatient).ready()
-    gone_on = False
+    continued = False
 
     def listen(progress: RunProgress) -> None:
-        nonlocal gone_on
-        if progress.executed == 7 and not gone_on and not progress.gone_on:
+        nonlocal continued
+        if progress.executed == 7 and not continued and not progress.continued:
             bench.virtual.unplug(3.0)
-        if gone_on:
+        if continued:
             bench.virtual.board.reset(boot_id=77)
             raise KeyboardInterrupt
-        gone_on = progress.gone_on
+        continued = progress.continued
 
     with pytest.raises(KeyboardInterrupt) as caught:
         bench.driver.run(bench.program, listen)
-    assert gone_on
+    assert continued
     assert caught.value.__notes__
     assert bench.driver.turned is None
 

@@ -23,7 +23,7 @@ from robot.running.program_run import RunProgress
 from robot.virtual.faults import Faults
 
 
-def goes_on(story: Story, record: JournalRecord, rng: random.Random, seed: int) -> bool:
+def resumes(story: Story, record: JournalRecord, rng: random.Random, seed: int) -> bool:
     """Let another host finish a program, or be killed, too; whether a step was cut short before."""
     story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
     port = MortalPort(story.virtual)
@@ -88,10 +88,10 @@ def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("hasty", [False, True])
-def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
+def test_a_host_that_was_stopped_for_a_while_resumes(
     rig: FaceMotors, shape: str, hasty: bool
 ) -> None:
-    gone_on = 0
+    continued = 0
     for seed in range(4):
         rng = random.Random(seed)
         patient = msgspec.structs.replace(
@@ -109,9 +109,9 @@ def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
         result = host.run(program, heard.append, target=SOLVED_FACELETS)
         assert result.executed == len(program.steps)
         assert story.virtual.state == SOLVED.apply(program.moves), seed
-        gone_on += sum(progress.gone_on for progress in heard)
+        continued += sum(progress.continued for progress in heard)
         assert port.reopened == 0  # that would reset some boards
-    assert gone_on > 0
+    assert continued > 0
 
 
 def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigProgram:
@@ -153,7 +153,7 @@ def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
         killed = story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
         while killed and (record := story.paper.record) is not None:
             assert len(record.actions) == len(program.steps)
-            cut += goes_on(story, record, rng, seed)
+            cut += resumes(story, record, rng, seed)
         actions = [each for step in program.steps for each in step.actions]
         way = sum(each.steps for each in actions if isinstance(each, MotorMove))
         claws = [each.pulse_us for each in actions if isinstance(each, ServoMove)]

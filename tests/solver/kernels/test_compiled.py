@@ -77,7 +77,7 @@ def test_a_second_process_compiles_nothing_and_a_changed_helper_everything(
     assert folders(cache) - before
 
 
-def test_damaged_code_is_compiled_anew(copy: Path, cache: Path) -> None:
+def test_damaged_code_is_compiled_again(copy: Path, cache: Path) -> None:
     """The code of one function, and the index of the other."""
     for name, kind in (("fill_pair_hash", "nbc"), ("pack_nibbles", "nbi")):
         (file,) = cache.rglob(f"*{name}*.{kind}")

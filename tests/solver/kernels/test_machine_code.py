@@ -41,7 +41,7 @@ def run(folder: Path) -> str:
     return done.stdout.split()[1]
 
 
-def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
+def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     assert run(tmp_path) == "compiled"
     assert run(tmp_path) == "kept"
     (file,) = tmp_path.rglob("roots.prepare-*.code")

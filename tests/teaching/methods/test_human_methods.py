@@ -136,7 +136,7 @@ def test_each_stage_of_the_example_reaches_its_goal() -> None:
     assert sum(len(step.moves) for step in made.steps) == 37
 
 
-def test_the_example_goes_on_from_any_of_its_states() -> None:
+def test_the_example_continues_from_any_of_its_states() -> None:
     example = WorkedExample()
     here = example.state
     for done, moves in enumerate(example.stages):
@@ -174,7 +174,7 @@ def test_the_plain_operator_places_a_cross(seed: int) -> None:
 
 
 @pytest.mark.source("S2.evolution")
-def test_it_gets_stuck_where_ours_goes_on_and_says_where() -> None:
+def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
     state = random_state(np.random.default_rng(0))
     with pytest.raises(SolverError, match=r"\b500\b.*\b100\b"):
         walk(PlainFridrich(generations=500), state)

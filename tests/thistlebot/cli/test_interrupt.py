@@ -158,7 +158,7 @@ def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
     assert "what to do" in err
 
 
-def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
+def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors() -> None:
     """It comes when the first one was noticed, and before the board was told."""
     code, err = ended(
         "from robot.link.connection import Connection\n"

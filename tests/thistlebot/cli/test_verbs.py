@@ -129,7 +129,7 @@ def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
 
 
 @pytest.mark.usefixtures("no_ports")
-def test_without_a_board_no_virtual_one_is_taken_instead_and_the_way_on_is_named() -> None:
+def test_without_a_board_no_virtual_one_is_taken_instead_and_the_next_step_is_named() -> None:
     for options, named in (
         ((), "thistlebot solve --hand"),
         (("--scramble", "R"), "--virtual"),

@@ -252,7 +252,7 @@ def test_more_than_the_tail_holds_costs_events_and_keeps_values(
         assert journal.kept("centres") == "U3"
 
 
-def test_a_run_that_was_cut_off_comes_before_those_that_followed_it(tmp_path: Path) -> None:
+def test_a_run_that_was_interrupted_comes_before_those_that_followed_it(tmp_path: Path) -> None:
     tail_ = tail.Tail(tmp_path / "tail-0.log")
     context = msgspec.Raw(msgspec.json.encode(CONTEXT))
     said = [BeginEntry("cut off", 0.0, context), BeginEntry("after it", 1.0, context)]

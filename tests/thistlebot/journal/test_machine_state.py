@@ -140,7 +140,7 @@ def change(file: Path, how: str) -> None:
         lambda file: file.write_bytes(b"not SQL" * 999),
     ],
 )
-def test_what_cannot_be_read_counts_as_cut_off_until_somebody_has_looked(
+def test_what_cannot_be_read_counts_as_interrupted_until_somebody_has_looked(
     tmp_path: Path, spoil: Callable[[Path], object]
 ) -> None:
     begin_program(tmp_path, RECORD)
@@ -154,9 +154,9 @@ def test_what_cannot_be_read_counts_as_cut_off_until_somebody_has_looked(
                 programs.last()
             programs.end("it was stopped")
             assert programs.unfinished() is None
-            assert programs.cut_off_askew(RECORD.boot_id, IDLE)
+            assert programs.why_askew(RECORD.boot_id, IDLE)
             with pytest.raises(UsageError):
                 _ = CentreLog(kept).centres
             if again:
                 programs.aligned()
-                assert not programs.cut_off_askew(RECORD.boot_id, IDLE)
+                assert not programs.why_askew(RECORD.boot_id, IDLE)

@@ -102,7 +102,7 @@ def test_no_time_is_lost_or_counted_twice(heard: list[tuple[float, Event]]) -> N
     assert sum(record.values()) == pytest.approx(2 * total_s + record["idle_s"], abs=1e-4)
 
 
-def test_a_press_begins_anew() -> None:
+def test_a_press_begins_again() -> None:
     clock = SimulatedClock()
     run_clock = RunClock(clock.now_s)
     run_clock(Entered(Phase.SCAN))

@@ -57,7 +57,7 @@ def test_after_another_turn_the_way_leads_to_the_same_cube(
     moves: MoveSequence, wrong: Move, at: int
 ) -> None:
     steps = HandSteps.of(SOLVED.to_facelets(), moves).next(at)
-    mended = steps.put_right(wrong)
+    mended = steps.corrected(wrong)
     assert joined(mended)
     if mended.done < steps.done:
         assert mended == steps.back()

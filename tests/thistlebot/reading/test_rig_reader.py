@@ -28,7 +28,7 @@ class Scanned(World):
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_each_rig_reads_a_cube_and_goes_on_from_where_the_scan_ended(name: str) -> None:
+def test_each_rig_reads_a_cube_and_continues_from_where_the_scan_ended(name: str) -> None:
     machine = Scanned(name, cube(11))
     reading = machine.scan()
     assert reading.accepted

@@ -218,7 +218,7 @@ def unplug_at(world: World, step: int) -> None:
     ("target", "looks"),
     [(Target(), {}), (Target.of("cube in cube"), {}), (Target(), {"checker": None})],
 )
-def test_a_link_that_is_lost_for_good_names_the_way_on_and_that_way_ends_at_the_target(
+def test_a_link_that_is_lost_for_good_names_the_next_step_which_reaches_the_target(
     solve: Solve, target: Target, looks: dict[str, None]
 ) -> None:
     """The second host sees what went wrong in the first one's part, too.

@@ -93,7 +93,7 @@ def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_aga
     assert len(frames) == len(pale) == 6
 
 
-def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
+def test_no_word_is_truncated_on_a_narrow_terminal() -> None:
     screen, shown = Screen(), StringIO()
     screen.live = Console(file=shown, force_terminal=True, width=40, soft_wrap=True)
     guidance = "hold the face with the white centre before the camera, green above"

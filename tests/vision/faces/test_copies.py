@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.faces.continuation import CELL, LINES, SIDE, START, goes_on
+from vision.faces.continuation import CELL, LINES, SIDE, START, continues_beyond
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
 from vision.faces.face_score import SURE_SCORE
 from vision.faces.finder import CopyFace, likeliest
@@ -90,7 +90,7 @@ def straightened(*, grout: float, beyond: slice | None) -> np.ndarray:
     return picture
 
 
-def test_a_floor_goes_on_and_a_face_does_not() -> None:
+def test_a_floor_continues_and_a_face_does_not() -> None:
     """Lines at one side are another face's; with one side in sight nothing is said."""
     for grout, beyond, sides, on in (
         (20.0, slice(None), (0, 1, 2, 3), True),
@@ -101,4 +101,4 @@ def test_a_floor_goes_on_and_a_face_does_not() -> None:
         (20.0, slice(None), (), False),
     ):
         seen = np.isin(np.arange(4), sides)[None]
-        assert goes_on(straightened(grout=grout, beyond=beyond), seen).tolist() == [on]
+        assert continues_beyond(straightened(grout=grout, beyond=beyond), seen).tolist() == [on]

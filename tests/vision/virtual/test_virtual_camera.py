@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_pictures_and_another_seed_others():
     assert np.abs(sides[0] - sides[1]).mean() > 5.0  # the two look at different surroundings
 
 
-def test_every_picture_asks_for_the_state_anew():
+def test_every_picture_asks_for_the_state_again():
     states = iter([SOLVED, STATE])
     moving = VirtualCamera(lambda: next(states), hand_held_viewpoint("F"), **PLAIN)
     with moving as opened:

@@ -341,7 +341,7 @@ def stop(
         status = driver.stop()
         if not virtual:
             why = "`thistlebot stop` discarded its remaining moves: scan again"
-            machine.program_journal.end(BoardResetError(why) if machine.cut_off_askew() else why)
+            machine.program_journal.end(BoardResetError(why) if machine.why_askew() else why)
         if release and status.state is not State.ESTOP:
             driver.release()
     screen.line(f"stopped   {_rest(status.state, release=release)}")
@@ -363,7 +363,7 @@ def align(
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port)) as machine:
-        why = machine.cut_off_askew()
+        why = machine.why_askew()
         if why:
             screen.line(f"cut off   {why}")
             driver = machine.connected_driver()

@@ -24,7 +24,7 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
-from frontends.control.view_model.by_hand import CAMERA, told_of
+from frontends.control.view_model.by_hand import CAMERA, shown_guidance
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
 from thistlebot.reading.hand_guide import HandGuide
@@ -98,14 +98,14 @@ def _seen_in_rig(context: JobContext, turns: int) -> tuple[CubeReading, list[Kno
     observer = MachineObserver(context.machine)
     look = observer.solved()
     context.tell_reading(look)
-    context.require_going_on()
+    context.require_not_stopped()
     looks: list[KnownLook] = []
     if turns:
         show_colours(context, doing="turning", done=0, total=turns)
         for each in observer.turned(turns):
             looks.append(each)
             show_colours(context, done=len(looks))
-            context.require_going_on()
+            context.require_not_stopped()
     return look.reading, looks
 
 
@@ -117,7 +117,7 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
         while not guide.done:
             show_colours(
                 context,
-                told=told_of(step.told),
+                told=shown_guidance(step.told),
                 held=round(step.progress, 1),
                 captured=dict(step.faces),
                 done=len(step.faces),

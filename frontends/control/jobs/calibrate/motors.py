@@ -75,7 +75,7 @@ def _measure(context: JobContext, procedure: Generator[Told, None, _RigT]) -> No
     show_motors(context, trials=(), found=(), told=(), saved="", can_save=False)
     with closing(procedure), doing_motors(context, ""):
         while context.calibration.rig is None:
-            context.require_going_on()  # between two trials nothing moves
+            context.require_not_stopped()  # between two trials nothing moves
             try:
                 _show(context, next(procedure))
             except StopIteration as end:

@@ -167,7 +167,7 @@ def test_the_light() -> None:
     assert (told.kind, told.parts, told.actions[0]) == (
         AttentionKind.LIGHT,
         ("desk",),
-        AttentionAction.GO_ON,
+        AttentionAction.PROCEED,
     )
     assert "12" in told.text
 

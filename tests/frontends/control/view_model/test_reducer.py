@@ -165,7 +165,7 @@ def test_nothing_is_corrected_once_something_was_turned() -> None:
         assert view.corrected.possible is possible
         assert view.way is not None
         assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
-    stray = steps.put_right(Move.parse("L"))
+    stray = steps.corrected(Move.parse("L"))
     way = hand_view(HandPhase.TURN, "webcam", step=START, steps=stray).way
     assert way is not None
     assert (way.strays, way.moves[0]) == ((0,), "L")

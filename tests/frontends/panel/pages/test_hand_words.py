@@ -78,9 +78,9 @@ def test_how_to_hold_it_and_what_to_turn() -> None:
     turned = turn_text(WAY, EN)
     assert EN("cube.face_R") in turned
     assert EN("cube.turn_1") in turned
-    put_right = turn_text(HandTurns("white", "green", True, WAY.moves, (1,), 2, ""), EN)
-    assert put_right.startswith(EN("hand.stray", move="L"))
-    assert EN("cube.turn_3") in put_right
+    corrected = turn_text(HandTurns("white", "green", True, WAY.moves, (1,), 2, ""), EN)
+    assert corrected.startswith(EN("hand.stray", move="L"))
+    assert EN("cube.turn_3") in corrected
     assert turn_text(HandTurns("white", "green", True, WAY.moves, (), 4, ""), EN) == ""
 
 
@@ -105,5 +105,5 @@ def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
     assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
     assert dict(offered(gone, "by_hand")) == clear
-    for job in ("solve", "scramble", "copy", "go_on"):
+    for job in ("solve", "scramble", "copy", "proceed"):
         assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "solve"}

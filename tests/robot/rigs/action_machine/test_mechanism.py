@@ -102,7 +102,7 @@ def test_a_journal_gives_a_program_back_with_its_poses() -> None:
         assert (found.start, found.moves) == (program.start, program.moves)
 
 
-def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> None:
+def test_a_machine_that_was_stopped_goes_to_its_start_before_it_continues() -> None:
     bench = MachineBench(CUBOTINO, SOLVED)
     driver, virtual = bench.driver, bench.virtual
     assert driver.pose == Pose((1, 1))

@@ -40,7 +40,7 @@ def test_what_a_machine_does_is_what_was_planned(
 
 
 @pytest.mark.parametrize("name", ["cubotino", "claws"])
-def test_a_cube_that_does_not_follow_lies_as_before_and_the_machine_goes_on(name: str) -> None:
+def test_a_cube_that_does_not_follow_stays_as_before_and_the_machine_continues(name: str) -> None:
     rig = RIGS[name]
     program = rig.plan(MoveSequence.parse("R U F"))
     first = next(turn for turn in rig.cube_turns(program) if turn.turns[0][0] in "xyz")

@@ -22,7 +22,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_nothing_turns_after_a_turn_was_cut_off_until_somebody_says_it_may(
+def test_nothing_turns_after_a_turn_was_interrupted_until_somebody_says_it_may(
     name: str, pty_rig
 ) -> None:
     faults, moves, error, data = FAULTS[name]
