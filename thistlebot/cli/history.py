@@ -154,12 +154,12 @@ def _wanted(
 
 def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
     wide = max(len(row.rig) for _, row in rows)
-    screen.line(f"{'run':>6}  {'when':<19}  {'outcome':<10} {'seconds':>8} {'turns':>5}  rig")
+    screen.line(f"{'run':>6}  {'when':<19}  {'outcome':<11} {'seconds':>8} {'turns':>5}  rig")
     for number, row in rows:
         seconds = "–" if row.seconds is None else f"{row.seconds:.2f}"
         turns = "–" if row.turns is None else row.turns
         told = row.told if len(row.told) <= _TOLD else f"{row.told[:_TOLD]}…"
-        figures = f"{row.outcome:<10} {seconds:>8} {turns:>5}"
+        figures = f"{row.outcome.text:<11} {seconds:>8} {turns:>5}"
         line = f"{number:>6}  {row.when}  {figures}  {row.rig:<{wide}}  {told}"
         screen.line(line.rstrip())
 

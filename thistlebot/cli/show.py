@@ -82,7 +82,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
     screen.line(f"run       {number}, {row.uid}")
     screen.line(f"when      {row.when}, `{row.verb}` on {row.rig}{virtual}")
     took = "" if row.seconds is None else f" after {row.seconds:.2f} s"
-    screen.line(f"outcome   {row.outcome}{took}")
+    screen.line(f"outcome   {row.outcome.text}{took}")
     if row.first_right is not None:
         screen.line(f"first     reading was {'right' if row.first_right else 'wrong'}")
     screen.line()

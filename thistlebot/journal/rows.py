@@ -29,6 +29,11 @@ class Outcome(StrEnum):
     CUT_OFF = "cut off"
     """The program was killed, or the power was lost."""
 
+    @property
+    def text(self) -> str:
+        """The outcome for people; the stored value of an interrupted run is an older word."""
+        return "interrupted" if self is Outcome.CUT_OFF else self.value
+
 
 class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of a run; the columns of a table.

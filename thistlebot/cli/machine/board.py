@@ -365,7 +365,7 @@ def align(
     with open_machine(Choices(rig, None, port)) as machine:
         why = machine.why_askew()
         if why:
-            screen.line(f"cut off   {why}")
+            screen.line(f"unaligned {why}")
             driver = machine.connected_driver()
             if driver.status().state is not State.ESTOP:
                 driver.release()
