@@ -50,7 +50,7 @@ def profile_file(folder: Path, name: str) -> Path:
 
 
 def known_profiles(folder: Path) -> tuple[KnownProfile, ...]:
-    """List the profiles by name, including those with a wrong file."""
+    """List the profiles by name, including those with an invalid file."""
     files = sorted(folder.glob("*.toml"), key=lambda file: file.stem.lower())
     return tuple(_known(file) for file in files)
 

@@ -1,4 +1,4 @@
 """TOML in, typed values out, and back; errors name the file, line and key.
 
-Also finds what other packages add: `documents.plugins`.
+It also finds what other packages add: `documents.plugins`.
 """

@@ -3,7 +3,7 @@
 Every turn also turns the centre of its face. About one solution in two thousand leaves the centres
 straight, so the search includes the centres: along G0>G2>G4, with the centres in the tables.
 
-Also the distance tables for it.
+This module also contains the distance tables for it.
 
 Phase one ends in G2 with half turns of the four side centres; phase two does the rest.
 """

@@ -4,7 +4,8 @@ Every function works on whole arrays of arrangements, so a move table is built b
 move to every arrangement. Move tables have shape (number of values, 18), dtype int16 or uint16, and
 are indexed by ``Move.index``.
 
-Also distances of all values of a coordinate, or of pairs of two, breadth first, in numpy.
+This module also computes distances of all values of a coordinate, or of pairs of two, breadth
+first, in numpy.
 
 The very first answer waits for these tables, and loading a compiler would take longer.
 """

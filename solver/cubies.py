@@ -3,7 +3,7 @@
 A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (edge) at place i is
 number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
 
-Also turns as numbers: which may follow which, and the corresponding moves of the cube.
+It also numbers the turns: which may follow which, and the corresponding moves of the cube.
 """
 
 from collections.abc import Iterable

@@ -9,7 +9,8 @@ The check reads the whole file into memory, in huge pages if the system has them
 ones a search also waits for page addresses. Tables that are too large for that, or rarely used, are
 memory-mapped: only the parts used take memory.
 
-Also the digests of the tables that this program builds: they are the same on every computer.
+This module also computes the digests of the tables that this program builds: they are the same on
+every computer.
 
 A file with other content is not used, even if its checksums are correct: compiled code follows
 tables without bounds checks. `tests/solver/test_table_contents.py` builds them all, except the

@@ -1,6 +1,7 @@
 """A picture of a few methods on one cube, side by side with one clock.
 
-Also the results of a comparison: means for each method, published figures beside them, a picture.
+It also writes the results of a comparison: means for each method, published figures beside them, a
+picture.
 """
 
 import statistics

@@ -93,7 +93,7 @@ class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     total: int
 
 
-class GoneOn(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
+class Continued(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
     """The board had heard nothing of this program and stopped at a detent; now it continues.
 
     Attributes:

@@ -198,8 +198,8 @@ class Rig:
     Args:
         rig: Name of a rig, or a rig file; by default ./rig.toml, the user's, or ``six``.
         virtual: Use the virtual rig with rendered cameras. It runs as fast as it is computed.
-        port: Serial port of the board; searched unless given.
-        cameras: Sources of the cameras; those of the rig file unless given.
+        port: Serial port of the board; found automatically if None.
+        cameras: Sources of the cameras; by default those of the rig file.
         profile: Name of a colour profile.
         seed: Of the virtual light.
 

@@ -3,8 +3,8 @@
 A wheel contains them in `thistlebot/shipped` (`hatch_build.py` puts them there); in a checkout they
 are in their usual places.
 
-Also libraries that are not part of every installation: if one is missing, the error says how to
-install it.
+It also imports libraries that are not part of every installation: if one is missing, the error says
+how to install it.
 """
 
 import hashlib

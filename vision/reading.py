@@ -217,14 +217,15 @@ class CubeReading:
         margin: How much likelier `best` is than the second likeliest legal state, in nats (natural
             logarithm of the likelihood ratio) in the noise model of `vision.colours.colour_model`;
             larger is surer.
-        reread: The fewest faces whose stickers are in doubt, to be shown again, the most doubtful
-            first; empty when accepted.
-        problems: The laws that the colours break: those of the mis-assembled cube when that is
-            known or suspected, else those of the colours as they were classified one by one, before
-            the group of legal states repaired them; empty when accepted.
-        stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
-        elapsed_ms: How long the reading took, as measured by the caller; else 0.
-        proposal: The stickers as classified one by one, nine a colour, before any law was applied.
+        reread: The fewest faces with doubtful stickers, to be shown again, the most doubtful first;
+            empty if accepted.
+        problems: The laws that the colours break: those of the mis-assembled cube if that is known
+            or suspected, else those of the colours as classified one by one, before the group of
+            legal states repaired them; empty if accepted.
+        stickers: 54, Kociemba order; `colour` is the letter of each in `best`.
+        elapsed_ms: Duration of the reading as measured by the caller; else 0.
+        proposal: The stickers as classified one by one, nine per colour, before any law was
+            applied.
         repairs: Where `best` and `proposal` differ or nothing was seen.
         suspicion: A mis-assembled cube that fits better, or None.
         alternatives: Other states that the same colours show in other rotations of the faces.

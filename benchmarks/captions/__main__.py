@@ -4,7 +4,8 @@ Every method explains random cubes, as in `thistlebot learn`, and each sentence 
 stickers that are independent of the program's cube (`check`). Methods that only solve near cubes
 get cubes a few turns of faces and slices away. The exit code is 1 if a sentence was false.
 
-Also the cubes for every method, the texts of a lesson about each, and the false ones.
+This module also contains the cubes for every method, the texts of a lesson about each, and the
+false ones.
 """
 
 import time

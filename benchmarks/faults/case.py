@@ -1,7 +1,7 @@
 """A case: a program, a rig and a fault, all drawn from one number.
 
-Also a rig that does more than turn faces: a claw, an arm, a carriage, lamps and pauses between
-turns.
+This module also contains a rig that does more than turn faces: a claw, an arm, a carriage, lamps
+and pauses between turns.
 
 It handles nothing in particular: its programs contain every kind of action, started in every way.
 """

@@ -1,6 +1,6 @@
 """The real state of the cube: from the motors, whatever the program believes.
 
-Also a claw that holds the cube, and whether it ever let go.
+This module also has a claw that holds the cube, and records whether it ever let go.
 """
 
 import signal

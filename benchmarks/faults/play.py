@@ -1,6 +1,6 @@
 """The execution of a case: the program, the fault, and the programs after it.
 
-Also the comparison of a program's claims with the real cube.
+It also compares a program's claims with the real cube.
 """
 
 import random

@@ -1,6 +1,6 @@
 """A cable between host and board that can be noisy or unplugged.
 
-Also a disk of a few megabytes in memory, which fills up.
+This module also contains a disk of a few megabytes in memory, which fills up.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 """The time until the firmware stops safely, measured on its own binary in the simulator.
 
-Also the accuracy of the firmware's servo pulses, and four lanes at once, in the simulator.
+It also measures the firmware's servo pulses, and four lanes at once, in the simulator.
 """
 
 import random

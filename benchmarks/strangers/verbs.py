@@ -4,7 +4,8 @@ Each pair of a command and a fault is drawn at random and run separately, in its
 answer is good if the program ends within the limit with a code that the fault explains, reports the
 error in one message if the code is not 0, and prints no traceback.
 
-Also the folders of one run: the initial content of all runs, and a copy of it for each.
+This module also contains the folders of one run: the initial content of all runs, and a copy of it
+for each.
 """
 
 import json

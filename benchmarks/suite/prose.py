@@ -29,10 +29,21 @@ PHRASES = {
     r"\bwant of\b": "lack of, or no",
     r"\bin so far\b": "as far as",
     r"\ball that is\b": "everything that",
+    r"\ba way on\b": "a next step",
+    r"\bby so (much|many)\b": "by this much",
+    r"(?<!^)\bcut off\b": "interrupted",
+    r"\bunless given\b": "by default",
+    r"\b(is|are|was|were) said\b": "who says it, or name the fact",
+    r"\bevery [a-z]+ is asked\b|\basks? of\b": "name what the code does: probes, requires",
+    r"\bgo(es)? whichever\b|\bturns? on and on\b": "without limit",
+    r"\b(counter|contra)clockwise\b": "anticlockwise",
+    r"^Also (an?|the|whether) ": "a sentence with a verb",
+    r"\bto be looked at\b": "to inspect",
+    r"\bfor so long\b|\bso long a\b": "for this long",
 }
 """Each pattern, and what to write instead."""
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
-_QUOTED = re.compile(r"\"[^\"]*\"")
+_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`")
 _PARAGRAPH = re.compile(r"\n\n|\n *(?:[-*]|\d+\.) ")
 _NOT_PROSE = re.compile(r"^(```.*?^```|\|.*?$|#.*?$|<.*?$|!\[.*?$)", re.MULTILINE | re.DOTALL)
 
@@ -41,25 +52,29 @@ def pages() -> dict[str, list[Path]]:
     """Return the pages of each kind."""
     docs = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "firmware").glob("*.md")]
     docs += [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
-    return {"readme": [ROOT / "README.md"], "docs": sorted(docs), "messages": [APPROVED]}
+    return {
+        "readme": [ROOT / "README.md"],
+        "docs": sorted(docs),
+        "messages": [APPROVED],
+        "docstrings": [path for name in PACKAGES for path in sorted((ROOT / name).rglob("*.py"))],
+    }
 
 
 def sentences(kind: str) -> Iterator[tuple[str, str]]:
     """Yield the place and the text of every sentence of a kind."""
-    for page in pages().get(kind, ()):
+    for page in pages()[kind]:
         text = page.read_text(encoding="utf-8")
         place = str(page.relative_to(ROOT))
-        if kind == "messages":
+        if kind == "docstrings":
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                    docstring = " ".join(str(node.value.value).split())
+                    yield from ((place, each) for each in _SENTENCE.split(docstring))
+        elif kind == "messages":
             yield from ((place, line.strip()) for line in text.splitlines() if line[:1] == " ")
         else:
             for paragraph in _PARAGRAPH.split(_NOT_PROSE.sub("", text)):
                 yield from ((place, each) for each in _SENTENCE.split(" ".join(paragraph.split())))
-    if kind == "docstrings":
-        for file in (path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_bytes())):
-                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-                    text = " ".join((ast.get_docstring(node) or "").split())
-                    yield from ((str(file.relative_to(ROOT)), e) for e in _SENTENCE.split(text))
 
 
 def main() -> None:
@@ -69,7 +84,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.sample:
-        for kind in ("readme", "docs", "messages", "docstrings"):
+        for kind in pages():
             found = [each for each in sentences(kind) if len(each[1].split()) > 3]
             random.Random(given.seed).shuffle(found)
             for place, text in found[: given.sample]:

@@ -1,7 +1,7 @@
 """Labelled pictures of faces, and the framings and degradations of a benchmark.
 
-Also 42 ways in which a room, a camera or a hand degrades the picture of a face, by kind and
-severity.
+This module also contains 42 ways in which a room, a camera or a hand degrades the picture of a
+face, by kind and severity.
 
 Unlike the simple conditions they come in steps up to extreme ones: a face cut by a quarter, three
 fingers, a tenth of the light with a sensor's noise. Every change is made at 640 pixels width and

@@ -1,8 +1,8 @@
 """Colours of cubes with a known state: sampled scans, and frames of fixed cameras.
 
-Also degradations of sampled colours, for benchmarks and tests.
+This module also contains degradations of sampled colours, for benchmarks and tests.
 
-And recorded runs as labelled pictures: if a cube was solved, the first look was right.
+It also loads recorded runs as labelled pictures: if a cube was solved, the first look was right.
 """
 
 import json

@@ -3,7 +3,8 @@
 Real scans have few states, some of them patterned. Each is therefore also shown as other cubes: a
 random state in the colours of the scan, with the light of each of its places.
 
-Also what each threshold on the margin would accept, and how much of it wrongly.
+This module also computes what each threshold on the margin would accept, and how much of it
+wrongly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,6 +1,7 @@
 """Pictures without a cube: the surroundings of faces in photos, and drawn patterns.
 
-Also a moving scene without a cube: a wider picture panned past a camera that shakes and rests.
+This module also contains a moving scene without a cube: a wider picture panned past a camera that
+shakes and rests.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,7 +2,7 @@
 
 docs/http.md describes them. A front end sends an `Order`, which contains a `Command`.
 
-Also the commands of the page Calibrate.
+This module also contains the commands of the page Calibrate.
 """
 
 import re
@@ -146,7 +146,7 @@ class MeasureParts(_Command, frozen=True):
 
     Attributes:
         part: Only this one; empty for all.
-        times: Also the shortest times of the actions, with a cube in the machine.
+        times: Whether to find the shortest times of the actions too, with a cube in the machine.
     """
 
     part: str = ""

@@ -1,10 +1,11 @@
 """Distributes the events of the machine's thread to all viewers.
 
-Also the messages that a viewer has not received yet: every event in order, and the newest view.
+This module also contains the messages that a viewer has not received yet: every event in order, and
+the newest view.
 
-And the interface to viewers of the machine's cameras.
+This module also contains the interface to viewers of the machine's cameras.
 
-And the pictures of the last looks.
+Finally, it contains the pictures of the last looks.
 """
 
 import threading

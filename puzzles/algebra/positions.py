@@ -3,7 +3,8 @@
 Both describe the effect of a word on the solved cube. They mark different stickers, so their
 numbers differ; the sums that turns cannot change do not (S3, problem 5).
 
-Also a permutation as a product of swaps, and of three-cycles if it is even (S3, problem 3).
+It also writes a permutation as a product of swaps, and of three-cycles if it is even (S3, problem
+3).
 
 Factors are applied from left to right, like moves.
 """

@@ -5,9 +5,10 @@ into classes that turns cannot leave), and the elements in a chain of stabiliser
 the two bounds are equal, the invariants are complete and everything is exact. Otherwise, sympy's
 deterministic Schreier–Sims algorithm decides, and the coset of the group is the missing invariant.
 
-Also pieces that look alike: the rearrangements of a kind that are invisible.
+This module also contains pieces that look alike: the rearrangements of a kind that are invisible.
 
-And the exact order of a small group, by sympy's deterministic Schreier–Sims algorithm.
+Finally, it computes the exact order of a small group, by sympy's deterministic Schreier–Sims
+algorithm.
 
 sympy is the optional extra `groups`. Results are also correct without it; numbers are then marked
 as unproven.

@@ -4,8 +4,8 @@ Four kinds of invariants, in this order: the pieces in each set of places; a pie
 far as turns never change it; sums of signs and twists; and, if these do not separate all orbits,
 the coset of the turns' group.
 
-Also the frame of a puzzle: pieces that nobody can take out, which have positions that turns can
-produce.
+This module also contains the frame of a puzzle: pieces that nobody can take out, which have
+positions that turns can produce.
 
 The movements of kinds in the frame may depend on each other: in a 1×1×3 box the middle piece is
 turned whenever the ends are. So the possible positions of the whole frame are counted together, by

@@ -2,7 +2,8 @@
 
 Kinds are divided into parts if the allowed turns do not mix their places.
 
-Also quotients of finite abelian groups, as sums with coefficients that nothing can change.
+This module also computes quotients of finite abelian groups, as sums with coefficients that nothing
+can change.
 
 Every turn adds a fixed vector to the signs and twists of a state. Sums with coefficients that no
 such vector changes are found by Smith's normal form.

@@ -1,6 +1,7 @@
 """A path of turns from one state of any puzzle to another.
 
-Also a complete table of words for a puzzle's group, filled from short words and commutators.
+This module also contains a complete table of words for a puzzle's group, filled from short words
+and commutators.
 """
 
 from functools import cached_property

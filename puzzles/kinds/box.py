@@ -4,7 +4,8 @@ A layer whose outline is not a square turns by 180 degrees only. Layers are name
 which they are seen, `R` for the outermost on the right, `2R` for the next one, up to the far side,
 where the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
 
-Also the 2×2×2 cube: a box whose layers R, U and F turn, which can also be read in S4's letters.
+This module also contains the 2×2×2 cube: a box whose layers R, U and F turn, which can also be read
+in S4's letters.
 """
 
 from collections.abc import Callable

@@ -3,9 +3,11 @@
 S3's game 11: only two, three, four or five faces turn, or opposite faces turn together, in the same
 or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethwaite's stages.
 
-Also the 3×3×3 cube as 54 slots of stickers: its places, its states as arrangements and back.
+This module also represents the 3×3×3 cube as 54 slots of stickers: its places, its states as
+arrangements and back.
 
-And S3's delta: what half turns preserve of the corners besides signs and the two tetrads.
+Finally, it contains S3's delta: what half turns preserve of the corners besides signs and the two
+tetrads.
 
 The four corners of a tetrad can be divided into two pairs in three ways, one for each axis. Half
 turns permute these ways alike in both tetrads, so delta = p o q^-1 of the two permutations p and q

@@ -1,6 +1,6 @@
 """The interface of a puzzle for the methods that solve any puzzle (S5).
 
-Also a puzzle whose state is its stickers, the base of most puzzles.
+This module also contains the base of most puzzles: a puzzle whose state is its stickers.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -2,7 +2,7 @@
 
 In a chain of links, each solves one frame's pieces and preserves those of the frames before.
 
-Also shortening words through a window: a few consecutive turns may be replaced by fewer.
+It also shortens words through a window: a few consecutive turns may be replaced by fewer.
 
 The shorter word is searched from both ends: two short words with the same effect together.
 """

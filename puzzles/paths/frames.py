@@ -4,7 +4,8 @@ A frame has three kinds of slots, in this order: those of the puzzle's own stick
 orbit of later pieces, which odd turns of these exchange; and slots that no turn moves, with the
 labels that belong elsewhere.
 
-Also frames that bring pieces home, orbit by orbit, those with few stickers first.
+This module also contains frames that bring pieces home, orbit by orbit, those with few stickers
+first.
 
 The effect of a link on later orbits does not matter, which makes its macros short.
 """

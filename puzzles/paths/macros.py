@@ -4,7 +4,8 @@ They are single turns, short words, ``s w s'`` with a w that breaks nothing, com
 a'`` with a turn that break little, or nested ones if none of those will do, and the conjugates of
 all these by setup turns.
 
-Also families of words with small effects, and a pool that keeps one word for each effect.
+This module also contains families of words with small effects, and a pool that keeps one word for
+each effect.
 """
 
 import hashlib

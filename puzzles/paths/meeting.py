@@ -4,7 +4,8 @@ Both sides grow by whole layers, the smaller one first, each layer a sorted arra
 one distance. When the layers meet, the path is a shortest one: all states at smaller distances were
 seen and did not meet.
 
-Also elements of a group as 64-bit integers: the positions of some stickers, a few bits for each.
+It stores elements of a group as 64-bit integers: the positions of some stickers, a few bits for
+each.
 """
 
 from collections.abc import Iterable

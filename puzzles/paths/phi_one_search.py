@@ -1,8 +1,10 @@
 """Shortest paths without quarter turns of F and B (S3's Φ1), by iterative deepening.
 
-Also paths without quarter turns of F and B in two shortest parts: into S3's Φ2, and home within it.
+It also finds paths without quarter turns of F and B in two shortest parts: into S3's Φ2, and home
+within it.
 
-And tables of S3's Φ1: exact distances of the corners, and sets of all states near the solved one.
+Finally, it contains tables of S3's Φ1: exact distances of the corners, and sets of all states near
+the solved one.
 
 The method is R. Korf's ("Depth-first iterative-deepening", 1985). With ten turns left, a position
 is expanded only if it may be within ten turns, according to a set of all such positions; from eight

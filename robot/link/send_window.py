@@ -16,7 +16,7 @@ LONGEST_RESEND_S = 0.4
 POLL_INTERVAL_S = 0.1
 """While the board works, it is asked for its status, in case its last message was lost."""
 SILENCE_S = 1.0
-"""If nothing intact arrives for so long, in spite of several requests, the connection is lost."""
+"""If nothing intact arrives for this long, in spite of several requests, the connection is lost."""
 _SILENT_POLLS = 5
 """A host that was suspended did not ask: the board was not silent."""
 

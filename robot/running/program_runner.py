@@ -24,7 +24,7 @@ from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRe
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
-"""If a rig completes nothing for so long beyond the modelled time, it is broken."""
+"""If a rig completes nothing for this long beyond the modelled time, it is broken."""
 REST_TIMEOUT_S = 15.0
 STOP_POLL_S = 0.02
 """Maximum delay between a request to stop and the message to the board."""
@@ -258,7 +258,7 @@ class ProgramRunner:
             interruption.add_note(f"the motors may still be turning: {error}")
         else:
             if run is None:
-                self._journal.end("it was stopped before it continued: scan again")
+                self._journal.end("it was stopped while it waited to continue: scan again")
             elif run.lost:
                 interruption.add_note(run.cause(status))
                 self._journal.end(run.aborted(status))

@@ -181,7 +181,7 @@ class AvrSimulator:
 
     Args:
         build: The folder firmware/build, with the simulator and the boards' binaries in it.
-        folder: Where the records of a run go; a temporary one unless given.
+        folder: Folder for the records of a run; by default a temporary one.
     """
 
     def __init__(self, build: Path, folder: Path | None = None) -> None:

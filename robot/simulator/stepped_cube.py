@@ -1,6 +1,6 @@
 """A cube that counts step pulses: the reference of tests and campaigns for board and virtual rig.
 
-Also arms that follow the pulses of a record, as rotors follow its steps.
+This module also contains arms that follow the pulses of a record, as rotors follow its steps.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 The parts that a board drives besides a cube's motors: servos, outputs, carriages with switches.
 
-Also the settings of a board, within their ranges.
+This module also contains the settings of a board, within their ranges.
 """
 
 from dataclasses import dataclass, field

@@ -4,7 +4,7 @@ Importing numba and loading a search with it takes longer than most searches. Th
 function of numbers is compiled with numba, and its machine code is stored in a file. After that,
 llvmlite, numba's own loader, loads it within some milliseconds.
 
-Also the storage of compiled code, and the checksum that detects damaged code.
+It also stores compiled code, with the checksum that detects damage.
 
 Compiled code is stale if any file of this package changes, including inlined ones, or a file beside
 its own. So its folder is named by a digest of all of them: another digest, another folder.

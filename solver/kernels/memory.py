@@ -1,6 +1,7 @@
 """Memory at an address, for compiled code: loads, stores and an atomic counter.
 
-Also the types of compiled functions' arguments, for the type checker and for the compiler.
+This module also contains the types of compiled functions' arguments, for the type checker and for
+the compiler.
 """
 
 from typing import Any

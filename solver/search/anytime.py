@@ -3,11 +3,11 @@
 The four-stage answer is always available; the search along G0>G2>G4 replaces it by ever shorter
 ones until the budget ends, the caller cancels, or nothing shorter exists.
 
-Also a cube with one face that does not turn.
+It also solves a cube with one face that does not turn.
 
 The tables are made for one dead face; for any other one the cube is rotated.
 
-And many solutions of one state, for callers with their own preferences.
+It also finds many solutions of one state, for callers with their own preferences.
 """
 
 import math

@@ -1,6 +1,6 @@
 """One metric's search: its tables at their addresses, and the reading of its results.
 
-Also one running search, until its time is over, the caller stops it or nothing is shorter.
+It also runs one search until its time is over, the caller stops it or nothing is shorter.
 
 The chain G0>G1>G2>G3>G4 is searched with its stages merged in pairs, G0>G2>G4, in six directions
 (three axes, the cube and its inverse) and with up to four premoves, shortest first.

@@ -2,9 +2,10 @@
 
 A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`, or a plugin.
 
-Also the search in single turns: the half-turn metric, with six faces or with five.
+This module also contains the search in single turns: the half-turn metric, with six faces or with
+five.
 
-And the search in the metrics of axial turns, measured by moves or by a rig's time.
+Finally, it contains the search in the metrics of axial turns, measured by moves or by a rig's time.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """The cost of a solution: moves in one of four metrics, or time on a rig.
 
-Also the tables of an objective: whether they are stored, and loading them.
+It also says whether the tables of an objective are stored, and loads them.
 """
 
 import os

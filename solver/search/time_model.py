@@ -1,6 +1,6 @@
 """The time that a rig takes for a sequence of turns.
 
-Also the measure of a solution: the costs of all ways to make its axial turns in sequence.
+It also rates a solution: the costs of all ways to make its axial turns in sequence.
 
 A turn may be made in several ways: a half turn in two directions, opposite faces together or one
 after the other. A way is one step, or two; between two steps there is a pause, which is negative if

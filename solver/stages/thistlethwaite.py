@@ -3,12 +3,12 @@
 Source: M. Thistlethwaite's 52-move algorithm as described in S3; with complete tables the stages
 need at most 7, 10, 13 and 15 moves, 45 in total.
 
-Also the descent along the four tables, in Python that numba can compile.
+This module also contains the descent along the four tables, in Python that numba can compile.
 
 Interpreted it takes milliseconds, so the first answer need not wait until the compiler is loaded,
 which takes almost a second and longer on a small computer; `compiled_descent` is the compiled form.
 
-And the four distance tables of the chain with everything needed for the descent.
+Finally, it contains the four distance tables of the chain with everything needed for the descent.
 """
 
 import sys

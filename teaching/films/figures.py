@@ -2,7 +2,7 @@
 
 All lengths are pixels, y downwards, from the upper left corner of the figure.
 
-Also dark or light text on a coloured sticker, whichever has more contrast.
+It also chooses dark or light text on a coloured sticker, whichever has more contrast.
 """
 
 import colorsys

@@ -1,6 +1,6 @@
 """The content of an animated picture: one or several puzzles side by side, turn by turn.
 
-Also the time of each turn of a film: one clock for all its lanes, in seconds.
+This module also computes the time of each turn of a film: one clock for all its lanes, in seconds.
 """
 
 from collections.abc import Mapping

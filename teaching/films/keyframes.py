@@ -1,6 +1,7 @@
 """An SVG document being written: elements in order, and their timelines.
 
-Also properties that change instantly at given times, as CSS animations without a script.
+It also animates properties that change instantly at given times, as CSS animations without a
+script.
 
 Elements with the same timeline share it. The animated values apply while the film runs; the
 elements' own values are the last frame, for reduced motion and for programs that do not animate.

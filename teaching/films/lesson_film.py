@@ -1,7 +1,7 @@
 """Films of the 3×3×3: a method's lesson, or several methods on one cube.
 
-Also S3's invariants of a cube as gauges: what Thistlethwaite's restrictions reduce to zero one by
-one.
+It also draws S3's invariants of a cube as gauges: what Thistlethwaite's restrictions reduce to zero
+one by one.
 
 They are counted alike for every method, so that two methods can be compared: one reduces them one
 after the other, another all at the end.

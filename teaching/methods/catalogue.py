@@ -1,6 +1,7 @@
 """All methods by name, and the published figures about them.
 
-Also the methods that solve any puzzle (S4, S5), on the 3×3×3 cube within their reach.
+This module also contains the methods that solve any puzzle (S4, S5), on the 3×3×3 cube within their
+reach.
 
 A turn of a slice counts as one move, as in S5; for a machine it is replaced by turns of two
 opposite faces.

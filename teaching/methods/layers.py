@@ -2,9 +2,10 @@
 
 The first layer is D, the last one U; see `commutators`.
 
-Also turns with a known effect, among them S1's commutators: setup, X T X^-1 T^-1, undo.
+This module also contains turns with a known effect, among them S1's commutators: setup, X T X^-1
+T^-1, undo.
 
-And the last layer by commutators (S1): parity, places, then angles.
+Finally, it contains the last layer by commutators (S1): parity, places, then angles.
 
 S1's "Maes formula" does all the work: X disturbs one piece of the top layer and anything below it,
 T turns the top layer, and X T X^-1 T^-1 flips two edges, twists two corners or cycles three pieces
@@ -224,7 +225,7 @@ def _looks() -> tuple[_Look, ...]:
         _Look(
             "corners turned",
             "Twist two corners of the last layer in opposite directions.",
-            "every corner angle is 0, as their sum was all along",
+            "every corner angle is 0; their sum was 0 from the beginning",
             "twisted are",
             lambda state: _among(CORNERS, turned(state)),
             _pairs(_TWIST),
@@ -233,7 +234,7 @@ def _looks() -> tuple[_Look, ...]:
         _Look(
             "edges turned",
             "Flip two edges of the last layer.",
-            "every edge angle is 0, as their sum was all along",
+            "every edge angle is 0; their sum was 0 from the beginning",
             "flipped are",
             lambda state: _among(EDGES, turned(state)),
             _pairs(_FLIP),

@@ -7,7 +7,7 @@ leaves open is decided as simply as can be: of sequences equally fit the one mad
 keeps them short (were it the last made, they would grow by some moves in every generation that
 places nothing), and none grows beyond `LONGEST` moves.
 
-Also S2's Fridrich with that operator, which often gets stuck.
+This module also contains S2's Fridrich with that operator, which often gets stuck.
 """
 
 from typing import Any

@@ -4,7 +4,8 @@ A caption counts what is wrong at the start of the stage. All angles are those o
 orientation: an edge's angle changes only by quarter turns of the chain's first pair of faces, a
 corner's is measured on its sticker of the last pair.
 
-Also S3's invariants of a state: what each of Thistlethwaite's restrictions preserves.
+This module also computes S3's invariants of a state: what each of Thistlethwaite's restrictions
+preserves.
 
 Without quarter turns of one pair of faces (Phi1) every edge keeps its angle; without those of two
 pairs (Phi2) every corner does, too, and the middle slice keeps its edges; with half turns only

@@ -1,11 +1,13 @@
 """Thistlethwaite's method in S3's invariants: four stages or S2's five, by table or search.
 
-Also the stages of Thistlethwaite's chain as coordinates: four of them, or S2's five.
+This module also contains the stages of Thistlethwaite's chain as coordinates: four of them, or S2's
+five.
 
 A stage is two coordinates that its turns reduce to 0. S2 divides the third of four stages: first
 the corners into their orbits, then the edges into their slices.
 
-And Kociemba's two phases and the anytime solver, in the stages that their solutions pass.
+Finally, it contains Kociemba's two phases and the anytime solver, in the stages that their
+solutions pass.
 """
 
 from collections.abc import Callable, Iterator

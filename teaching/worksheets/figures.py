@@ -1,6 +1,7 @@
 """The mathematical results behind the answers of worksheets: computed here, not stored.
 
-Also the effect of a learner's word on the cube, counted, to explain why it is wrong.
+This module also computes the effect of a learner's word on the cube, counted, to explain why it is
+wrong.
 """
 
 from collections.abc import Callable

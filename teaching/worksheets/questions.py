@@ -1,6 +1,7 @@
 """Questions by their kind of answer: a number, a set of numbers, a choice, a word of moves.
 
-Also answers as people type them: numbers with formulas, sets of numbers, letters of choices.
+It also reads answers as people type them: numbers with formulas, sets of numbers, letters of
+choices.
 """
 
 import re

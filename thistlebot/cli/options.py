@@ -1,6 +1,6 @@
 """The options that several verbs share, declared once.
 
-Which options go together: what a way of calling a verb cannot honour is said, not ignored.
+Which options go together: an option that has no effect in a call is refused, not ignored.
 """
 
 from collections.abc import Collection

@@ -64,8 +64,8 @@ def scramble(
 ) -> None:
     """Scramble the cube in the rig; all states are equally likely.
 
-    The moves are a scramble as of a competition: of a solved cube they make a random one, which is
-    shown and which no single turn solves. With --dry-run nothing is turned.
+    The moves are a scramble as in a competition: they turn a solved cube into a random one,
+    which is shown and which no single turn solves. With --dry-run nothing is turned.
     """
     folders = Folders.of_platform()
     screen = Screen(quiet=json)

@@ -1,8 +1,8 @@
 """Everything that a page shows of one run, and the files that it offers.
 
-Also a run as a sequence of cube states, one per move, for playback.
+It also returns a run as a sequence of cube states, one per move, for playback.
 
-And the overview of the past: the last runs, and statistics of all solves.
+Finally, it contains the overview of the past: the last runs, and statistics of all solves.
 """
 
 import tempfile

@@ -1,6 +1,6 @@
 """Reading the journal: opening it, and finding runs by the names that people use.
 
-Also the time of a run in each phase.
+This module also computes the time of a run in each phase.
 """
 
 import sqlite3

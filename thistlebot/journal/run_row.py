@@ -1,6 +1,7 @@
 """Summarises runs in rows, and opens the journal that contains these rows.
 
-Also the clock of a run, from the press to the solved cube, with the time of each part.
+This module also contains the clock of a run, from the press to the solved cube, with the time of
+each part.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Statistics of many solves: best, averages as used by speedcubers, shares, and days.
 
-Also charts of solves: times by run, and the share of right first readings by day.
+This module also draws charts of solves: times by run, and the share of right first readings by day.
 
-And solves in the format of csTimer, the timer that speedcubers use.
+Finally, it writes solves in the format of csTimer, the timer that speedcubers use.
 """
 
 import csv

@@ -5,9 +5,9 @@ an entry costs one copy of its bytes, survives SIGKILL as soon as it is made, an
 the disk. The file has its full size from the start, so a disk that fills up later does no harm. A
 thread writes the entries to the disk and into the database.
 
-Also the entries of the journal, as stored in its tail.
+This module also contains the entries of the journal, as stored in its tail.
 
-And the owners of tails: which programs have one, and which tails have no owner.
+Finally, it contains the owners of tails: which programs have one, and which tails have no owner.
 """
 
 import mmap

@@ -1,8 +1,8 @@
 """Readers of a cube, and their looks.
 
-Also cameras and readers whose pictures go into the journal.
+This module also contains cameras and readers whose pictures go into the journal.
 
-And a second attempt after a camera fails.
+After a camera fails, it tries once more.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,9 @@
 """The views of a rig's cameras, and the messages about stickers in none of them.
 
-Also the scan programs that show the cameras the rest of the cube.
+This module also contains the scan programs that show the cameras the rest of the cube.
 
-And the colours of the cube: as its owner gives them, or as the active profile knows them.
+Finally, it contains the colours of the cube: as its owner gives them, or as the active profile
+knows them.
 """
 
 from collections.abc import Collection, Mapping, Sequence

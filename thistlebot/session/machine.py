@@ -271,7 +271,7 @@ class Machine:
         return RigScan(self.rig, self.views(), self.choices.scheme)
 
     def unseen_stickers(self) -> tuple[str, ...]:
-        """Return the stickers that the cameras can never see; none is opened.
+        """Return the stickers that the cameras can never see, without opening a camera.
 
         Raises:
             ThistlebotError: See `scan`.

@@ -1,6 +1,6 @@
 """The replay of a recorded run: the same session decides again, with the record as its world.
 
-Also the pictures of a run as files, with their readings drawn over them.
+It also writes the pictures of a run as files, with their readings drawn over them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -3,7 +3,7 @@
 It calls the pure stages of vision, solver and robot in order, adds timing and the decision to
 continue, and publishes events; displays and recorders only listen.
 
-Also the first look after the turns, without a rest.
+It also takes the first look after the turns, without a rest.
 """
 
 import time

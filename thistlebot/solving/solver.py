@@ -1,8 +1,8 @@
 """The solver of the application: tables on demand, choices made once.
 
-Also the quickest solution on a machine: many are found, and each is planned.
+It also finds the quickest solution on a machine: many are found, and each is planned.
 
-And random scrambles, as for a competition.
+Finally, it computes random scrambles, as for a competition.
 """
 
 import threading

@@ -1,6 +1,6 @@
 """Warns if the light no longer matches the profile, and learns from verified readings.
 
-Also prints how well each pair of a profile's colours can be distinguished.
+It also prints how well each pair of a profile's colours can be distinguished.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Solves 2×2×2 cubes for people: a rig for 3×3×3 cubes cannot turn them.
 
-Also guides a user who holds the six faces of a 2×2×2 cube before one webcam.
+It also guides a user who holds the six faces of a 2×2×2 cube before one webcam.
 """
 
 import time

@@ -1,6 +1,6 @@
 """Shows the events of a session in the terminal.
 
-Also the progress of building tables, if there is a terminal.
+It also shows the progress of building tables, if there is a terminal.
 """
 
 from typing import Self

@@ -1,6 +1,6 @@
 """How the machine presents itself, as the user chose.
 
-Also a sound when a cube is solved, played in the background.
+It also plays a sound in the background when a cube is solved.
 """
 
 import io

@@ -1,6 +1,6 @@
 """Suppresses OpenCV's messages on stderr, because our own errors say more, and limits its waiting.
 
-Also calls in separate threads: those of camera drivers take a while, and some never return.
+It also calls camera drivers in separate threads, because some calls take long or never return.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Cameras that OpenCV can open: webcams, device files, network streams and video files.
 
-Also pictures of a network stream that are never older than the request.
+From a network stream it takes pictures that are never older than the request.
 """
 
 import threading

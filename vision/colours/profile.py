@@ -1,6 +1,7 @@
 """The result of a calibration: the colours of one cube in one light.
 
-Also the drift of the light: the distance between an accepted reading's colours and the profile's.
+This module also computes the drift of the light: the distance between an accepted reading's colours
+and the profile's.
 """
 
 import math

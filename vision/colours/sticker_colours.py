@@ -1,6 +1,6 @@
 """The colours of a cube's stickers as seen, in two forms.
 
-Also the conversion between gamma-encoded sRGB and CIELAB, exact and for whole arrays.
+It also converts between gamma-encoded sRGB and CIELAB, exact and for whole arrays.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """The rating of a decoded cube: sure, repaired, ambiguous, or to be shown again.
 
-Also the doubtful stickers of a reading, and the fewest faces to show again.
+It also finds the doubtful stickers of a reading, and the fewest faces to show again.
 
-And a second reading of the same cube, which confirms what one reading alone must not claim.
+A second reading of the same cube confirms what one reading alone must not claim.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """One attempt at a cube: from first guesses of the colours to the likeliest cube and its rivals.
 
-Also the starts of attempts: first guesses of the six colours.
+It also makes the first guesses of the six colours, with which attempts start.
 """
 
 from collections.abc import Mapping, Sequence

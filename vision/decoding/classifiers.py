@@ -1,6 +1,7 @@
 """The classifiers that make a cube from the colours of 54 stickers, by name.
 
-Also the plain pipeline: k-means assigns a colour to every sticker, and the laws of the cube reject.
+This module also contains the plain pipeline: k-means assigns a colour to every sticker, and the
+laws of the cube reject.
 
 This is the textbook method, and the reference for `vision.decoding.decode`: it has no light per
 face, no pieces, and no second guess. A reading is either a solvable cube, or it is refused.

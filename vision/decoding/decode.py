@@ -1,8 +1,9 @@
 """From 54 measured colours to a cube with a margin, or to the faces to show again.
 
-Also the rotation of further looks at faces that may be rotated, relative to the first look.
+It also finds the rotation of further looks at faces that may be rotated, relative to the first
+look.
 
-And the assignment of colours to faces when centres do not tell it.
+Finally, it assigns the colours to faces when the centres do not tell.
 
 Centres may be hidden or covered by a coupler, a disc or a logo. Then the colours are known, but not
 their faces, and a cube with exchanged colours may explain the pictures equally well: with four

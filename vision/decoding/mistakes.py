@@ -135,7 +135,7 @@ class _Law:
         return self.constraint(order).least_bound(costs)
 
     def face(self, picture: int) -> str:
-        """Return the face that a picture was said to show."""
+        """Return the face that a picture is labelled with."""
         return FACES[self.order.index(picture)]
 
 

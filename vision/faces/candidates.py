@@ -8,7 +8,7 @@ regions that they enclose are the candidates.
 Blur first closes the groove between two stickers of one colour. So a region may also be two or
 three stickers in a row, or a whole face; the parts of such a region are weaker candidates.
 
-Also guesses of a face's lattice of three rows of three, each with its votes.
+It also guesses a face's lattice of three rows of three; each guess has votes.
 
 Each candidate with two neighbours at about a right angle proposes the two steps of a lattice; all
 candidates of about the same size that are on its points vote for it. The steps need not be equal or

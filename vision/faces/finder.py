@@ -4,7 +4,7 @@ Copies of the picture (`vision.faces.copies`) are searched one after the other, 
 face for sure, or the caller's time is over. Then the face that is likeliest in all of them counts,
 if it is likely enough.
 
-Also the choice between the places that several copies of a picture show.
+It also chooses between the places that several copies of a picture show.
 
 Noise, glare and shadows differ between the copies, but a face stays where it is. So a place that
 several copies show is likelier than one that a single copy shows. Copies with the same pixels are

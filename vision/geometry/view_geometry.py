@@ -1,8 +1,9 @@
 """Makes a view from a camera's position: the patches of its picture that show each facelet.
 
-Also the brightness of each point of the virtual cube: diffuse light, and reflections of windows.
+This module also computes the brightness of each point of the virtual cube: diffuse light, and
+reflections of windows.
 
-And the drawing of couplers and shafts, which are on the faces' centres, with their shading.
+Finally, it draws couplers and shafts, which are on the faces' centres, with their shading.
 """
 
 import math

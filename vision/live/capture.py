@@ -3,7 +3,7 @@
 Pure logic: its input is frames, or readings of them, its output is what to tell the user. It opens
 no camera, draws nothing and never sleeps.
 
-Also the expected colour of a face's centre, and the detection of a wrong guess.
+It also predicts the colour of a face's centre, and detects a wrong guess.
 """
 
 from collections import deque

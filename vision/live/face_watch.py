@@ -1,9 +1,9 @@
 """Finds the face in successive frames of a live camera, each within a time limit.
 
-Also the quality of a look at a face: sharp in every direction, and no sticker partly covered or
-glared.
+It also judges the quality of a look at a face: sharp in every direction, and no sticker partly
+covered or glared.
 
-And the mean of a face over the frames in which it is held still.
+Finally, it computes the mean of a face over the frames in which it is held still.
 """
 
 from collections.abc import Iterator, Sequence

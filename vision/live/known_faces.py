@@ -3,7 +3,8 @@
 The cube was read before, so its colours are known as this camera sees them; the question is only
 which of a few states it has.
 
-Also whether two readings show the same face of a cube, perhaps rotated in its plane.
+This module also decides whether two readings show the same face of a cube, perhaps rotated in its
+plane.
 """
 
 from collections.abc import Mapping, Sequence

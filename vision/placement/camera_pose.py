@@ -1,6 +1,7 @@
 """The position of a camera before the cube, from points of the cube in its picture.
 
-Also the position of a view's camera: from a view file back to a virtual camera.
+This module also computes the position of a view's camera: from a view file back to a virtual
+camera.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
 """How well a camera's pose explains the colours of a known cube in a picture.
 
-Also the pose of a camera that looks at one face of a cube, from a picture of it.
+This module also computes the pose of a camera that looks at one face of a cube, from a picture of
+it.
 """
 
 from collections.abc import Collection, Mapping

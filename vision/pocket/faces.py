@@ -1,11 +1,11 @@
 """Finds the face of a 2×2×2 cube in a picture: four stickers in a square.
 
-Also whether four places in a square look like a face of a 2×2×2 cube.
+This module also decides whether four places in a square look like a face of a 2×2×2 cube.
 
 Any four tiles, windows or keys form a square. A face is even inside its four stickers, has a
 visible side all around each of them, and the pattern ends there.
 
-And the number of stickers in a row on the faces in some photos.
+Finally, it finds the number of stickers in a row on the faces in some photos.
 
 Four stickers of a 3×3×3 cube look like the face of a 2×2×2 one, so a user who chose the wrong size
 would get a result for a cube that does not exist.

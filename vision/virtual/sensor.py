@@ -1,6 +1,6 @@
 """The virtual camera's lens, sensor and processing, applied to colours and light.
 
-Also distortion and motion blur.
+It also adds distortion and motion blur.
 """
 
 import math

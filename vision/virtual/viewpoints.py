@@ -1,6 +1,6 @@
 """The default rig's two corner cameras, a camera before a hand-held face, and the rig's views.
 
-Also a person with a cube before a webcam, who shows its faces and turns them.
+This module also contains a person with a cube before a webcam, who shows its faces and turns them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

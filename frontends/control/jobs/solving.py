@@ -1,10 +1,10 @@
 """Solving, copying and finishing what was interrupted.
 
-Also reading the cube without turning it to a target.
+It also reads the cube without turning it to a target.
 
-And turning given moves: a scramble, or the user's own.
+It also turns given moves: a scramble, or the user's own.
 
-And correcting the last reading, and continuing with it.
+Finally, it corrects the last reading, and continues with it.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The change of the view with each event and notice: a pure function.
 
-Also the display of the machine's thoughts: what each stage of its plan reduces to zero, and its
-present value.
+This module also contains the display of the machine's thoughts: what each stage of its plan reduces
+to zero, and its present value.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Everything that a front end shows, as one value: a late viewer gets the same as the others.
 
-Also the places of a reading's stickers in its pictures, for drawing.
+This module also contains the places of a reading's stickers in its pictures, for drawing.
 """
 
 import msgspec
@@ -73,7 +73,7 @@ class LastLook(msgspec.Struct, frozen=True):
     """The last reading, and the places of its stickers in the pictures.
 
     Attributes:
-        number: Number of the look in the run; its pictures have addresses.
+        number: Number of the look in the run, which is part of its pictures' addresses.
         cameras: Number of pictures.
         marks: The stickers in them.
         accepted: Whether the reading is trusted.

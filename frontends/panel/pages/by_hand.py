@@ -1,6 +1,6 @@
 """The page By hand, for a webcam and no rig: six faces, the reading, then turn after turn.
 
-Also its part of the view, and elements that follow it.
+This module also contains its part of the view, and elements that follow it.
 """
 
 import html

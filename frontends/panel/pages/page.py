@@ -1,6 +1,6 @@
 """One page in one browser: its texts, and its content as a function of the view.
 
-Also the net of the cube, where a tap on a sticker corrects it.
+This module also contains the net of the cube, where a tap on a sticker corrects it.
 """
 
 import asyncio

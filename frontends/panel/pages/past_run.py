@@ -1,6 +1,6 @@
 """The replay of one run: its cube move by move, its times, its pictures.
 
-Also charts of the past as SVG in the page's own colours and language.
+This module also draws charts of the past as SVG in the page's own colours and language.
 """
 
 from collections.abc import Callable, Sequence

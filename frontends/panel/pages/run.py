@@ -1,8 +1,8 @@
 """The page Run: the cube, the cameras, the moves, and the one big button.
 
-Also cards that say why the user must act, and what to do.
+This module also contains cards that say why the user must act, and what to do.
 
-And the moves by their stages; acknowledged ones are marked.
+Finally, it shows the moves by stage, and marks the acknowledged ones.
 """
 
 from collections.abc import Mapping

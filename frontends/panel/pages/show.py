@@ -1,6 +1,6 @@
 """The page Show: the machine for an audience, full screen.
 
-Also the clock of a solve, with a chime at the end.
+This module also contains the clock of a solve, with a chime at the end.
 """
 
 import asyncio

@@ -1,8 +1,9 @@
 """Live pictures for viewers: only the newest one, and only while somebody watches.
 
-Also the pictures of a look, with the reading drawn on them.
+This module also contains the pictures of a look, with the reading drawn on them.
 
-And live pictures by WebSocket: the newest one, and the next after its acknowledgement.
+Finally, it sends live pictures by WebSocket: the newest one, and the next after its
+acknowledgement.
 """
 
 import asyncio

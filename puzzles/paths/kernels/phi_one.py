@@ -4,7 +4,7 @@ A state is five numbers (`puzzles.paths.phi_one_coordinates`). Its key is their 
 symmetry, as one number; sets of keys (`puzzles.paths.kernels.phi_one`) tell which states are near
 the solved one.
 
-Also sets with possible false positives, but no false negatives.
+This module also contains sets with possible false positives, but no false negatives.
 
 Each key has three bits, all in one line of 64 bytes, so a look-up waits for the memory once (B.
 Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; in lines: F. Putze, P.

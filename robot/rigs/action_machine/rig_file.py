@@ -38,7 +38,7 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             a shaft that a motor turns endlessly and that has the same position at each quarter
             turn.
         start: Where it stands when the machine is switched on, before a cube is put in; the first
-            place unless given.
+            place by default.
         cyclic: Four places a quarter turn apart, with the last one next to the first.
         servo: The board's servo output that moves it.
         pulse_us: The servo's pulse at each place, 500 to 2500.

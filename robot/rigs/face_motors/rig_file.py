@@ -26,7 +26,7 @@ MOST_CORNER_DEG = 45
 
 @dataclass(frozen=True, slots=True)
 class FaceTurn:
-    """A turn of a face, in the direction of the motor.
+    """A turn of a face, in one of its two directions.
 
     Attributes:
         face: One of ``URFDLB``.

@@ -1,6 +1,7 @@
 """Chooses the virtual cube for a machine, and the parts that the machine needs.
 
-Also a cube in a machine that handles it: movements of parts become turns, as the rig file says.
+This module also simulates a cube in a machine that handles it: movements of parts become turns, as
+the rig file says.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 Paths wait as *candidates* until there are several, so that their look-ups overlap.
 
-Also the costs of axial turns and of whole solutions, by turns or by time.
+This module also computes the costs of axial turns and of whole solutions, by turns or by time.
 """
 
 import numpy as np

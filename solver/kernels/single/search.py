@@ -5,7 +5,7 @@ Positions still to be searched are *items* of two words: the state of phase one 
 same number of remaining turns are contiguous; a few of them at a time are expanded together, so
 that many memory accesses overlap.
 
-Also the reduction by symmetries of a cube in single turns: premoves, and first turns.
+It also reduces the search by the symmetries of a cube in single turns: premoves, and first turns.
 """
 
 import numpy as np

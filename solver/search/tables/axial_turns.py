@@ -2,7 +2,8 @@
 
 Turn ``15 * axis + 4 * a + b - 1`` makes a quarter turns of U, R or F and b of the opposite face.
 
-Also premoves: turns before the search of the inverse cube, and so at the end of the solution.
+This module also contains premoves: turns before the search of the inverse cube, and so at the end
+of the solution.
 """
 
 from dataclasses import dataclass

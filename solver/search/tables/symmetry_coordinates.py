@@ -1,8 +1,10 @@
 """Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes.
 
-Also the effect of turns and symmetries on the coordinates, which every search shares.
+This module also computes the effect of turns and symmetries on the coordinates, which every search
+shares.
 
-And permutations of the corners in one word each, which the compiled searches multiply.
+Finally, it packs permutations of the corners into one word each, which the compiled searches
+multiply.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """The verbs `rigs` and `init`: the built-in rigs, with a picture of each.
 
-The verb `init`: a rig file of one's own, to begin with.
+The verb `init`: writes a rig file to start from.
 """
 
 from collections.abc import Iterator

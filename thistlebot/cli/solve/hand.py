@@ -47,7 +47,7 @@ def solve_by_hand(
         folders: Where the program keeps its files.
         screen: Where to print.
         any_order: The faces may come in any order and be turned.
-        target: What to make of the cube; solved unless given.
+        target: The target of the cube; by default the solved one.
 
     Raises:
         UsageError: The time of a rig is to be minimised.

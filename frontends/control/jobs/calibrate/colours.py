@@ -1,6 +1,6 @@
 """Measures the colours of a solved cube, with the rig's cameras or by hand.
 
-Also the profiles of the venues: choosing, copying, deleting.
+It also chooses, copies and deletes the profiles of the venues.
 """
 
 import msgspec

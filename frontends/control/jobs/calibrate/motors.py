@@ -1,6 +1,7 @@
 """Motors and servos: identification, direction, and speed.
 
-Also places, directions and times of a machine of variables and actions, with the user's help.
+This module also contains places, directions and times of a machine of variables and actions, with
+the user's help.
 """
 
 from collections.abc import Generator

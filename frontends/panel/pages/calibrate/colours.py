@@ -1,6 +1,6 @@
 """The card of the colours: measuring them, checking which can be distinguished, saving them.
 
-Also the card of the profiles: choosing, copying, deleting one for each venue.
+This module also contains the card that chooses, copies and deletes the profiles, one per venue.
 """
 
 import html

@@ -1,6 +1,7 @@
 """Fields whose content is sent with a command, through the page's own socket.
 
-Also the common parts of all cards: their part of the view, and the result of the last command.
+This module also contains the common parts of all cards: their part of the view, and the result of
+the last command.
 """
 
 import html

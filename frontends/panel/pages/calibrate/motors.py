@@ -1,6 +1,7 @@
 """The card of the motors: identification, direction, and speed.
 
-Also the chart of a search for speeds: the time of each trial, and whether it succeeded.
+This module also draws the chart of a search for speeds: the time of each trial, and whether it
+succeeded.
 """
 
 import html

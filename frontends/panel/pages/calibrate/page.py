@@ -1,6 +1,7 @@
 """The page Calibrate, made of its cards.
 
-Also the card of the cameras: corners of the cube are dragged over the live picture.
+This module also contains the card of the cameras: corners of the cube are dragged over the live
+picture.
 """
 
 import html
