@@ -10,8 +10,8 @@ def random_state(rng: np.random.Generator, orbit: Orbit = ORBITS[0]) -> CubeStat
     """Draw a state uniformly from one orbit, by default from the solvable cubes.
 
     Every permutation and orientation is drawn freely. Then the last edge's flip, the last corner's
-    twist and a swap of two edges restore the invariants: each state of the orbit has equally many
-    pre-images, so the draw is uniform over 8! 3^7 12! 2^10 states (S3).
+    twist and a swap of two edges restore the invariants: each state of the orbit has the same
+    number of pre-images, so the draw is uniform over 8! 3^7 12! 2^10 states (S3).
     """
     corners = rng.permutation(8).tolist()
     edges = rng.permutation(12).tolist()

@@ -1,6 +1,6 @@
 """The verb `bench corners`: the time that cut corners save, and what too wide angles do.
 
-What corner cutting saves on the virtual rig, and whether the virtual cube is honest about it.
+It measures what corner cutting saves on the virtual rig, and whether the virtual cube is realistic.
 """
 
 import math
@@ -66,11 +66,11 @@ class _SeeThrough:
         self._virtual.state = SOLVED
 
     def note(self, text: str) -> None:
-        """Nobody reads it."""
+        """Ignore a message."""
 
 
 def calibrated(rig: FaceMotors, lanes: int) -> FaceMotors:
-    """Measure the corners of a rig with a virtual cube in it, in simulated time.
+    """Measure the corners of a rig with a virtual cube, in simulated time.
 
     Raises:
         CalibrationError: No angle is safe.
@@ -97,7 +97,7 @@ def play(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> ProgramResult:
 
 
 def quarter_turns(rng: random.Random, count: int) -> MoveSequence:
-    """Draw quarter turns, each on a different axis from the one before; six use all faces."""
+    """Draw quarter turns, each on a different axis from the previous one; six use all faces."""
     faces = rng.sample(FACES, len(FACES))
     while not all(_cross(*pair) for pair in pairwise(faces)):
         faces = rng.sample(FACES, len(FACES))
@@ -190,7 +190,7 @@ def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) ->
 
 
 def compare(cubes: list[CubeState], budget_ms: float, screen: Screen) -> Iterator[Figure]:
-    """Compare searches for the least time that know the transitions, and that ignore them."""
+    """Compare searches for the least time with and without knowledge of the transitions."""
     if not cubes:
         return
     plain = default_rig()
@@ -229,8 +229,8 @@ def _moves(
 ) -> list[list[MoveSequence]]:
     """Solve cubes for the least time on rigs.
 
-    Each cube is solved on one rig after the other, so that none finds the computer busier, and
-    each search has solved one before: the first one waits for its tables to come into memory.
+    Each cube is solved on one rig after the other, so that all find the computer equally busy. Each
+    search first solves one cube that does not count, because it waits for its tables to be loaded.
     """
     approach, cache = Approach(goal=Goal.TIME, budget_ms=budget_ms), Folders.of_platform().cache
     found: list[list[MoveSequence]] = [[] for _ in rigs]

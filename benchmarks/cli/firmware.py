@@ -26,7 +26,7 @@ FUZZED_PACKETS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class FirmwareFigure(Figure):
-    """One measured figure, and the figures of others in the same simulator, in words."""
+    """One measured figure, with the figures of others in the same simulator, as text."""
 
     peers: str = ""
 
@@ -63,7 +63,7 @@ def measure(simulator: AvrSimulator, build: Path, *, quick: bool) -> Iterator[Fi
 
 
 def _build(sources: Path, *, quick: bool) -> Path:
-    """Build what is measured.
+    """Build the programs to measure.
 
     Returns:
         The folder with the binaries and the simulator.

@@ -75,8 +75,8 @@ def solver(
 ) -> None:
     """Solve random states at several budgets, next to installed peers; replay every answer.
 
-    Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed. What they cost
-    and take in the same run tells more of any machine than milliseconds do, so ratios come last.
+    Peers are the PyPI packages kociemba and RubikTwoPhase, if they are installed. The ratios to
+    them come last: on any machine they say more than milliseconds.
     """
     report, goals, budgets_ms = Report(json=json, guides=False), _goals(replays), _budgets(budgets)
     screen = report.screen

@@ -1,11 +1,12 @@
 """The verb `bench rigs`: the speed of other kinds of machines, compared with programs by others.
 
-How others turn a solution into their machine's actions: what `bench rigs` compares with.
+It also contains the ways in which other programs turn a solution into their machine's actions.
 
-- CUBOTino's translator: for each place of a face a fixed row of flips, spins and layer turns that
-  leaves the holder in the middle; spins that undo each other are dropped afterwards, and two
-  flips of a certain end, too. Described in `Cubotino_T_moves.py` (AndreaFavero71/cubotino).
-- Claws: a fixed row for each move, after which the cube lies as before (twinone/rubik-robot).
+- CUBOTino's translator: for each face a fixed sequence of flips, spins and layer turns that leaves
+  the holder in the middle; spins that cancel each other are dropped afterwards, and two flips at
+  certain ends. Described in `Cubotino_T_moves.py` (AndreaFavero71/cubotino).
+- Claws: a fixed sequence for each move, after which the cube has the same orientation
+  (twinone/rubik-robot).
 - Five motors: the move of the face without one is replaced by thirteen turns of the others
   (anshgandhi4/rubiks-cube-solver-robot).
 """
@@ -85,7 +86,7 @@ def cradle_actions(moves: MoveSequence) -> list[str]:
 
 
 def _without_vain_spins(actions: list[str]) -> list[str]:
-    """Drop a spin and the one back that follows it; once, from the left."""
+    """Drop a spin and the reverse spin that follows it; once, from the left."""
     kept, place = [], 0
     while place < len(actions):
         if sorted(actions[place : place + 2]) == [SPIN_ON, SPIN_BACK]:
@@ -97,14 +98,14 @@ def _without_vain_spins(actions: list[str]) -> list[str]:
 
 
 def _shorter_end(actions: list[str]) -> list[str]:
-    """Turn two opposite faces alike at the end in the other order, if that saves two flips."""
+    """Turn two opposite faces at the end in the other order, if that saves two flips."""
     text = " ".join(actions)
     found = re.fullmatch(r"(.* )?F F F ([^F]+) F F \2", text)
     return f"{found[1] or ''}F {found[2]} F F {found[2]}".split() if found else actions
 
 
 def cradle_strides(machine: StateGraph, actions: Iterable[str]) -> list[Stride]:
-    """Have a machine with a holder and a cover run such actions, opening and closing between them.
+    """Have a machine with a holder and a cover run these actions, opening and closing in between.
 
     Raises:
         ValueError: It cannot: the holder would leave its range.
@@ -136,7 +137,7 @@ def cradle_strides(machine: StateGraph, actions: Iterable[str]) -> list[Stride]:
 
 
 def claws_ms(moves: Iterable[Move]) -> int:
-    """Return how long four claws take for moves, each by its fixed row."""
+    """Return the time of four claws for moves, each by its fixed sequence."""
     turns = 0
     for move in moves:
         turns += FACE_MS * abs(move.quarter_turns)
@@ -163,13 +164,13 @@ KOCIEMBA_TURNS = 21
 
 
 class RigRatio(Row):
-    """A machine's times, compared with a fixed way of using it.
+    """A machine's times, compared with a fixed translation.
 
     Attributes:
         rig: The machine.
-        states: How many states were solved.
+        states: Number of states solved.
         mean_s: Modelled time of our programs.
-        others_s: The same of the fixed way; None where there is none.
+        others_s: The same for the fixed translation; None if there is none.
         mean_ratio: Mean of ours by theirs.
         worst_ratio: The largest one.
         goal: The goal for the mean; None if there is none.
@@ -199,8 +200,8 @@ def rigs(
 ) -> None:
     """Plan solutions for all kinds of machines, and compare them with others' fixed programs.
 
-    CUBOTino's translator and four claws' rows begin with a solution of 21 turns at most, as
-    Kociemba's method finds it. Times are modelled.
+    CUBOTino's translator and the fixed sequences of four claws start from a solution of at most 21
+    turns by Kociemba's method. Times are modelled.
     """
     known = (*NAMES, "five")
     if only not in ("", *known):
@@ -251,7 +252,7 @@ def _machine(
 
 _GOALS = {"cubotino": 0.78, "cubotino-fast": 0.78, "four-claws": 0.75}
 _MOST = {"cubotino": 11, "cubotino-fast": 11, "mindcub3r": 11, "three": 11, "claws": 3}
-"""Further solutions that are planned for; fewer where planning takes long."""
+"""Maximum number of further solutions to plan; fewer where planning takes long."""
 
 
 def _others(name: str, machine: StateGraph) -> Callable[[MoveSequence], float] | None:

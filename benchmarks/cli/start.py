@@ -1,6 +1,6 @@
 """The verb `bench start`: the cost of a first answer, and the memory of a solve.
 
-What a command costs in a process of its own: processor time and memory.
+It measures the processor time and the memory of a command in a separate process.
 """
 
 import json
@@ -43,11 +43,11 @@ _PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True, slots=True)
 class ProcessCost:
-    """What one process took from its start to its end.
+    """The cost of one process from its start to its end.
 
     Attributes:
-        cpu_s: Processor time of all its threads, of the program and of the system for it, seconds.
-        peak_mb: The most memory that was resident at once, files mapped included, 10⁶ bytes.
+        cpu_s: Processor time of all its threads, in the program and in the system, seconds.
+        peak_mb: Maximum resident memory, including mapped files, 10⁶ bytes.
     """
 
     cpu_s: float
@@ -59,10 +59,10 @@ def process_cost(command: Sequence[str], timeout_s: float = 120.0) -> ProcessCos
 
     Args:
         command: A program, as a path, and its arguments.
-        timeout_s: The longest that it may take.
+        timeout_s: Its longest duration.
 
     Raises:
-        ComputerError: The system does not tell, or the command fails or takes too long.
+        ComputerError: The system does not report it, or the command fails or takes too long.
     """
     if not hasattr(os, "wait4"):
         raise ComputerError("this system does not report the cost of a process: use Linux or macOS")
@@ -107,8 +107,8 @@ def start(
     """Run `solve --facelets` in new processes; report its processor time and its peak memory.
 
     Everything is warm: code is compiled, tables are built and have been read before. The time is
-    held against that of `python -c "import numpy, numba"`, run in turn with it; the search of
-    100 ms is part of it.
+    compared with that of `python -c "import numpy, numba"`, run alternately; it includes the search
+    of 100 ms.
     """
     report = Report(json=json, guides=False)
     goals = list(dict.fromkeys(objective or Goal))
@@ -128,12 +128,12 @@ def measure(runs: int, goals: Sequence[Goal], seed: int) -> Iterator[Figure]:
     """Measure all figures, one after the other.
 
     Args:
-        runs: How often each command is run; the median counts, of memory the most.
+        runs: Number of runs of each command; the median counts, for memory the maximum.
         goals: The objectives whose memory is measured.
-        seed: Of the cubes; each run has another one.
+        seed: Seed of the cubes; each run has another one.
 
     Raises:
-        ComputerError: A command fails, or this system does not tell what it costs.
+        ComputerError: A command fails, or this system does not report its cost.
     """
     rng = np.random.default_rng(seed)
     cubes = [random_state(rng).to_facelets().text for _ in range(runs)]

@@ -148,7 +148,7 @@ def vision(
 ) -> None:
     """Find faces and read cubes in labelled pictures, as they are and degraded.
 
-    `thistlebot manual reading-colours` says what the manifest holds and what the tables mean.
+    `thistlebot manual reading-colours` describes the manifest and the tables.
     """
     report = Report(json=json, guides=False)
     chance = seed or 0

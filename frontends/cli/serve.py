@@ -1,6 +1,7 @@
 """The verb `serve`: the web panel.
 
-The files that let a computer start the panel by itself: a systemd unit and udev rules.
+It also prints the files with which a computer starts the panel at boot: a systemd unit and udev
+rules.
 """
 
 import getpass
@@ -30,14 +31,13 @@ def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, .
     """Return the systemd unit that starts the panel at boot.
 
     Args:
-        program: The installed `thistlebot`; its place from the root.
-        user: Who it runs as, whose rig file and profiles it reads.
+        program: The installed `thistlebot`, as an absolute path.
+        user: The user that it runs as, with this user's rig file and profiles.
         documents: The documentation of the panel, a file.
-        arguments: What follows `serve`.
+        arguments: The arguments after `serve`.
 
     Raises:
-        UsageError: The program's place does not begin at the root, or a text has what a unit cannot
-            hold.
+        UsageError: The path is not absolute, or a text has characters that a unit cannot contain.
     """
     if not program.is_absolute():
         raise UsageError(

@@ -1,6 +1,6 @@
 """The verb `lesson`: worksheets on the mathematics of the cube, with answers that are checked.
 
-Answers to the questions of a worksheet: those of the command line, and those asked for.
+It checks answers to the questions of a worksheet: from the command line, or typed when asked.
 """
 
 import os
@@ -268,7 +268,7 @@ def _written(
     wishes: _Wishes,
     files: Mapping[Path | None, Callable[..., str]],
 ) -> bool:
-    """Write worksheets into files; return whether any file was asked for."""
+    """Write worksheets to files; return whether any file was requested."""
     wanted = {file: write for file, write in files.items() if file is not None}
     for file, write in wanted.items():
         write_atomically(file, write(sheets, words, hints=wishes.hint, solutions=wishes.solutions))
@@ -279,7 +279,7 @@ def _written(
 def _say_all(
     screen: Screen, sheets: Sequence[Sheet], words: Words, wishes: _Wishes, *, written: bool
 ) -> None:
-    """Show all worksheets, unless they were written into a file."""
+    """Show all worksheets, unless they were written to a file."""
     for sheet in sheets:
         if wishes.json:
             typer.echo(to_line(sheet_record(sheet, words, solutions=wishes.solutions)))
@@ -311,7 +311,7 @@ def _word(worksheet: Worksheet, text: str, words: Words) -> Word:
     """Moves to try.
 
     Raises:
-        UsageError: They are none of this puzzle.
+        UsageError: They are not moves of this puzzle.
     """
     try:
         return read(text, worksheet.puzzle)
@@ -324,7 +324,7 @@ def _moves(worksheet: Worksheet, word: Word | None) -> MoveSequence:
     """The moves for a rig: those tried, or those of the first experiment that has some.
 
     Raises:
-        UsageError: The worksheet is about another puzzle than the cube.
+        UsageError: The worksheet is not about the cube.
     """
     given = [each.moves for each in worksheet.experiments if each.moves]
     if worksheet.puzzle != CUBE or not (word or given):

@@ -168,7 +168,7 @@ def _question_record(asked: SheetQuestion, *, solutions: bool) -> dict[str, Any]
 def answer_record(
     number: int, typed: str, verdict: AnswerVerdict | None, words: Words
 ) -> dict[str, Any]:
-    """The result of one answer; None for one that was skipped."""
+    """The result of one answer; None for a skipped one."""
     return {
         "question": number,
         "typed": typed,

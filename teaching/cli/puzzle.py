@@ -1,6 +1,6 @@
 """The verb `puzzle`: the facts about a puzzle, and paths between two of its states.
 
-What the verb `puzzle` draws: a state, a way turn by turn, or two states that none connects.
+It also draws a state, a path turn by turn, or two states that no path connects.
 """
 
 import time
@@ -56,15 +56,15 @@ def draw(
     """Draw a puzzle.
 
     Args:
-        file: Where; its ending says what is written.
-        analysis: The puzzle's.
-        states: Where a way begins and ends; None for solved, however the puzzle is held.
-        connection: What was found between them, or None where no way was looked for.
-        told: Both in words.
-        apart: Whether it is known that no turns connect them.
+        file: The file; its ending determines the format.
+        analysis: The analysis of the puzzle.
+        states: The ends of the path; None for the solved state in any orientation.
+        connection: The path found between them, or None if none was searched for.
+        told: Descriptions of both.
+        apart: Whether no turns are known to connect them.
 
     Returns:
-        What to say of it.
+        A message about it.
     """
     puzzle, (here, there) = analysis.puzzle, states
     one, other = (w if len(w) <= _LONGEST else f"{w[:_LONGEST]}…" for w in told)

@@ -61,7 +61,7 @@ def differing(differences: tuple[Difference, ...]) -> dict[str, Any]:
 def nets(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, Any]:
     """The states before the scramble, between it and the solution, and after the solution.
 
-    The first is left out where no moves made the state, the last where there is no way.
+    The first is missing if no moves made the state, the last if there is no path.
     """
     found = {"before": chosen.solved} if made.moves else {}
     found["between"] = made.state
@@ -162,5 +162,5 @@ def _grouped(number: int) -> str:
 
 
 def names(turns: tuple[PuzzleTurn, ...]) -> str:
-    """Turns as they are typed."""
+    """Turns in the notation for typing."""
     return " ".join(turn.name for turn in turns)

@@ -1,6 +1,6 @@
 """The verb `word`: the effect of a word of moves, in the language of group theory.
 
-What the verb `word` tells of a word, and of two words combined.
+It prints the effect of a word, and of two words combined.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def say_word(screen: Screen, reader: WordReader, word: Word) -> None:
 
 
 def say_combined(screen: Screen, reader: WordReader, words: tuple[Word, Word], both: Both) -> None:
-    """Show what two words make together."""
+    """Show the results of combining two words."""
     screen.line()
     one, other = words
     for letter, word in zip("AB", words, strict=True):
@@ -155,7 +155,7 @@ def _named(factors: Sequence[Sequence[int]], names: Names) -> list[list[str]]:
 
 
 def _say_factors(screen: Screen, kind: KindCycles, names: Names) -> None:
-    """Show a permutation as swaps and as three-cycles, to be carried out from left to right."""
+    """Show a permutation as swaps and as three-cycles, to be made from left to right."""
     places = [cycle.places for cycle in kind.cycles]
     found = three_cycles(places)
     left = [found.swap] if found.swap else []

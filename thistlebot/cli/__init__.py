@@ -1,1 +1,1 @@
-"""The command line: one module a group of verbs, options declared once."""
+"""The command line: one module for each group of verbs, with shared options in one place."""

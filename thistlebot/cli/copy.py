@@ -1,6 +1,6 @@
 """The verb `copy`: make the cube in the rig match another one.
 
-Waits for a person to put another cube into the rig.
+It waits until the user has put another cube into the rig.
 """
 
 from dataclasses import replace
@@ -38,9 +38,9 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
     """Ask for the cubes to be exchanged, and wait for a press.
 
     Args:
-        keyboard: Any key will do.
+        keyboard: Any key counts.
         screen: Where to ask.
-        driver: The board whose button will do, too; None for no board.
+        driver: The board whose button counts, too; None for no board.
 
     Raises:
         StoppedError: The user pressed ``q``.
@@ -50,7 +50,7 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
     def pressed() -> bool:
         return driver is not None and driver.wait_for_button(POLL_S)
 
-    pressed()  # while the cube was read, as what was typed then
+    pressed()  # while the cube was read; such key presses do not count
     while keyboard.key() is not None:
         pass
     screen.line("exchange the cubes, then press the button or a key (q to quit)")
@@ -136,7 +136,7 @@ def copy(
     screen.line("the cube to turn" + (": a solved one" if by_hand else ""))
     here = CubeSource(scramble="") if by_hand else CubeSource()
     if hand:
-        choices = replace(choices, cameras=())  # that one looked at the other cube
+        choices = replace(choices, cameras=())  # it looked at the other cube
     solve_one(here, job, Approach(), choices, folders, screen, target)
 
 
@@ -181,7 +181,7 @@ def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveO
             )
         tell_unseen(machine.unseen_stickers(), screen)
         if not job.dry_run:
-            machine.connected_driver()  # a missing board is said before cameras are opened
+            machine.connected_driver()  # a missing board is reported before cameras are opened
         reading, _ = read_rig(machine.view_reader(moving=not job.dry_run), screen)
         pose = machine.known_pose()
         if pose is not None:
@@ -194,10 +194,10 @@ def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveO
 
 
 def _target(reading: CubeReading, screen: Screen) -> Target:
-    """Return what the other cube shows.
+    """Return the state of the other cube.
 
     Raises:
-        ThistlebotError: The reading is not to be trusted, or no turns make that cube.
+        ThistlebotError: The reading is not trusted, or turns cannot make that cube.
     """
     screen.reading(full_reading_record(reading))
     if reading.facelets is None:

@@ -1,6 +1,6 @@
 """The verb `demo`: a full cycle without hardware, with pictures.
 
-Shows a person how an answer shortens while the search goes on.
+It shows how an answer becomes shorter during the search.
 """
 
 import time
@@ -35,7 +35,7 @@ class Shortening:
 
     Args:
         solving: Solves.
-        screen: Where to tell.
+        screen: Where to print.
     """
 
     def __init__(self, solving: Solving, screen: Screen) -> None:
@@ -66,7 +66,7 @@ class Shortening:
 
 _BUDGET_MS = 1000.0
 _PATIENCE_S = 45.0
-"""From the start; a first run takes less than a minute, even where the tables take longer."""
+"""From the start; a first run takes less than a minute, even if the tables take longer."""
 
 
 def register(app: typer.Typer) -> None:

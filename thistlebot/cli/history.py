@@ -35,7 +35,7 @@ _LISTED = 20
 _DRAWN = 60
 _DAYS = 7
 _TOLD = 60
-"""Letters of the error text that the list shows; `show` prints the rest."""
+"""Number of letters of the error text in the list; `show` prints the rest."""
 
 
 def register(app: typer.Typer) -> None:
@@ -118,7 +118,7 @@ def history(
 def _wanted(
     store: Store, screen: Screen, rig: str | None, since: datetime | None, *, virtual: bool
 ) -> Wanted | None:
-    """Return which runs to show; None, with a note, when there are none.
+    """Return the runs to show; None, with a note, if there are none.
 
     Raises:
         UsageError: There was never such a rig.

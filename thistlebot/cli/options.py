@@ -224,7 +224,7 @@ _TYPED = "COMMANDLINE"
 def given_options(context: typer.Context) -> dict[str, str]:
     """Return the options on the command line, such as ``any_order``: ``--any-order``.
 
-    Values from the environment and defaults are not in it.
+    Values from the environment and defaults are not included.
     """
     found = {}
     for parameter in context.command.params:
@@ -240,9 +240,9 @@ def require_only(context: typer.Context, way: str, honoured: Collection[str]) ->
     """Refuse options that do not apply to this use of the verb.
 
     Args:
-        context: What was typed.
-        way: The option that chooses the way, for the message.
-        honoured: Names of the parameters that may be given.
+        context: The command line.
+        way: The option that selects this use, for the message.
+        honoured: Names of the parameters that apply.
 
     Raises:
         UsageError: The message names the others.
@@ -257,11 +257,11 @@ def require_with(context: typer.Context, *rules: tuple[str, str, bool]) -> None:
     """Refuse options whose conditions are not met.
 
     Args:
-        context: What was typed.
-        rules: Name of a parameter, what it needs, and whether that is so.
+        context: The command line.
+        rules: Name of a parameter, its requirement, and whether that is met.
 
     Raises:
-        UsageError: One was given all the same; the message says what it needs.
+        UsageError: A requirement is not met; the message names it.
     """
     given = given_options(context)
     for name, needs, fulfilled in rules:

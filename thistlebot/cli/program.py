@@ -59,7 +59,7 @@ class Verbs(TyperGroup):
 def _report(error: ThistlebotError, as_json: bool) -> int:
     """Print one message for a person, or one JSON line for a program, and return the exit code.
 
-    The program is at its end: Ctrl-C would only take the message away.
+    The program is about to end: Ctrl-C would only suppress the message.
     """
     with _undisturbed():
         if as_json:
@@ -87,7 +87,7 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks the last
+    names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks SIGHUP
     numbers = [signal.Signals[name] for name in names if hasattr(signal, name)]
     before = [signal.signal(number, signal.SIG_IGN) for number in numbers]
     try:
@@ -107,8 +107,7 @@ def build(verb: str | None = None) -> typer.Typer:
     """Assemble the command line.
 
     Args:
-        verb: The only verb that is wanted, so that the others need not be loaded; by default all,
-            and those of plugins in name only.
+        verb: The only verb to load; by default all are loaded, but plugins' verbs by name only.
 
     Raises:
         PluginError: The verb is a plugin, and cannot be loaded.

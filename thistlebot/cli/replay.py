@@ -22,7 +22,7 @@ from thistlebot.session.replay import ReplayDifference, replay
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 60
-"""Characters of a value that are printed."""
+"""Number of characters of a value that are printed."""
 
 Runs = Annotated[
     list[str] | None,
@@ -100,10 +100,10 @@ def _stored(store: Store, number: int) -> _Found:
 
 
 def _recorded(found: _Found) -> StoredRun:
-    """Return what a run recorded.
+    """Return the recorded data of a run.
 
     Raises:
-        UsageError: That was given up.
+        UsageError: They were deleted.
     """
     if found.run is None:
         raise UsageError("its record was deleted to free space")
@@ -145,7 +145,7 @@ def bundle(
 ) -> None:
     """Pack a run and its pictures into one file, to attach to a bug report.
 
-    No names of users and no paths are in it.
+    It contains no user names and no paths.
     """
     screen = Screen(quiet=json)
     with past_runs(Folders.of_platform(), screen.note) as store:

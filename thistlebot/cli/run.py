@@ -84,11 +84,11 @@ def scramble(
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user wants done with the moves, and printed.
+    """What the user wants to be done with the moves, and printed.
 
     Attributes:
         dry_run: Nothing is turned.
-        json: A program reads what is printed.
+        json: Whether a program reads the output.
         packets: The packets to the board are shown.
     """
 
@@ -101,15 +101,15 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
     """Print the given moves, and turn them unless this is a dry run.
 
     Args:
-        verb: The verb of the command line that they are for.
+        verb: The verb that was called.
         sequence: The moves.
-        choices: Which machine.
-        wishes: What is done and told.
+        choices: The choice of the machine.
+        wishes: What to do and to print.
 
     Raises:
-        StoppedError: The user stopped; the faces stand at detents.
+        StoppedError: The user stopped; the faces are at detents.
         LinkError: There is no board, or it is lost.
-        RigError: The rig stopped by itself.
+        RigError: The rig stopped unexpectedly.
     """
     screen = Screen(quiet=wishes.json)
     with open_machine(choices, note=screen.note) as machine:
@@ -145,14 +145,14 @@ def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: st
 
     Args:
         machine: The machine.
-        program: What to turn.
-        screen: Where to speak.
-        verb: The verb of the command line that it is for.
+        program: The program.
+        screen: Where to print.
+        verb: The verb that was called.
 
     Raises:
-        StoppedError: The user stopped; the faces stand at detents.
+        StoppedError: The user stopped; the faces are at detents.
         LinkError: The board is lost.
-        RigError: The rig stopped by itself.
+        RigError: The rig stopped unexpectedly.
     """
     driver = machine.driver()
     recording = record_runs(machine, verb, moves=str(program.moves_of(len(program.steps))))

@@ -1,6 +1,6 @@
 """The verb `scan`: read a cube from any source, and report how reliable the reading is.
 
-Looks through a rig's cameras, with progress where the rig moves the cube meanwhile.
+It looks through a rig's cameras, and shows progress while the rig moves the cube.
 """
 
 import time
@@ -45,7 +45,7 @@ def read_rig(reader: "RigReader", screen: Screen) -> tuple[CubeReading, tuple[Fr
 
     Args:
         reader: The rig's cameras.
-        screen: Where progress is shown.
+        screen: Where to show progress.
 
     Raises:
         ThistlebotError: A camera or the rig failed.

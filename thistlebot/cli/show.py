@@ -108,7 +108,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
 
 
 def _tell_events(screen: Screen, events: Sequence[Event]) -> None:
-    """Print what the run printed."""
+    """Print the run's output once more."""
     listener = ProgressListener(screen)
     if not any(isinstance(event, Read) for event in events):
         for plan in [event for event in events if isinstance(event, Planned)][:1]:

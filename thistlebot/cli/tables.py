@@ -70,12 +70,12 @@ def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) 
     """Show the progress of the build until it is complete; tables are built only once.
 
     Args:
-        solving: Whose tables.
+        solving: The solver with the tables.
         screen: Where to show it.
-        most_s: How long to wait.
+        most_s: Maximum time to wait.
 
     Returns:
-        Whether they are there.
+        Whether they are complete.
 
     Raises:
         TableError: The tables cannot be built.

@@ -1,6 +1,6 @@
 """The verbs of the program: the module and the summary of each, in the order of the help.
 
-So `--help` lists them without loading any; a test holds the summaries to the verbs' own help.
+So `--help` lists them without loading any; a test compares the summaries with the verbs' own help.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -140,7 +140,9 @@ VERBS = Plugins[Verb | Callable[..., object]](
         "bench": Verb("benchmarks.cli.group", "Run the project's benchmarks on this computer."),
     },
 )
-"""By name; those of plugins are the functions themselves, with options as typer reads them."""
+"""The verbs by name; those of plugins are the functions themselves, with options as typer reads
+them.
+"""
 
 BUILT_IN = cast("Mapping[str, Verb]", VERBS.built_in)
 """The verbs of the program itself."""

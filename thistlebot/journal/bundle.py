@@ -108,7 +108,7 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError),
     *(OSError, KeyError, ValueError, EOFError, RuntimeError, struct.error),
 )
-"""Errors of unpacking a file that is not an archive, or was changed."""
+"""Errors raised when the unpacked file is not an archive, or was changed."""
 _UID = re.compile("[0-9a-f]{8,32}")
 _LARGEST = 400_000_000
 """Larger than any run, packed or not."""

@@ -259,7 +259,7 @@ class ActionMachine(
         return tuple(rule.name for rule in self.actions)
 
     def there_and_back(self, action: str) -> RigProgram:
-        """Return one action and the way back."""
+        """Return a program of one action and the actions that undo it."""
         machine = self.planning.machine
         before, stride, after = trial_of(machine, find_action(machine, action))
         return program_of(self, (*before, stride, *after), self.planning.start)

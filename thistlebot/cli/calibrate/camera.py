@@ -240,11 +240,11 @@ def _confirmed(
     fit: "Callable[..., CameraCalibration]",
     show: "Callable[[CameraCalibration], None]",
 ) -> "CameraCalibration":
-    """Let the person move corners until the position is right.
+    """Have the user move corners until the position is right.
 
     Raises:
-        StoppedError: The person does not want it.
-        UsageError: There is no person.
+        StoppedError: The user rejected the position.
+        UsageError: Nobody is at the terminal.
     """
     from calibration.cameras import corners_in_sight
 
@@ -268,7 +268,7 @@ def _confirmed(
 
 
 def _asked() -> str:
-    """Return what the person types, without surrounding blanks."""
+    """Return the user's input, without surrounding blanks."""
     typer.echo(
         "Press Enter to accept, type a corner such as URF 320 240 to move it, fit to fit "
         "again, q to quit: ",

@@ -1,6 +1,6 @@
 """The verb `calibrate motors`: what each motor turns, how fast, and how far turns may overlap.
 
-`calibrate motors` on a machine of variables and actions: a person looks, and answers.
+On a machine of variables and actions, `calibrate motors` asks the user what happens.
 """
 
 from collections.abc import Collection, Sequence
@@ -176,7 +176,7 @@ def _record(result: MotorResult | CornerResult | TimeResult) -> dict[str, object
 
 
 class _Person:
-    """The person at the terminal."""
+    """The user at the terminal."""
 
     def __init__(self, screen: Screen) -> None:
         self.note = screen.line

@@ -1,6 +1,6 @@
 """The verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
 
-Which command loads the firmware into a board, with the tools that this computer has.
+It chooses the command that loads the firmware into a board, with the tools of this computer.
 """
 
 import re
@@ -45,14 +45,14 @@ _INSTALL = (
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How the tools name a board.
+    """A board, as the tools name it.
 
     Attributes:
-        name: As `flash --board` takes it; its header has underscores.
-        arduino: The board of the Arduino tools that it is, or that it is put on.
-        part: The chip, as avrdude calls it.
-        programmer: The bootloader's language.
-        baud: The bootloader's rate.
+        name: Its name for `flash --board`; the header's name has underscores.
+        arduino: The board's name for the Arduino tools, or that of the board it is put on.
+        part: avrdude's name of the chip.
+        programmer: The bootloader's protocol.
+        baud: The bootloader's baud rate.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Board:
 
     @property
     def binary(self) -> str:
-        """The name of its binary: two kinds of Nano share one."""
+        """The name of its binary; two kinds of Nano share one."""
         return self.name.removesuffix("-old")
 
 
@@ -89,7 +89,7 @@ def find_board(name: str, firmware: Path) -> Board:
     """Return the board with a given name.
 
     Raises:
-        UsageError: There is none; the message lists them.
+        UsageError: There is no such board; the message lists all.
     """
     boards = known_boards(firmware)
     if name not in boards:
@@ -103,7 +103,7 @@ class Flashing:
 
     Attributes:
         tool: "arduino-cli" or "avrdude".
-        commands: What is run, one after the other.
+        commands: The commands to run, in order.
     """
 
     tool: str

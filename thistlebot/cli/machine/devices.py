@@ -1,6 +1,6 @@
 """Verbs for this computer and its devices: `ports`, `cameras`, `doctor`.
 
-Examines the parts of a machine one by one, so that the first broken one is easy to find.
+It examines the parts of a machine one by one, so that the first broken one is easy to find.
 """
 
 import platform
@@ -53,10 +53,10 @@ class Finding:
 
     Attributes:
         subject: The part.
-        health: What it turned out to be.
+        health: The result.
         text: What was found, and what to do.
-        code: What the program ends with for the sake of this.
-        plugin: What another package adds, if this is about it.
+        code: The exit code for this finding.
+        plugin: What the plugin adds, if this is about one.
     """
 
     subject: str

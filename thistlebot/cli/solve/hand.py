@@ -41,7 +41,7 @@ def solve_by_hand(
     """Read a cube that a person shows to a webcam, and print the moves.
 
     Args:
-        job: What is told; nothing is turned in any case.
+        job: What to print; nothing is turned in any case.
         approach: How to solve.
         choices: Camera and colours; the rig does not matter.
         folders: Where the program keeps its files.
@@ -50,7 +50,7 @@ def solve_by_hand(
         target: The target of the cube; by default the solved one.
 
     Raises:
-        UsageError: The time of a rig is to be minimised.
+        UsageError: The objective is the time of a rig.
         ThistlebotError: The camera failed, or the reading is not trusted.
     """
     if approach.goal == Goal.TIME:

@@ -1,8 +1,8 @@
 """How `solve` handles one cube: read it, solve it, turn it, look again, and report.
 
-What `solve --resume` does: finish the moves of a solve whose program was killed.
+It also contains `solve --resume`: finish the moves of a solve whose program was killed.
 
-Says what a virtual machine did to the cube that it must not do.
+It also reports what a virtual machine did to the cube although it must not.
 """
 
 import time
@@ -47,8 +47,8 @@ class DropListener:
     """Reports once that a virtual machine dropped the cube, after it has finished.
 
     Args:
-        machine: The machine; it is a virtual one.
-        screen: Where to say it.
+        machine: The virtual machine.
+        screen: Where to print it.
     """
 
     def __init__(self, machine: Machine, screen: Screen) -> None:
@@ -66,7 +66,7 @@ class DropListener:
 
 
 def tell_unfinished(machine: Machine, screen: Screen) -> None:
-    """Warn a person who starts a new program that the last one was interrupted."""
+    """Warn a user who starts a new program that the last one was interrupted."""
     if not machine.choices.virtual and machine.program_journal.unfinished() is not None:
         screen.note(
             "the last program was interrupted, and its remaining moves are discarded now "
@@ -82,7 +82,7 @@ def resume_solve(
     Raises:
         UsageError: No program was interrupted, or its rest was given up.
         BoardResetError: The board has restarted since: scan again.
-        ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
+        ThistlebotError: The record and the board do not match: scan again. Or a part failed.
     """
     with (
         open_machine(choices, folders, note=screen.note) as machine,
@@ -119,14 +119,14 @@ def resume_solve(
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What the user wants done with the cube, and printed.
+    """What the user wants to be done with the cube, and printed.
 
     Attributes:
         dry_run: Print the moves instead of turning them.
         verify: Look again after turning.
         learn: Let the profile follow the light.
         centres: How the centres of a picture cube stand; None for a plain cube.
-        seed: Of what a virtual cube leaves to chance.
+        seed: Seed of a virtual cube.
         save: Where to write pictures.
         five_stages: Report five stages, not four.
         packets: Print the packets, too.

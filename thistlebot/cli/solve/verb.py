@@ -1,8 +1,8 @@
 """The verb `solve`: scan, solve, turn, verify; for one cube, or for one after another.
 
-A file of states: one cube a line in, one solution a line out, in order.
+It also solves a file of states: one cube per input line, one solution per output line, in order.
 
-When solving by hand is offered: where no rig is described, and no board answers.
+Solving by hand is offered if no rig is described and no board answers.
 """
 
 from dataclasses import replace
@@ -44,15 +44,15 @@ def with_rig(
 
     Args:
         choices: What the user chose.
-        folders: Where rig files lie.
-        screen: A person is asked on a terminal only.
-        as_json: A program reads what is printed: nobody is asked.
+        folders: Where rig files are.
+        screen: Only a user at a terminal is asked.
+        as_json: Whether a program reads the output; nobody is asked.
 
     Returns:
-        The choices, with the port where a board was looked for; None to solve by hand.
+        The choices, with the port that was searched for a board; None to solve by hand.
 
     Raises:
-        LinkError: There is no board, and nobody said yes; the message says what to type.
+        LinkError: There is no board, and nobody agreed; the message says what to type.
     """
     if choices.rig or choices.port or choices.virtual or find_rig_file(None, folders):
         return choices
@@ -76,13 +76,13 @@ def solve_states(
 ) -> int:
     """Solve every state in a file, and print one line for each.
 
-    A state that cannot be solved gets a line that says why, and the others go on.
+    A state that cannot be solved gets a line that says why; the others are solved all the same.
 
     Args:
-        file: One state a line.
+        file: One state per line.
         solver: Solves a state.
-        rig: Whose packets and times records tell.
-        five_stages: Records tell five stages, not four.
+        rig: The rig for the packets and times in the records.
+        five_stages: Whether records have five stages, not four.
         as_json: Print records instead of moves.
 
     Returns:
