@@ -1,8 +1,8 @@
 """A second process that switches servos off when the program that moves them dies or hangs.
 
-Started by `robot.local.local_board` as ``python -m robot.local.guard JSON``. It reads a byte from
-its input now and then. Without one for a while, or at the end of the input, it takes all pulses
-away. An ``e`` ends it: the program has put everything in order.
+Started by `robot.local.local_board` as ``python -m robot.local.guard JSON``. It expects a byte from
+its input now and then. Without one for a while, or at the end of the input, it stops all pulses. An
+``e`` ends it: the program has ended properly.
 """
 
 import os
@@ -23,7 +23,7 @@ from robot.rigs.board_file import BoardFile
 
 BEAT, END = b".", b"e"
 PATIENCE_S = 3.0
-"""A program that is silent for so long hangs."""
+"""A program that is silent for this long hangs."""
 _STARTING_S = 20.0
 _ENDING_S = 5.0
 _TRYING_S = 60.0
@@ -32,11 +32,11 @@ PROGRAM = (sys.executable, "-m", "robot.local.guard")
 
 
 class Guard:
-    """The second process, seen from the first.
+    """The second process, as used by the first.
 
     Args:
         board: What to switch off.
-        program: How the other process is started.
+        program: The command that starts the other process.
 
     Raises:
         LinkError: It does not start.
@@ -54,11 +54,13 @@ class Guard:
             raise LinkError("the process that switches the servos off does not start")
 
     def beat(self) -> bool:
-        """Say that the program lives; False when the other process has switched the servos off."""
+        """Report that the program is alive; return False if the other process has switched the
+        servos off.
+        """
         return self._say(BEAT)
 
     def end(self) -> None:
-        """End the other process: everything is in order."""
+        """End the other process: the program ends properly."""
         self._say(END)
         self.leave()
         with suppress(subprocess.TimeoutExpired):
@@ -95,7 +97,7 @@ def watch(outputs: PulseOutputs, patience_s: float) -> int:
     """Read the input until its end.
 
     Returns:
-        0 when the program has put everything in order, else 1, with all pulses off.
+        0 if the program ended properly, else 1, with all pulses off.
     """
     while select.select([0], [], [], patience_s)[0]:
         said = os.read(0, 4096)

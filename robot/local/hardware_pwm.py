@@ -1,4 +1,4 @@
-"""Pins of a Raspberry Pi that its hardware pulses, by the kernel's files.
+"""Pins of a Raspberry Pi with pulses made by its hardware, through the kernel's files.
 
 https://www.kernel.org/doc/html/latest/driver-api/pwm.html (sysfs);
 https://github.com/raspberrypi/firmware/blob/master/boot/overlays/README (pwm-2chan).
@@ -23,7 +23,7 @@ CHANNELS = {
 }
 """Channel of each pin, by the kind of the chip."""
 _FIRST_OF_PI5 = "98000.pwm"
-"""The Pi 5 has two chips of this kind; the other one turns the fan."""
+"""The Pi 5 has two chips of this kind; the other one drives the fan."""
 _EXPORTING_S = 1.0
 
 
@@ -37,7 +37,7 @@ class HardwarePwm:
             given.
 
     Raises:
-        LinkError: There is no such chip, or it is not ours to use.
+        LinkError: There is no such chip, or access is denied.
     """
 
     def __init__(self, board: BoardFile, *, alone: bool, sysfs: Path | None = None) -> None:
@@ -105,7 +105,7 @@ def _find_chip(sysfs: Path) -> tuple[Path, dict[int, int]]:
 
 
 def _exported(chip: Path, channel: int) -> Path:
-    """Have the kernel show a channel, and wait until this user may use it: udev takes a moment."""
+    """Have the kernel export a channel, and wait for access to it: udev takes a moment."""
     folder = chip / f"pwm{channel}"
     if not folder.is_dir():
         _write(chip / "export", channel)

@@ -1,7 +1,7 @@
-"""A board that is part of this computer: it speaks the packets of ours, and moves real servos.
+"""A board that is part of this computer: it uses our protocol, and moves real servos.
 
-What the firmware decides is decided by its model on the host, `robot.virtual.virtual_board`, which
-the tests hold against the firmware. Here it lives in real time, in a thread, and its servos are
+The firmware's decisions are made by its model on the host, `robot.virtual.virtual_board`, which the
+tests compare with the firmware. Here the model runs in real time, in a thread, and its servos are
 outputs of the computer.
 """
 
@@ -64,10 +64,10 @@ class LocalBoard:
     Args:
         board: The table ``[board]`` of the rig file.
         opened: Opens the outputs.
-        guarded: Starts what switches the servos off if this program dies.
+        guarded: Starts the process that switches the servos off if this program dies.
 
     Raises:
-        LinkError: The outputs are not there, in use, or do not answer; the message says what to do.
+        LinkError: The outputs are missing, in use, or do not answer; the message says what to do.
     """
 
     def __init__(
@@ -87,11 +87,11 @@ class LocalBoard:
 
     @property
     def name(self) -> str:
-        """What the port is called in messages."""
+        """The port's name in messages."""
         return self._board.place
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what the board sent, waiting for the first byte at most so long.
+        """Return what the board sent, waiting at most this time for the first byte.
 
         Raises:
             LinkError: The outputs do not answer any more.
@@ -149,7 +149,7 @@ class LocalBoard:
         self._thread.start()
 
     def close(self) -> None:
-        """End; the pulses stop or stay, as the rig file says. Closing twice does no harm."""
+        """End; the pulses stop or stay, as the rig file says. A second call does nothing."""
         with self._changed:
             thread, self._thread = self._thread, None
             self._failure = self._failure or PortMissingError(f"{self.name} is closed")
@@ -171,7 +171,7 @@ class LocalBoard:
             self._outputs.close()
 
     def _live(self) -> None:
-        """Let the board live until it is closed or its outputs fail; the body of the thread."""
+        """Run the board until it is closed or its outputs fail; the body of the thread."""
         beaten_s = -math.inf
         with self._changed:
             while self._failure is None:
@@ -189,7 +189,7 @@ class LocalBoard:
             raise OSError("the servos were switched off, because this program did not respond")
 
     def _attempt(self, act: Callable[[], None]) -> None:
-        """Do something with the board, and take note of what it says or that it fails."""
+        """Do something with the board, and store its output or its failure."""
         try:
             act()
         except OSError as error:

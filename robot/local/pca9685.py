@@ -37,11 +37,11 @@ def open_bus(number: int, *, alone: bool) -> I2cBus:
     """Open an I2C bus of this computer.
 
     Args:
-        number: Of the bus.
+        number: Number of the bus.
         alone: Refuse if another program of ours has it.
 
     Raises:
-        LinkError: There is no such bus, it is not ours to open, or in use.
+        LinkError: There is no such bus, access is denied, or it is in use.
     """
     try:
         from smbus2 import SMBus
@@ -96,14 +96,14 @@ class Pca9685:
         self.check()
 
     def give(self, servo: int, pulse_us: int) -> None:
-        """Give a servo another pulse; the chip takes it at the end of the one under way."""
+        """Give a servo another pulse; the chip uses it after the current one."""
         register = LED0_ON_L + 4 * self._board.channels[servo]
         end = round(pulse_us * self._counts_per_us)
         ends = [end & 0xFF, end >> 8] if pulse_us else [0, FULL_OFF]
         self._bus.write_i2c_block_data(self._board.address, register, [0, 0, *ends])
 
     def check(self) -> None:
-        """Make sure that the chip was not reset, as by servos that pull its supply down."""
+        """Make sure that the chip was not reset, for example by servos that overload its supply."""
         mode = self._bus.read_byte_data(self._board.address, MODE1)
         scale = self._bus.read_byte_data(self._board.address, PRE_SCALE)
         if mode & SLEEP or scale != self._prescale:

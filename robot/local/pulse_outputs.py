@@ -7,10 +7,10 @@ from robot.rigs.board_file import BoardFile
 
 
 class PulseOutputs(Protocol):
-    """What gives pulses to the servos of a local board, 50 times a second.
+    """Gives pulses to the servos of a local board, 50 times a second.
 
     Implemented by `robot.local.pca9685.Pca9685` and `robot.local.hardware_pwm.HardwarePwm`. All
-    methods raise `OSError` when the hardware does not answer.
+    methods raise `OSError` if the hardware does not answer.
     """
 
     def begin(self) -> None:
@@ -20,17 +20,17 @@ class PulseOutputs(Protocol):
         """Give a servo another pulse, microseconds; 0 for none."""
 
     def check(self) -> None:
-        """Make sure that it still does what it was told.
+        """Make sure that the hardware is still set up as requested.
 
         Raises:
             OSError: It does not answer, or was reset.
         """
 
     def off(self) -> None:
-        """Take all pulses away."""
+        """Stop all pulses."""
 
     def close(self) -> None:
-        """Give the hardware back; the pulses stay as they are."""
+        """Release the hardware; the pulses stay as they are."""
 
 
 def open_outputs(board: BoardFile, *, alone: bool) -> PulseOutputs:
@@ -41,7 +41,7 @@ def open_outputs(board: BoardFile, *, alone: bool) -> PulseOutputs:
         alone: Refuse if another program has them.
 
     Raises:
-        LinkError: They are not there, in use, or not ours to open; the message says what to do.
+        LinkError: They are missing, in use, or access is denied; the message says what to do.
         OSError: The hardware does not answer.
     """
     if board.kind == "pca9685":

@@ -62,7 +62,7 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def place(self) -> str:
-        """What a person would call it."""
+        """Its description for people."""
         if self.kind == "pca9685":
             return f"PCA9685 {self.address:#x} on I2C bus {self.bus}"
         return f"PWM pins {', '.join(map(str, self.channels))}"

@@ -61,10 +61,11 @@ def default_rig() -> FaceMotors:
 
 _ON_A_PI = {"cubotino-pi": "cubotino", "four-claws-pi": "four-claws"}
 NAMES = ("six", "five", *mechanism.NAMES, *_ON_A_PI)
-"""The rigs that come with the package: motors on six faces, on all but U, other machines, and those
-whose servos a Raspberry Pi moves itself."""
+"""The built-in rigs: motors on six faces, on all but U, other machines, and those whose servos a
+Raspberry Pi moves itself.
+"""
 _AT_A_PORT = """
-# Serial port of the board, such as "/dev/ttyACM0" or "COM3". Empty: every port is asked.
+# Serial port of the board, such as "/dev/ttyACM0" or "COM3". Empty: every port is probed.
 port = ""
 """
 
@@ -91,7 +92,7 @@ def _text_for_pi(name: str, text: str) -> str:
     board = resources.files("robot").joinpath(f"data/boards/{name}.toml").read_text("utf-8")
     for old, new in (
         (_AT_A_PORT, "\n"),
-        ("\n# What moves, one table", f"\n{board}\n# What moves, one table"),
+        ("\n# The moving parts, one", f"\n{board}\n# The moving parts, one"),
         ("\ndevice = 0\n", '\ndevice = "csi"\n'),
         (f'name = "{_ON_A_PI[name]}"', f'name = "{name}"'),
         (f"--rig {_ON_A_PI[name]}`", f"--rig {name}`"),

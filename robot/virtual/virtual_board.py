@@ -32,14 +32,14 @@ class VirtualBoard(BoardStates):
     """A board that drives any motors.
 
     Args:
-        step: Called when a move is complete, as of `MoveQueue`.
-        boot_id: What tells this start from others.
-        motors: Channels that it drives.
-        protocol: The version that it says it speaks.
-        parts: What it drives besides the motors of the cube; they outlive a reset.
-        lanes: Motors that it turns at once: 2 or 4.
-        hasty: As of `BoardStates`.
-        kind: What it says that it is.
+        step: Called when a move is complete, as in `MoveQueue`.
+        boot_id: Distinguishes this start from others.
+        motors: Channels of its motors.
+        protocol: The protocol version that it reports.
+        parts: Its parts besides the motors of the cube; they outlive a reset.
+        lanes: Number of motors that it turns at once: 2 or 4.
+        hasty: See `BoardStates`.
+        kind: The kind of board that it reports.
     """
 
     def __init__(

@@ -29,7 +29,7 @@ _HELD = 0.05
 class CsiCamera(Camera):
     """A ribbon camera, opened as ``csi`` or ``csi:1``.
 
-    The automatic exposure, white balance and focus settle first. What they found is then held, so
+    The automatic exposure, white balance and focus settle first. Their values are then locked, so
     that the same sticker has the same colour in every picture.
 
     Args:
@@ -57,12 +57,12 @@ class CsiCamera(Camera):
 
     @property
     def name(self) -> str:
-        """What a person would call this camera."""
+        """The camera's name for people."""
         return f"csi:{self._number}"
 
     @property
     def light(self) -> LightLock:
-        """Whether exposure and white balance are held."""
+        """Whether exposure and white balance are locked."""
         return self._light
 
     def read(self) -> Frame:
@@ -112,7 +112,7 @@ class CsiCamera(Camera):
         return np.asarray(image, dtype=np.uint8), state
 
     def _settled(self) -> SensorState:
-        """Return the settings that the automatic arrives at, within about three seconds."""
+        """Return the settings that the automatic reaches, within about three seconds."""
         _, state = self._take()
         alike = 0
         for _ in range(_MOST_SETTLING):
@@ -124,7 +124,7 @@ class CsiCamera(Camera):
         return state
 
     def _measured(self, wanted: SensorState) -> LightLock:
-        """Read back what the camera does, and measure its pictures."""
+        """Read the camera's settings back, and measure its pictures."""
         for _ in range(FRAMERATE // 3):  # settings apply after a few pictures
             _, state = self._take()
         exposed = _near(state.exposure_us, wanted.exposure_us) and _near(state.gain, wanted.gain)
@@ -142,7 +142,7 @@ def _near(value: float, wanted: float, share: float = _HELD) -> bool:
 
 
 def _same(one: SensorState, other: SensorState) -> bool:
-    """Whether the automatic changed next to nothing from one picture to another."""
+    """Whether the automatic changed almost nothing from one picture to another."""
     lens = (one.lens or 0.0, other.lens or 0.0)
     return (
         _near(one.exposure_us * one.gain, other.exposure_us * other.gain, _SETTLED)

@@ -51,10 +51,10 @@ class LightLock:
     """The result of locking a camera's light.
 
     Attributes:
-        exposure: Whether the exposure is held.
-        white_balance: Whether the white balance is.
-        drift: Largest change of a channel's mean level over the pictures watched, as a share.
-        settings: The values that are held, for a person; empty where the camera does not tell.
+        exposure: Whether the exposure is locked.
+        white_balance: Whether the white balance is locked.
+        drift: Largest change of a channel's mean level over the checked pictures, as a share.
+        settings: The locked values, for a person; empty if the camera does not report them.
     """
 
     exposure: Held

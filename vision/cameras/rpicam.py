@@ -1,8 +1,8 @@
 """Pictures of a Raspberry Pi's ribbon camera, from the system's own program `rpicam-vid`.
 
-Python's libcamera comes with the system only; a program in an environment of its own does not find
-it. `rpicam-vid` (before 2024: `libcamera-vid`) writes JPEG pictures to one pipe, and what the
-sensor was set to for each of them to another.
+Python's libcamera is installed with the system only; a program in a separate environment does not
+find it. `rpicam-vid` (before 2024: `libcamera-vid`) writes JPEG pictures to one pipe, and the
+sensor's settings for each of them to another.
 https://www.raspberrypi.com/documentation/computers/camera_software.html
 """
 
@@ -36,10 +36,10 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class SensorState:
-    """What the camera was set to for one picture.
+    """The camera's settings for one picture.
 
     Attributes:
-        begun_ns: When its exposure began, nanoseconds since the system started; None if untold.
+        begun_ns: When its exposure began, nanoseconds since the system started; None if unknown.
         exposure_us: Exposure time, microseconds.
         gain: Analogue gain times digital gain.
         red: Gain of red.
@@ -126,7 +126,7 @@ class RpicamProcess:
     Args:
         camera: Number of the camera.
         size: Width and height of the pictures.
-        held: The options of what is held; without, everything is automatic.
+        held: The options for locked settings; without them, everything is automatic.
 
     Raises:
         CameraError: It is not installed or does not start.
@@ -188,7 +188,7 @@ class RpicamProcess:
         )
 
     def close(self) -> None:
-        """End the program; closing twice does no harm."""
+        """End the program; a second call does nothing."""
         self._process.terminate()
         try:
             self._process.wait(_ENDING_S)
