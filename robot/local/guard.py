@@ -54,9 +54,7 @@ class Guard:
             raise LinkError("the process that switches the servos off does not start")
 
     def beat(self) -> bool:
-        """Report that the program is alive; return False if the other process has switched the
-        servos off.
-        """
+        """Report that the program is alive; return False if the servos are already off."""
         return self._say(BEAT)
 
     def end(self) -> None:
