@@ -310,10 +310,10 @@ CLAUSES: dict[str, Callable[..., bool]] = {
     ),
     r"each corner is in its place, whatever its angle": lambda s: not away(s.cube, 3),
     r"each edge is in its place, whatever its angle": lambda s: not away(s.cube, 2),
-    r"every corner angle is 0; their sum was 0 from the beginning": (
+    r"every corner angle is 0, as their sum was from the beginning": (
         lambda s: not twisted(s.cube, "U") and twist_sum(s.before) == 0
     ),
-    r"every edge angle is 0; their sum was 0 from the beginning": (
+    r"every edge angle is 0, as their sum was from the beginning": (
         lambda s: not flipped(s.cube, "F") and len(flipped(s.before, "F")) % 2 == 0
     ),
     r"every corner and edge angle is 0": (

@@ -225,7 +225,7 @@ def _looks() -> tuple[_Look, ...]:
         _Look(
             "corners turned",
             "Twist two corners of the last layer in opposite directions.",
-            "every corner angle is 0; their sum was 0 from the beginning",
+            "every corner angle is 0, as their sum was from the beginning",
             "twisted are",
             lambda state: _among(CORNERS, turned(state)),
             _pairs(_TWIST),
@@ -234,7 +234,7 @@ def _looks() -> tuple[_Look, ...]:
         _Look(
             "edges turned",
             "Flip two edges of the last layer.",
-            "every edge angle is 0; their sum was 0 from the beginning",
+            "every edge angle is 0, as their sum was from the beginning",
             "flipped are",
             lambda state: _among(EDGES, turned(state)),
             _pairs(_FLIP),
