@@ -33,8 +33,8 @@ class HardwarePwm:
     Args:
         board: The pins.
         alone: Refuse if another program has them.
-        sysfs: Where the kernel lists its PWM chips; the environment or the system says it unless
-            given.
+        sysfs: Where the kernel lists its PWM chips; by default /sys/class/pwm, or the folder
+            that the environment names.
 
     Raises:
         LinkError: There is no such chip, or access is denied.
