@@ -14,15 +14,18 @@ from contextlib import suppress
 from functools import partial
 
 from robot.errors import LinkError, PortMissingError
+from robot.local.front_pins import FrontPins
 from robot.local.guard import Guard
 from robot.local.pulse_outputs import PulseOutputs, open_outputs, unanswered
-from robot.protocol.messages import ActionKind, BoardKind, Reason, Step
+from robot.protocol.messages import ActionKind, BoardKind, Reason, State, Step
 from robot.rigs.board_file import BoardFile
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 BEAT_S = 0.5
+_STOPPED = frozenset({State.ABORTED, State.ESTOP})
+_SHOWN = {State.IDLE: "ready", State.MOVING: "working", State.STOPPING: "working"}
 _ENDING_S = 3.0
 
 
@@ -66,6 +69,9 @@ class LocalBoard:
         opened: Opens the outputs.
         guarded: Starts the process that switches the servos off if this program dies.
 
+    Attributes:
+        held: Called when the button is held, to stop what the machine does.
+
     Raises:
         LinkError: The outputs are missing, in use, or do not answer; the message says what to do.
     """
@@ -83,6 +89,8 @@ class LocalBoard:
         self._failure: LinkError | None = PortMissingError("not open yet")
         self._thread: threading.Thread | None = None
         self._guard: Guard | None = None
+        self._front: FrontPins | None = None
+        self.held: Callable[[], None] = lambda: None
         self.reopen()
 
     @property
@@ -131,6 +139,7 @@ class LocalBoard:
             outputs.begin()
             if self._guard is not None:  # of outputs that failed: it must not switch these off
                 self._guard.kill()
+            self._front = FrontPins(self._board, self._press, lambda: self.held())  # noqa: PLW0108 - it is set later
             self._guard = self._guarded(self._board) if self._guarded else None
         except OSError as error:
             outputs.close()
@@ -157,6 +166,8 @@ class LocalBoard:
         if thread is None:
             return
         thread.join(_ENDING_S)
+        if self._front is not None:
+            self._front.close()
         try:
             if self._board.at_end == "off":
                 self._outputs.off()
@@ -183,6 +194,10 @@ class LocalBoard:
                 wait_s = min(self._firmware.next_wake_s(), beaten_s + BEAT_S) - time.monotonic()
                 self._changed.wait(max(0.0, wait_s))
 
+    def _press(self) -> None:
+        with self._changed:
+            self._attempt(self._firmware.press_button)
+
     def _beat(self) -> None:
         self._outputs.check()
         if self._guard is not None and not self._guard.beat():
@@ -197,6 +212,9 @@ class LocalBoard:
             with suppress(OSError):
                 self._outputs.off()
         self._output += self._firmware.output()
+        if self._front is not None:
+            failed = self._failure is not None or self._firmware.state in _STOPPED
+            self._front.show("failed" if failed else _SHOWN.get(self._firmware.state, "off"))
         self._changed.notify_all()
 
 

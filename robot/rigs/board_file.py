@@ -10,6 +10,8 @@ from robot.rigs.motor import require
 PCA9685_CHANNELS = 16
 PWM_PINS = (12, 13, 18, 19)
 """The pins of a Raspberry Pi that its hardware can pulse."""
+_LAST_GPIO, _SDA, _SCL = 27, 2, 3
+_SHORTEST_SHUT_DOWN_S = 3.0
 _FIRST_ADDRESS, _LAST_ADDRESS = 0x40, 0x7F
 
 
@@ -26,6 +28,9 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             chip to chip.
         pulse_us: Shortest and longest pulse that any servo may get; a pulse of a variable outside
             is refused.
+        button: GPIO number of a button to ground: a press starts a solve, a second of it stops.
+        lamp: GPIO number of a lamp: on when ready, blinking while it works or after a failure.
+        shut_down_s: A press that lasts this long shuts the computer down; 0: never.
         at_end: What becomes of the pulses when the program ends, however it ends: `"off"` or
             `"hold"`.
 
@@ -40,6 +45,9 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     oscillator_mhz: float = 25.0
     pulse_us: tuple[int, int] = (SHORTEST_PULSE_US, LONGEST_PULSE_US)
     at_end: Literal["off", "hold"] = "off"
+    button: int | None = None
+    lamp: int | None = None
+    shut_down_s: float = 0.0
 
     def __post_init__(self) -> None:
         channels = list(self.channels)
@@ -55,10 +63,22 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         require(
             20.0 <= self.oscillator_mhz <= 30.0, "oscillator_mhz", self.oscillator_mhz, "20 to 30"
         )
+        self._check_front()
         shortest, longest = self.pulse_us
         wanted = f"two numbers in order, within {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}"
         fits = SHORTEST_PULSE_US <= shortest < longest <= LONGEST_PULSE_US
         require(fits, "pulse_us", list(self.pulse_us), wanted)
+
+    def _check_front(self) -> None:
+        used = set(self.channels) if self.kind == "pwm" else {_SDA, _SCL}
+        for key, pin in (("button", self.button), ("lamp", self.lamp)):
+            wanted = f"0 to {_LAST_GPIO}, a pin that nothing else uses"
+            free = pin is None or (0 <= pin <= _LAST_GPIO and pin not in used)
+            require(free, key, pin, wanted)
+            used |= set() if pin is None else {pin}
+        wanted = f"0, or {_SHORTEST_SHUT_DOWN_S:g} or more"
+        fits = self.shut_down_s == 0.0 or self.shut_down_s >= _SHORTEST_SHUT_DOWN_S
+        require(fits, "shut_down_s", self.shut_down_s, wanted)
 
     @property
     def place(self) -> str:

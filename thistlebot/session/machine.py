@@ -178,6 +178,8 @@ class Machine:
             if real is not None:
                 door = StopDoor(self.folders.state, port.name, lambda: self.stop_asked())  # noqa: PLW0108 - it is set later
                 self._stack.callback(door.close)
+                if hasattr(real, "held"):  # the button of a local board
+                    real.held = lambda: self.stop_asked()  # noqa: PLW0108 - it is set later
         return self._driver
 
     def known_lanes(self) -> int:

@@ -4,17 +4,21 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from functools import partialmethod
 from pathlib import Path
 
 import msgspec
 import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 
 from cube.moves import MoveSequence
 from prepared import ROOT
 from robot.errors import LinkError, PortMissingError, RigError
 from robot.link.connection import Connection
+from robot.local import front_pins
 from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
 from robot.local.local_board import LocalBoard
 from robot.local.pca9685 import (
@@ -167,8 +171,35 @@ def test_a_chip_that_fails_in_a_turn_is_named_and_started_again_without_pulses(
     assert [chip.pulse(channel) for channel in BOARD.channels] == [0, 0]
 
 
+def test_a_button_starts_and_stops_and_a_lamp_shows_what_happens(
+    chip: Chip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(front_pins, "HELD_S", 0.3)
+    pins = MockFactory()
+    monkeypatch.setattr(Device, "pin_factory", pins)
+    board = msgspec.structs.replace(BOARD, button=17, lamp=27)
+    local = LocalBoard(board, lambda board, alone: Pca9685(chip, board), None)  # noqa: ARG005
+    held = threading.Event()
+    local.held = held.set
+    driver = RigDriver(local, RIG)
+    driver.connect()
+    assert not pins.pin(27).state
+    driver.prepare()
+    assert pins.pin(27).state
+    pins.pin(17).drive_low()
+    pins.pin(17).drive_high()
+    assert driver.wait_for_button(5.0)
+    pins.pin(17).drive_low()
+    assert held.wait(5.0)
+    pins.pin(17).drive_high()
+    assert not driver.wait_for_button(0.1)  # it meant STOP
+    driver.close()
+    pins.close()
+
+
 def test_wrong_boards_are_refused() -> None:
     wrong = [{"channels": (0, 0)}, {"channels": (16,)}, {"address": 0x3F}, {"pulse_us": (900, 800)}]
+    wrong += [{"button": 28}, {"button": 4, "lamp": 4}, {"lamp": 2}, {"shut_down_s": 1.0}]
     wrong += [{"kind": "pwm", "channels": (17,)}, {"oscillator_mhz": 40.0}, {"kind": "gpio"}]
     accepted = []
     for each in wrong:
