@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver puzzles robot calibration thistlebot fr
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive campaigns coverage check format lint types imports generated words \
-  mutants lock audit clean avr-tools browser panel panel-pictures docs notebooks diagrams
+  mutants hardware lock audit clean avr-tools browser panel panel-pictures docs notebooks diagrams
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -64,6 +64,9 @@ campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, v
 coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
+
+hardware: $(STAMP) ## the whole loop of a Raspberry Pi with stand-ins for its camera and pins; half an hour
+	$(BIN)/python -m benchmarks.pi.loops
 
 mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
 	@mkdir -p build

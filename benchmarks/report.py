@@ -111,6 +111,7 @@ def run(parser: ArgumentParser, measure: "Callable[[Given, Report], Rows]") -> N
     given = parser.parse_args()
     report = Report(json=given.json)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     os.register_at_fork(after_in_child=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
     try:
         code = report.show(measure(given, report))

@@ -6,10 +6,11 @@ docs/http.md shows it at work.
 import http.client
 import json
 from collections.abc import Iterator
-from typing import Any
+from http.cookiejar import CookieJar
+from typing import Any, Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
 import msgspec
 
@@ -73,14 +74,31 @@ class Client:
 
     Args:
         url: Address of the panel; a link with ``?token=`` includes the token.
-        token: Token of a device (`thistlebot devices add`); none is needed on the same computer.
+        token: Token of a device; none is needed on the same computer.
+
+    Attributes:
+        token: The token, empty without one.
     """
 
     def __init__(self, url: str = "http://127.0.0.1:8060", token: str = "") -> None:
         address, _, given = url.partition("?token=")
         self._root = f"{address.rstrip('/')}/api/v1"
-        self._headers = {"Authorization": f"Bearer {token or given}"} if token or given else {}
+        self.token = token or given
+        self._headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         self._opener = build_opener(ProxyHandler({}))
+
+    @classmethod
+    def paired(cls, link: str) -> Self:
+        """Pair this program with a panel, and return a client; keep its `token` for the next time.
+
+        Args:
+            link: What `thistlebot devices --add` shows; it works once.
+        """
+        address, _, _ = link.partition("?")
+        client, jar = cls(address), CookieJar()
+        client._opener.add_handler(HTTPCookieProcessor(jar))
+        client._open(link).close()
+        return cls(address, next((cookie.value or "" for cookie in jar), ""))
 
     def view(self) -> RemoteView:
         """Return what the machine is doing now."""
@@ -188,9 +206,12 @@ class Client:
                 raise self._lost(error) from None
 
     def _opened(self, path: str, body: bytes | None = None) -> Any:
+        return self._open(self._root + path, body)
+
+    def _open(self, url: str, body: bytes | None = None) -> Any:
         headers = self._headers | {"Content-Type": "application/json"}
         try:
-            request = Request(self._root + path, body, headers)  # noqa: S310 - a person's address
+            request = Request(url, body, headers)  # noqa: S310 - a person's address
             return self._opener.open(request, timeout=PATIENCE_S)
         except HTTPError as refused:
             raise _refusal(refused) from None

@@ -161,13 +161,14 @@ def pi_loop(seed: int, moves: int) -> Iterator[PiLoop]:
 
 def solve(seed: int, fault: str, moves: int) -> LoopRow:
     """Solve a cube, with a fault or without, and judge what the program said."""
-    wrong = []
+    wrong, struck = [], False
     with pi_loop(seed, moves) as loop:
         began_s = time.monotonic()
         if fault:
             moving = loop.wait(lambda: loop.seen.turned or loop.program.poll() is not None, 150.0)
             time.sleep(random.Random(seed).uniform(0.0, 3.0))
-            if moving and loop.program.poll() is None:
+            struck = moving and loop.program.poll() is None
+            if struck:
                 FAULTS[fault](loop)
         if fault == "program hangs":
             if not loop.wait(lambda: not any(loop.seen.pulses_us), SAFE_S):
@@ -181,6 +182,8 @@ def solve(seed: int, fault: str, moves: int) -> LoopRow:
         done = code == ExitCode.DONE
         if (done or verified) and not loop.seen.solved:
             wrong.append("says solved, and it is not")
+        if struck and fault in {"Ctrl-C", "SIGTERM"} and code != ExitCode.STOPPED:
+            wrong.append("was not stopped")
         if not fault and not (done and verified):
             wrong.append(f"exit code {code} without a fault")
         if not fault and loop.seen.lost:

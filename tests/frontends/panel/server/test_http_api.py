@@ -112,8 +112,10 @@ def test_tokens_decide_what_a_program_may_do(served: PanelProcess) -> None:
         with pytest.raises(RefusedError):
             ask()
     devices = Devices(served.folder / "state" / "panel-devices.json")
-    token = devices.pair(devices.offer("display", DeviceScope.WATCH, 1))
-    assert token is not None
+    link = f"{served.url}?pair={devices.offer('display', DeviceScope.WATCH, 1)}"
+    token = thistlebot.Client.paired(link).token
+    with pytest.raises(RefusedError):
+        thistlebot.Client.paired(link)  # it works once
     watching = thistlebot.Client(served.url, token)
     assert watching.view().job == ""
     watching.stop()

@@ -42,7 +42,10 @@ def test_a_board_with_too_few_servos_is_refused_before_anything_moves(pty_rig) -
 def test_what_a_rig_cannot_do_or_see_is_told_once(rig: Path) -> None:
     assert findings("--rig", "cubotino", "--virtual") == (0, {})  # one face after the other
     text = rig_text("cubotino")
-    flips = text.index("# A way there and a way back"), text.index('[[actions]]\nname = "lower the')
+    flips = (
+        text.index('[[actions]]\nname = "flip the cube"'),
+        text.index('[[actions]]\nname = "lower the'),
+    )
     rig.write_text(text[: flips[0]] + text[flips[1] :])  # too few faces come to its layer
     code, bad = findings("--rig", rig, "--virtual")
     assert code == ExitCode.USAGE
