@@ -34,6 +34,8 @@ def open_camera(source: int | str) -> Camera:
     return OpenCVCamera(source)
 
 
+_NO_WEBCAMS = ("bcm2835-", "unicam", "rp1-cfe", "pispbe", "rpivid", "rpi-hevc")
+"""Nodes of a Raspberry Pi's video decoder, and of ribbon cameras, whose pictures are raw there."""
 PROBED_INDICES = 4
 """Number of webcams to try on platforms that do not list them."""
 
@@ -76,6 +78,8 @@ def _linux_cameras(sysfs: Path) -> tuple[CameraInfo, ...]:
         if not number.isdecimal() or _first_line(node / "index") not in {"", "0"}:
             continue
         name = _first_line(node / "name") or f"camera {number}"
+        if name.startswith(_NO_WEBCAMS):
+            continue
         found.append((int(number), CameraInfo(f"/dev/{node.name}", name)))
     return tuple(info for _, info in sorted(found, key=lambda entry: entry[0]))
 

@@ -45,9 +45,10 @@ def shown_source(source: int | str) -> str:
     return re.sub(r"^(\w[\w+.-]*://)(?:.*@)?([^?#]*).*", r"\1\2", str(source))
 
 
-def is_webcam(source: int | str) -> bool:
-    """Return whether a source is a webcam of this computer."""
-    return parse_source(source)[0] is SourceKind.WEBCAM
+def is_local_camera(source: int | str) -> bool:
+    """Return whether a source is a webcam or a ribbon camera of this computer."""
+    ribbon = re.fullmatch(r"csi(:\d+)?", str(source))
+    return bool(ribbon) or parse_source(source)[0] is SourceKind.WEBCAM
 
 
 def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:

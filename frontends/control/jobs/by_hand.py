@@ -43,7 +43,7 @@ from thistlebot.reading.rig_views import known_scheme
 from thistlebot.reading.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
-from vision.cameras.camera_source import is_webcam, shown_source
+from vision.cameras.camera_source import is_local_camera, shown_source
 from vision.errors import CameraError, VisionError
 from vision.frame import Frame
 from vision.live.known_faces import KnownColours
@@ -78,7 +78,7 @@ def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
     if not wish:
         return (*known, 0)[0]
     found = next((source for source in known if shown_source(source) == wish), None)
-    if found is None and not is_webcam(wish):
+    if found is None and not is_local_camera(wish):
         raise UsageError(
             f"{wish!r} is not a webcam, and the program was not started with it: pass it with "
             "--camera"

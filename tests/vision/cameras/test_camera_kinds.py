@@ -58,6 +58,9 @@ def test_linux_lists_cameras_by_the_kernels_names(tmp_path, monkeypatch) -> None
         ("video2", "0", "HD Webcam C920: HD Webcam"),
         ("video3", "1", "HD Webcam C920: HD Webcam"),  # the same camera's metadata
         ("video4", "0", ""),
+        ("video0", "0", "unicam-image"),  # a Raspberry Pi's: no webcams
+        ("video11", "0", "bcm2835-codec-encode"),
+        ("video20", "0", "pispbe-input"),
     ):
         (tmp_path / node).mkdir()
         (tmp_path / node / "index").write_text(index + "\n")
