@@ -15,6 +15,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import IO
 
 from vision.errors import CameraError
@@ -109,15 +110,27 @@ def find_program() -> str:
 
 
 def list_sensors() -> tuple[tuple[int, str], ...]:
-    """Return number and sensor of each ribbon camera; empty where `rpicam-vid` is missing."""
+    """Return the number and sensor of each ribbon camera; empty if `rpicam-vid` is missing.
+
+    The first call takes about half a second; ribbon cameras do not come and go.
+    """
     with suppress(CameraError, OSError, subprocess.TimeoutExpired):
-        asked = [find_program(), "--list-cameras"]
-        done = subprocess.run(
-            asked, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False
-        )
-        found = [_LISTED.match(line) for line in (done.stdout + done.stderr).splitlines()]
-        return tuple((int(each[1]), each[2]) for each in found if each)
+        return _sensors(find_program())
     return ()
+
+
+@cache
+def _sensors(program: str) -> tuple[tuple[int, str], ...]:
+    done = subprocess.run(
+        [program, "--list-cameras"],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    found = [_LISTED.match(line) for line in (done.stdout + done.stderr).splitlines()]
+    return tuple((int(each[1]), each[2]) for each in found if each)
 
 
 class RpicamProcess:

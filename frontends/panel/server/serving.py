@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -37,6 +38,7 @@ from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
 from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.solving.approach import Approach
+from vision.cameras.rpicam import list_sensors
 
 if TYPE_CHECKING:
     import uvicorn
@@ -195,6 +197,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
     before_s = sys.getswitchinterval()
     sys.setswitchinterval(_TURN_TO_SPEAK_S)
     worker.start()
+    threading.Thread(target=list_sensors, daemon=True).start()  # pages ask for them at once
     try:
         asyncio.run(_serve(server, worker, [port], ready))
     finally:
