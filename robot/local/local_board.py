@@ -68,8 +68,6 @@ class LocalBoard:
         board: The table ``[board]`` of the rig file.
         opened: Opens the outputs.
         guarded: Starts the process that switches the servos off if this program dies.
-
-    Attributes:
         held: Called when the button is held, to stop what the machine does.
 
     Raises:
@@ -81,6 +79,7 @@ class LocalBoard:
         board: BoardFile,
         opened: Callable[..., PulseOutputs] = open_outputs,
         guarded: Callable[[BoardFile], Guard] | None = Guard,
+        held: Callable[[], None] = lambda: None,
     ) -> None:
         self._board = board
         self._opened = opened
@@ -90,7 +89,7 @@ class LocalBoard:
         self._thread: threading.Thread | None = None
         self._guard: Guard | None = None
         self._front: FrontPins | None = None
-        self.held: Callable[[], None] = lambda: None
+        self._held = held
         self.reopen()
 
     @property
@@ -139,7 +138,7 @@ class LocalBoard:
             outputs.begin()
             if self._guard is not None:  # of outputs that failed: it must not switch these off
                 self._guard.kill()
-            self._front = FrontPins(self._board, self._press, lambda: self.held())  # noqa: PLW0108 - it is set later
+            self._front = FrontPins(self._board, self._press, self._held)
             self._guard = self._guarded(self._board) if self._guarded else None
         except OSError as error:
             outputs.close()

@@ -80,8 +80,14 @@ def door_name(port: str) -> str:
     return f"port-{hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:12]}.sock"
 
 
-def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> Port:
+def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable[[], None]) -> Port:
     """Open the port of a real board.
+
+    Args:
+        choices: The machine.
+        rig: What the board drives.
+        folders: Where other programs are found that use the board.
+        stop: Stops what the machine does; for the button of a board that is part of this computer.
 
     Raises:
         LinkError: There is none, or another program has it; the message says which, and what to do.
@@ -91,7 +97,7 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders) -> Port:
     if rig.board is not None and not choices.port:
         from robot.local.local_board import LocalBoard
 
-        return LocalBoard(rig.board)
+        return LocalBoard(rig.board, held=stop)
     try:
         return open_board(name or find_port(rig.baud), rig.baud)
     except PortBusyError:

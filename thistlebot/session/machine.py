@@ -163,7 +163,10 @@ class Machine:
             LinkError: The port or the board is missing, busy, silent, noisy or of another version.
         """
         if self._driver is None:
-            real = None if self.choices.virtual else open_port(self.choices, self.rig, self.folders)
+            stop = lambda: self.stop_asked()  # noqa: E731,PLW0108 - it is set later
+            real = None
+            if not self.choices.virtual:
+                real = open_port(self.choices, self.rig, self.folders, stop)
             port = self._stack.enter_context(_closing(real or self.world.rig))
             # A virtual board does not outlive this program: it cannot be resumed.
             journal = None if self.choices.virtual else self.program_journal
@@ -176,10 +179,8 @@ class Machine:
             self.port_name = port.name
             self._driver = driver
             if real is not None:
-                door = StopDoor(self.folders.state, port.name, lambda: self.stop_asked())  # noqa: PLW0108 - it is set later
+                door = StopDoor(self.folders.state, port.name, stop)
                 self._stack.callback(door.close)
-                if hasattr(real, "held"):  # the button of a local board
-                    real.held = lambda: self.stop_asked()  # noqa: PLW0108 - it is set later
         return self._driver
 
     def known_lanes(self) -> int:

@@ -178,9 +178,8 @@ def test_a_button_starts_and_stops_and_a_lamp_shows_what_happens(
     pins = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", pins)
     board = msgspec.structs.replace(BOARD, button=17, lamp=27)
-    local = LocalBoard(board, lambda board, alone: Pca9685(chip, board), None)  # noqa: ARG005
     held = threading.Event()
-    local.held = held.set
+    local = LocalBoard(board, lambda board, alone: Pca9685(chip, board), None, held.set)  # noqa: ARG005
     driver = RigDriver(local, RIG)
     driver.connect()
     assert not pins.pin(27).state
