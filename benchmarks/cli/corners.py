@@ -136,7 +136,7 @@ BOARDS = {2: "two lanes", 4: "four lanes"}
 
 def corners(
     programs: Annotated[
-        int, typer.Option(metavar="N", min=20, help="Number of programs that must not jam.")
+        int, typer.Option(metavar="N", min=20, help="Number of programs to test for jams.")
     ] = 1000,
     objective: options.Objective = Goal.HTM,
     budget_ms: Annotated[
@@ -151,7 +151,7 @@ def corners(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Calibrate the corners of the default rig virtually, and turn programs with and without them.
+    """Calibrate corner cutting on the virtual default rig; turn programs with and without it.
 
     The rotors and the cube are models; the time is simulated. A cube whose corners are cut 5
     degrees too wide has to jam, and to look otherwise than planned. Solutions that are searched

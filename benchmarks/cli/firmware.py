@@ -37,7 +37,7 @@ def firmware(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Build the firmware and measure it in the AVR simulator, to the cycle; takes two minutes.
+    """Build the firmware and measure it cycle by cycle in the AVR simulator; takes two minutes.
 
     Needs make, a C++ compiler and the AVR tools; says how to install them. The peers' figures are
     from the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.

@@ -64,7 +64,7 @@ def solver(
         str,
         typer.Option(
             metavar="GOAL,…",
-            help="Also solve for these objectives, and measure those answers by --objective.",
+            help="Also solve for these objectives, and measure their answers by --objective.",
         ),
     ] = "",
     plot: Annotated[
@@ -73,7 +73,7 @@ def solver(
     rig: options.Rig = None,
     json: options.Json = False,
 ) -> None:
-    """Solve random states at several budgets, next to installed peers; replay every answer.
+    """Solve random states with several budgets, compare with other solvers, replay every answer.
 
     Peers are the PyPI packages kociemba and RubikTwoPhase, if they are installed. The ratios to
     them come last: on any machine they say more than milliseconds.

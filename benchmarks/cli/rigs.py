@@ -198,7 +198,7 @@ def rigs(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Plan solutions for all kinds of machines, and compare them with others' fixed programs.
+    """Plan solutions for all kinds of machines, and compare them with fixed programs of others.
 
     CUBOTino's translator and the fixed sequences of four claws start from a solution of at most 21
     turns by Kociemba's method. Times are modelled.

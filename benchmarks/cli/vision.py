@@ -146,7 +146,7 @@ def vision(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Find faces and read cubes in labelled pictures, as they are and degraded.
+    """Find faces and read cubes in labelled pictures, both unchanged and degraded.
 
     `thistlebot manual reading-colours` describes the manifest and the tables.
     """

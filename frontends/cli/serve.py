@@ -172,7 +172,7 @@ def serve(
 def _serve_panel(
     place: tuple[str, int], choices: Choices, approach: Approach, *, kiosk: bool
 ) -> None:
-    """Serve the panel at a host and port, and show it on the display if that is wished."""
+    """Serve the panel at a host and port, and show it on this computer's display if requested."""
     from frontends.panel.address import tell_address
     from frontends.panel.full_screen import full_screen_browser, own_url
     from frontends.panel.server.access import Access

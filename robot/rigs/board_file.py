@@ -28,10 +28,11 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             chip to chip.
         pulse_us: Shortest and longest pulse that any servo may get; a pulse of a variable outside
             is refused.
-        button: GPIO number of a button to ground: a press starts a solve, a second of it stops.
+        button: GPIO number of a button to ground: a press starts a solve; holding it for a second
+            stops the machine.
         lamp: GPIO number of a lamp: on when ready, blinking while it works or after a failure.
         shut_down_s: A press that lasts this long shuts the computer down; 0: never.
-        at_end: What becomes of the pulses when the program ends, however it ends: `"off"` or
+        at_end: What happens to the pulses when the program ends for any reason: `"off"` or
             `"hold"`.
 
     Raises:

@@ -207,7 +207,8 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         current_ma: Effective current of a UART driver.
         chopper: How a UART driver makes the current: `"stealth"` is quiet and detects stalls,
             `"spread"` is stronger at high speed.
-        stall_threshold: The higher, the sooner the driver reports a stall; 0: never.
+        stall_threshold: Stall threshold: with higher values, the driver reports a stall sooner; 0:
+            never.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.

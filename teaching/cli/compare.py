@@ -78,7 +78,8 @@ def compare(
     ] = "",
     jobs: Jobs = -1,
     dask: Annotated[
-        str | None, typer.Option(metavar="SCHEDULER", help="Use a dask cluster instead.")
+        str | None,
+        typer.Option(metavar="SCHEDULER", help="Run on a dask cluster instead of this computer."),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")

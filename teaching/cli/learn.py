@@ -41,14 +41,15 @@ _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
 # mypy wants the members of an enumeration spelt out; these are the catalogue's.
 MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ignore[misc]
 Taught = Annotated[
-    MethodName, typer.Argument(help="Name of the method; `compare` lists what each needs.")
+    MethodName,
+    typer.Argument(help="Name of the method; `compare` shows how many moves each method needs."),
 ]
 Scramble = Annotated[
     str | None,
-    typer.Option(metavar="MOVES", help="The cube as the moves that lead to it from solved."),
+    typer.Option(metavar="MOVES", help="Use the cube that these moves make from the solved one."),
 ]
 Example = Annotated[
-    bool, typer.Option("--example", help="S2's printed example of the five stages.")
+    bool, typer.Option("--example", help="Replay S2's printed example of the five stages.")
 ]
 _ALIASES = {_FIVE: "thistlethwaite-five"}
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3

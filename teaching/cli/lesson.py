@@ -140,7 +140,9 @@ Answers = Annotated[
 ]
 Tried = Annotated[
     str | None,
-    typer.Option("--try", metavar="MOVES", help="Moves to try: shows nets, sums and signs."),
+    typer.Option(
+        "--try", metavar="MOVES", help="Try these moves, and show the nets, sums and signs."
+    ),
 ]
 Spoken = Annotated[
     Language | None, typer.Option("--language", help="Language. Default: the system's, or English.")
@@ -151,7 +153,7 @@ Turned = Annotated[
     bool,
     typer.Option(
         "--turn",
-        help="Turn these moves on a rig; without a value, those of the first experiment.",
+        help="Make these moves on a rig; without a value, make the moves of the first experiment.",
     ),
 ]
 

@@ -235,7 +235,7 @@ def word(
     ],
     other: Annotated[
         str | None,
-        typer.Option("--with", metavar="WORD", help="Second word, to combine it with."),
+        typer.Option("--with", metavar="WORD", help="A second word to combine with the first."),
     ] = None,
     name: Annotated[
         str, typer.Option("--puzzle", metavar="NAME", help="The puzzle, as listed by `puzzle`.")

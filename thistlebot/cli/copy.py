@@ -71,7 +71,10 @@ def copy(
     context: typer.Context,
     photos: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Photos of the other cube: U.jpg, R.jpg …; also U2.jpg."),
+        typer.Option(
+            metavar="DIR",
+            help="Photos of the other cube: U.jpg, R.jpg …; U2.jpg is a second photo of U.",
+        ),
     ] = None,
     rgb: Annotated[
         Path | None,
@@ -97,7 +100,7 @@ def copy(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Read a second cube, and make the one in the rig match it.
+    """Read a second cube, and make the cube in the rig look the same.
 
     By default the rig's own cameras read the other cube first, and then you exchange the cubes. If
     both cubes have the same colours, the copy matches colour by colour, in any orientation;

@@ -82,7 +82,7 @@ def demo(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Run the whole machine on the virtual rig: no hardware, no questions.
+    """Run a complete solve on the virtual rig, without hardware or questions.
 
     Scrambles a virtual cube, renders what the rig's cameras see, reads and checks it, solves it,
     turns it through the real protocol, and looks again. The first run also builds the solver's

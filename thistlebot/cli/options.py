@@ -137,8 +137,8 @@ Forbidden = Annotated[
     ),
 ]
 _MINIMISED = (
-    "What to minimise: face turns, quarter turns, either with opposite faces counted "
-    "together, or the time on this rig."
+    "What to minimise: face turns (htm), quarter turns (qtm), the same with opposite faces "
+    "counted together (axial, axial-qtm), or the time on this rig (time)."
 )
 _OBJECTIVES = f"[{'|'.join(Goal)}]"
 Objective = Annotated[
@@ -158,8 +158,7 @@ SolveObjective = Annotated[
         metavar=_OBJECTIVES,
         parser=objective_named,
         autocompletion=objective_names,
-        help=f"{_MINIMISED} Default: time where a rig turns or handles the cube; htm where you "
-        "turn it.",
+        help=f"{_MINIMISED} Default: time if a rig turns the cube, htm if you turn it.",
         envvar="THISTLEBOT_OBJECTIVE",
     ),
 ]
@@ -170,8 +169,8 @@ Memory = Annotated[
         metavar="SIZE",
         parser=megabytes,
         envvar="THISTLEBOT_MEMORY",
-        help="Memory limit for the solver's tables, at least 60MB. Default: no limit; they "
-        "need 120MB to minimise turns, 190MB to minimise time.",
+        help="Memory limit for the solver's tables, at least 60MB. Default: no limit. The tables "
+        "need 120MB to minimise turns, or 190MB to minimise time.",
     ),
 ]
 Budget = Annotated[
@@ -184,8 +183,8 @@ SolveThreads = Annotated[
     typer.Option(
         "--threads",
         metavar="N",
-        help="Number of search threads. Default: one per core where a rig turns the cube, "
-        "else one.",
+        help="Number of search threads. Default: one per core if a rig turns the cube, otherwise "
+        "one.",
         envvar="THISTLEBOT_THREADS",
     ),
 ]
@@ -194,9 +193,9 @@ Centres = Annotated[
     typer.Option(
         "--centres",
         metavar="[U0R1F2D0L3B0]",
-        help="For a picture cube: also restore the centres' orientation. Without a value, "
-        "their orientation follows from the motors' turns; else give the clockwise "
-        "quarter turns of each centre.",
+        help="For a picture cube: also restore the centres' orientation. Without a value, the "
+        "program computes their orientation from the motors' turns; otherwise, give the "
+        "clockwise quarter turns of each centre.",
     ),
 ]
 

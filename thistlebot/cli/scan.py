@@ -99,14 +99,15 @@ Classify = Annotated[
         metavar=f"[{'|'.join(CLASSIFIERS.built_in)}]",
         parser=_classifier_named,
         autocompletion=lambda: list(CLASSIFIERS),
-        help="joint: fit colours, light and cube together. kmeans: a simple pipeline for "
-        "comparison: clusters first, then the laws of the cube.",
+        help="joint: fit colours, light and cube together. kmeans: cluster the colours, then "
+        "apply the laws of the cube; a simple pipeline for comparison.",
     ),
 ]
 Edit = Annotated[
     bool,
     typer.Option(
-        "--edit", help="Correct an uncertain reading: type stickers, rotate or exchange faces."
+        "--edit",
+        help="Correct an uncertain reading: type the right colours, rotate or exchange faces.",
     ),
 ]
 

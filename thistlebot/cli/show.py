@@ -21,7 +21,9 @@ from thistlebot.terminal.screen import Screen
 Run = Annotated[
     str,
     typer.Argument(
-        metavar="RUN", help="Its number in `history`, `last`, or at least 4 characters of its uid."
+        metavar="RUN",
+        help="The run's number in `history`, `last`, or at least the first 4 "
+        "characters of its uid.",
     ),
 ]
 

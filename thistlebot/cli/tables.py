@@ -41,7 +41,7 @@ def build(
     memory: options.Memory = None,
     json: options.Json = False,
 ) -> None:
-    """Build the tables of an objective now, so that every solve has the full ones."""
+    """Build the full tables of an objective now, so that every solve can use them."""
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden, memory_mb=memory)

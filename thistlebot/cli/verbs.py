@@ -22,7 +22,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
     {
         "demo": Verb(
             "thistlebot.cli.demo",
-            "Run the whole machine on the virtual rig: no hardware, no questions.",
+            "Run a complete solve on the virtual rig, without hardware or questions.",
         ),
         "solve": Verb(
             "thistlebot.cli.solve.verb",
@@ -50,7 +50,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
             "Make a pattern on the cube in the rig, or list the patterns with their nets.",
         ),
         "copy": Verb(
-            "thistlebot.cli.copy", "Read a second cube, and make the one in the rig match it."
+            "thistlebot.cli.copy", "Read a second cube, and make the cube in the rig look the same."
         ),
         "puzzle": Verb(
             "teaching.cli.puzzle",

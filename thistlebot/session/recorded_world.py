@@ -237,7 +237,7 @@ class PlayedRig:
                 case _:
                     break
             self._acts.popleft()
-        raise RecordEndsError("a program turned to its end")
+        raise RecordEndsError("a completed program")
 
 
 class PlayedSolver:

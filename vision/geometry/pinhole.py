@@ -50,7 +50,7 @@ class Pinhole:
         if min(self.size) < 1 or not self.focal_px > 0.0:
             raise VisionError(f"a camera of {self.size} pixels and focal length {self.focal_px}")
         if np.linalg.norm(np.cross(forward, self.up)) < 1e-6 * np.linalg.norm(forward) + 1e-12:
-            raise VisionError("the camera stands in its target or looks along its own `up`")
+            raise VisionError("the camera is at its target, or looks along its own `up` direction")
 
     def axes(self) -> NDArray[np.float64]:
         """Return (3, 3) unit rows: the picture's right, its down, and into the picture."""

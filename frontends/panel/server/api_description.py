@@ -217,8 +217,9 @@ _REFUSALS = {
     400: "The request is wrong",
     401: "The token is missing or wrong",
     403: "The token does not allow this, or the page comes from another origin",
-    404: "There is no such thing",
-    409: "Not now: the machine is busy, somebody else has control, or the command is late",
+    404: "Nothing was found under this name or number",
+    409: "The command is refused: the machine is busy, somebody else has control, or it came too "
+    "late",
     413: "The request is too long",
     503: "The journal cannot be read",
 }

@@ -207,4 +207,5 @@ class Planner:
 def _cannot(face: str, left: Sequence[int]) -> str:
     faces = face, OPPOSITE_FACE[face]
     moves = (Move(each, turns) for each, turns in zip(faces, left, strict=True) if turns)
-    return f"this machine cannot turn {' '.join(map(str, moves))}: none of its actions lead there"
+    told = " ".join(map(str, moves))
+    return f"this machine cannot turn {told}: no sequence of its actions does this"

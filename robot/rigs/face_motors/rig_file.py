@@ -92,17 +92,18 @@ def transition_key(ending: Turns, beginning: Turns) -> str:
 
 
 class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Angles from its detent at which a face lets the next one begin, 0 to 45°; 0: it waits.
+    """How far a face may be from its detent when the next one begins, 0 to 45°; 0: not at all.
 
-    The other keys have up to three parts. First the directions: `cut` if the faces turn opposite
-    ways, `anti_cut` if they turn the same way, `part_cut` if a pair does both. Then what follows
-    what: nothing for single turns, `to_pair`, `from_pair`, `pairs`. At last `after_half` if a half
-    turn ends, as in `cut_from_pair_after_half`. Pairs need a board with four step lanes. The
-    default of each key is 0; `thistlebot calibrate motors` measures the angles.
+    The other keys have up to three parts. The first part gives the directions: `cut` if the faces
+    turn opposite ways, `anti_cut` if they turn the same way, `part_cut` if a pair does both. The
+    second part says which turns are pairs: `to_pair`, `from_pair` or `pairs`; it is left out for
+    single turns. Finally, `after_half` if the first turn is a half turn, as in
+    `cut_from_pair_after_half`. Pairs need a board with four step lanes. The default of each key is
+    0; `thistlebot calibrate motors` measures the angles.
 
     Attributes:
-        opposite: When the opposite face begins, on its own; nothing is in its way. With 0, opposite
-            faces begin together; otherwise they do so only where that is quicker.
+        opposite: How far a face may be from its detent when the opposite face begins. With 0,
+            opposite faces begin together; otherwise they do so only where that is quicker.
 
     Raises:
         ValueError: An angle is out of range; the message begins with its key.
@@ -188,7 +189,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         motors: A table `[motors.FACE]` for each face that has a motor.
         port: Serial port of the board; every port is probed if it is empty.
         baud: Speed of the serial line, baud.
-        parallel: Opposite faces turn together.
+        parallel: Whether opposite faces turn together.
         gap_us: Pause between two turns, 16 or more. From 45 the board keeps it to a microsecond;
             use a longer one for a cube that jams.
         corners: A table `[corners]`: how far a face may still be from its detent when the next one

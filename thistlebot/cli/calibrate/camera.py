@@ -40,14 +40,15 @@ State = Annotated[
     str | None,
     typer.Option(
         metavar="FACELETS",
-        help="What the cube shows. Default: solved; to be placed by eye or with --point.",
+        help="State of the cube in the picture. Default: solved; you then place the cube by eye "
+        "or with --point.",
     ),
 ]
 Corner = Annotated[
     str,
     typer.Option(
         metavar="URF",
-        help="The three faces that the camera sees, or the only one. Default: as in the rig file.",
+        help="The three faces that the camera sees, or its only face. Default: as in the rig file.",
     ),
 ]
 CornerPoint = Annotated[
@@ -92,7 +93,7 @@ def camera(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Find a known cube in one picture, and write a view file: where each sticker is.
+    """Find a known cube in one picture, and write the place of each sticker into a view file.
 
     Put a cube into the rig; a scrambled one gives the best result:
 

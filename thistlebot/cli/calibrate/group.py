@@ -36,7 +36,7 @@ from vision.reading import CubeReading
 
 
 def check(profile: options.Profile = "default", json: options.Json = False) -> None:
-    """Check whether a reader can tell the colours of a profile apart, pair by pair.
+    """Check, pair by pair, whether the colours of a profile can be told apart.
 
     A pair's score is the distance between the two colours, in units of the usual spread of their
     stickers; it passes at 3 or more. No camera is opened. The exit code is 3 if a pair fails.
@@ -89,7 +89,8 @@ def colours(
     output: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="File to write. Default: that of the profile; none with --virtual."
+            metavar="FILE",
+            help="File to write. Default: the file of the profile; none with --virtual.",
         ),
     ] = None,
     rig: options.Rig = None,

@@ -251,8 +251,8 @@ def buzz_part(
         str | None,
         typer.Argument(
             metavar="FACE|ACTION",
-            help="One of U R F D L B; on other machines a stepper or an action, by its name "
-            "or the beginning of it. Without it: list them all.",
+            help="A face, U R F D L or B; on other machines the name of a stepper or an action, "
+            "or the beginning of the name. Without it: list them all.",
         ),
     ] = None,
     angle: Annotated[

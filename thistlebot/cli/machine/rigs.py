@@ -66,7 +66,9 @@ def register(app: typer.Typer) -> None:
 def rigs(
     rig: Annotated[
         Path | None,
-        typer.Option("--rig", metavar="RIG", help="Only this rig: a name, or your own rig file."),
+        typer.Option(
+            "--rig", metavar="RIG", help="List only this rig: a name, or your own rig file."
+        ),
     ] = None,
     pictures: Annotated[
         Path | None,

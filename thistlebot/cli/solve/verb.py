@@ -117,17 +117,25 @@ def _solve_line(
 
 Photos = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Read photos named by face: U.jpg, R.jpg …; also U2.jpg."),
+    typer.Option(
+        metavar="DIR",
+        help="Read photos named by face: U.jpg, R.jpg …; U2.jpg is a second photo of U.",
+    ),
 ]
 Rgb = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Read the sampled colours of one cube.")
 ]
 Facelets = Annotated[
-    str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
+    str | None,
+    typer.Option(
+        metavar="S", help="Start from this state, given as 54 letters, instead of a scan."
+    ),
 ]
 Scramble = Annotated[
     str | None,
-    typer.Option(metavar="MOVES", help="The state as the moves that lead to it from solved."),
+    typer.Option(
+        metavar="MOVES", help="Start from the state that these moves make from the solved cube."
+    ),
 ]
 States = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one per line.")
