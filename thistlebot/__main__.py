@@ -10,11 +10,11 @@ import time
 STOPPED = 6
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
-"""typer's reaction to Ctrl-C before a command has begun."""
+"""The exception that typer raises for Ctrl-C before a command has begun."""
 _REQUESTS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Requests to end: from a person, the system, or a closed terminal."""
+"""Signals that ask the program to end: from a person, the system, or a closed terminal."""
 _OBEYING_S = 3.0
-"""Time in which a request must take effect; further requests during it are ignored."""
+"""Time in which a request must take effect; further requests in this time are ignored."""
 
 
 def main() -> None:
@@ -83,7 +83,7 @@ class _Requests:
     def come_again(self, dropped: "sys.UnraisableHookArgs") -> None:
         """Interrupt once more if Python drops an interrupt.
 
-        Python drops one that arrives in a callback, such as that of an import lock.
+        Python drops an interrupt that arrives in a callback, for example of an import lock.
         """
         if isinstance(dropped.exc_value, KeyboardInterrupt):
             import threading

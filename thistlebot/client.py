@@ -17,7 +17,7 @@ import msgspec
 from thistlebot.errors import ComputerError, RefusedError
 
 PATIENCE_S = 15.0
-"""An answer, or the next message of a stream, takes less time."""
+"""Time limit for an answer, or for the next message of a stream."""
 
 
 class RemoteAttention(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class RemoteCube(msgspec.Struct, frozen=True):
 
 
 class RemoteView(msgspec.Struct, frozen=True):
-    """What the panel shows, as far as programs usually need it.
+    """The part of the panel's view that programs usually need.
 
     Attributes:
         run: Number of the last run.
@@ -129,7 +129,7 @@ class Client:
         return self.command("turn", moves=moves) or 0
 
     def command(self, name: str, **fields: Any) -> int | None:
-        """Give any command of the panel.
+        """Send any command of the panel.
 
         Args:
             name: Its name, such as ``look``.
@@ -142,7 +142,7 @@ class Client:
         return json.loads(self._ask("/commands", body))["run"]  # type: ignore[no-any-return]
 
     def stop(self) -> None:
-        """Stop at the next detent; works also while somebody else has control."""
+        """Stop at the next detent, even while somebody else has control."""
         self._ask("/stop", b"")
 
     def wait(self, run: int) -> RemoteView:

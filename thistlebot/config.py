@@ -28,7 +28,7 @@ class Folders:
     Attributes:
         config: ``rig.toml`` and ``profiles/``.
         cache: Tables that can be rebuilt.
-        state: The results so far of a long comparison.
+        state: The intermediate results of long comparisons.
         data: The journal of all runs.
         here: The folder in which the program was started; its ``rig.toml`` is used.
     """

@@ -67,11 +67,11 @@ class OutputError(ThistlebotError):
 
 
 class ReaderGoneError(OutputError):
-    """The reader of the program's output has gone; that needs no message."""
+    """The program that read the output has ended; no message is needed."""
 
 
 class ComputerError(ThistlebotError):
-    """The computer refuses something: memory, a file, a library."""
+    """The computer refuses something, such as memory, a file or a library."""
 
     @classmethod
     def of(cls, error: OSError | MemoryError | ImportError | RuntimeError) -> "ComputerError":
@@ -93,12 +93,12 @@ class ComputerError(ThistlebotError):
 
 
 def _short_of_memory(error: OSError) -> bool:
-    """Return whether a library was not mapped; llvmlite only says that it did not load."""
+    """Return whether a library could not be mapped; llvmlite only says that it did not load."""
     return error.errno == errno.ENOMEM or (error.errno is None and "shared object" in str(error))
 
 
 def stopped_by(interruption: BaseException) -> StoppedError:
-    """Return the error of a user's stop, with the one that was about to be reported, if any.
+    """Return the error for a stop by the user, with any error that was about to be reported.
 
     Args:
         interruption: A KeyboardInterrupt or the like; Python chains it to the exception in

@@ -2,7 +2,7 @@
 
 Every event is a typed value. `encode` writes it as JSON, only for journals and sockets, `decode`
 reads it, and docs/formats.md lists the fields. Pictures are not part of the JSON; a listener that
-needs those of a look gets them from the session's `looks[event.look]`.
+needs the pictures of a look gets them from the session's `looks[event.look]`.
 """
 
 from enum import StrEnum
@@ -62,8 +62,8 @@ class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
     Attributes:
         look: Number of the look in this run. Events contain no pictures: a listener in the same
-            process finds those of a look by its number, in the list that it was given when it was
-            created.
+            process finds the pictures of a look by its number, in the list that it received when it
+            was created.
         reading: What the pictures show, with `stickers` and `proposal`.
     """
 
@@ -94,7 +94,7 @@ class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Continued(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
-    """The board had heard nothing of this program and stopped at a detent; now it continues.
+    """The board heard nothing for a while and stopped at a detent; now it continues.
 
     Attributes:
         done: Steps so far.
@@ -156,7 +156,7 @@ class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
             `jammed`, the face stood between two detents and blocked the faces that cross it; or
             `still`, nothing turned the cube any more.
         explanations: How many explanations fit equally well.
-        blamed: The actuators that any of them blames.
+        blamed: The actuators that at least one explanation blames.
     """
 
     text: str

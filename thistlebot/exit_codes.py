@@ -86,7 +86,7 @@ BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (TableError, ExitCode.NO_DEVICE),
     (SolverError, ExitCode.USAGE),
 )
-"""Exit codes by class of error. The first match counts: subclasses stand before their parents."""
+"""Exit codes by class of error. The first match counts, so subclasses come before their parents."""
 
 
 def exit_code_of(error: ThistlebotError) -> ExitCode:

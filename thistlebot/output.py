@@ -1,4 +1,4 @@
-"""Where the program prints if the output cannot be written: a closed pipe, a full disk.
+"""Output that handles write errors, such as those of a closed pipe or a full disk.
 
 While nothing can move, the first failed write ends the program. Once a machine is open, output that
 cannot be written is dropped, so that no motor stops because of it.
@@ -47,7 +47,7 @@ class Output(io.FileIO):
         """Write as much as possible.
 
         Raises:
-            ReaderGoneError: The reader has gone.
+            ReaderGoneError: The program that read the output has ended.
             OutputError: It cannot be written for another reason.
         """
         if self.failure is None:
@@ -63,7 +63,7 @@ class Output(io.FileIO):
         """Check that everything was written.
 
         Raises:
-            ReaderGoneError: The reader has gone.
+            ReaderGoneError: The program that read the output has ended.
             OutputError: It could not be written for another reason.
         """
         if isinstance(self.failure, BrokenPipeError):
@@ -90,7 +90,7 @@ def keep_going() -> None:
 def require_printed() -> None:
     """Check, at the end, that all output was written.
 
-    A reader that left early has what it wanted; that is not a failure.
+    A reader that stops early has read all that it needed; that is not a failure.
 
     Raises:
         OutputError: Something was dropped.

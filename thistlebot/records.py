@@ -152,7 +152,7 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         moves: The moves.
         htm: Their number in face turns.
         qtm: Their number in quarter turns.
-        axial_htm: Like `htm`, opposite faces turned together counted once.
+        axial_htm: Like `htm`, but opposite faces turned together count once.
         axial_qtm: The same for `qtm`.
         time_s: Modelled on the rig; None if a person turns.
         stages: The moves by stage: the four, or S2's five.
@@ -223,7 +223,7 @@ class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def kind(self) -> type[ThistlebotError]:
-        """Its class; the base class if this program does not know the name."""
+        """The class with this name; the base class if this program does not know the name."""
         kinds = [ThistlebotError]
         for kind in kinds:
             if kind.__name__ == self.name:
@@ -233,7 +233,7 @@ class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class ErrorLine(msgspec.Struct, frozen=True):
-    """An error in place of a record, recognised by its only key."""
+    """An error in place of a record; its only key identifies it."""
 
     error: ErrorRecord
 

@@ -16,7 +16,7 @@ from vision.reading import CubeReading, Point, Polygon, StickerReading
 Image = NDArray[np.uint8]
 
 DOUBTFUL_BELOW = 0.999
-"""Stickers of lower confidence are marked; those of an accepted reading are above it."""
+"""Stickers with a lower confidence are marked; accepted readings have none."""
 
 _DOUBT_BGR = (255, 0, 255)  # magenta: no sticker has it
 _DARK_BGR = (24, 22, 20)

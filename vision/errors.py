@@ -1,4 +1,4 @@
-"""The errors between the light and the reading."""
+"""The errors of cameras, pictures and readings."""
 
 from cube.errors import ThistlebotError
 

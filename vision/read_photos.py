@@ -176,7 +176,7 @@ def read_views(
         views: The places of the facelets.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
-        further: More looks: pictures, with the places of the facelets in each.
+        further: Further looks: pictures, with the places of the facelets in each.
         scheme: Colours of the cube, as the user gave them; see `vision.decoding.decode.decode`.
 
     Raises:

@@ -226,7 +226,7 @@ class CubeReading:
         elapsed_ms: Duration of the reading as measured by the caller; else 0.
         proposal: The stickers as classified one by one, nine per colour, before any law was
             applied.
-        repairs: Where `best` and `proposal` differ or nothing was seen.
+        repairs: The stickers where `best` and `proposal` differ, or that were not seen.
         suspicion: A mis-assembled cube that fits better, or None.
         alternatives: Other states that the same colours show in other rotations of the faces.
         cells: The input sticker, 9 · picture + cell, of each facelet.
@@ -262,7 +262,7 @@ class CubeReading:
 
     @property
     def accepted(self) -> bool:
-        """Whether to trust it: only an accepted reading may turn a motor."""
+        """Whether to trust the reading; only after an accepted reading may a motor turn."""
         return self.state in (ReadingState.SURE, ReadingState.REPAIRED)
 
     @property

@@ -66,7 +66,7 @@ class Shortening:
 
 _BUDGET_MS = 1000.0
 _PATIENCE_S = 45.0
-"""From the start; a first run takes less than a minute, even if the tables take longer."""
+"""Time limit from the start: a first run ends within a minute, even if the tables take longer."""
 
 
 def register(app: typer.Typer) -> None:

@@ -1,6 +1,7 @@
 """The options that several verbs share, declared once.
 
-Which options go together: an option that has no effect in a call is refused, not ignored.
+It also checks which options go together: an option that would have no effect is refused, not
+ignored.
 """
 
 from collections.abc import Collection

@@ -30,7 +30,7 @@ class Verbs(TyperGroup):
     """A group of verbs that reports our errors as one message with the right exit code."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Remember whether the output is read by a program."""
+        """Remember whether a program reads the output."""
         ctx.meta[_AS_JSON] = "--json" in args
         return super().parse_args(ctx, list(completed(args)))
 

@@ -84,7 +84,7 @@ def scramble(
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user wants to be done with the moves, and printed.
+    """What the program does with the moves, and what it prints.
 
     Attributes:
         dry_run: Nothing is turned.

@@ -1,1 +1,1 @@
-"""Data that must outlive the program, even after a crash; lists and sums of past runs; bundles."""
+"""Data that must survive the program, even a crash; lists and statistics of past runs; bundles."""

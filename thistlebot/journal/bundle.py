@@ -1,4 +1,4 @@
-"""A file with everything of one run, to attach to a report; identical on every machine.
+"""A file with all data of one run, to attach to a report; its format is the same on every machine.
 
 It does not contain anything that identifies the machine's owner: no paths, no addresses of cameras.
 """
@@ -111,7 +111,7 @@ _DAMAGE = (
 """Errors raised when the unpacked file is not an archive, or was changed."""
 _UID = re.compile("[0-9a-f]{8,32}")
 _LARGEST = 400_000_000
-"""Larger than any run, packed or not."""
+"""Size limits that no run exceeds, packed or unpacked."""
 _LARGEST_PICTURE = 30_000_000
 _LARGEST_RECORD = 60_000_000
 _MOST_PICTURES = 1000

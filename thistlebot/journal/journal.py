@@ -40,7 +40,7 @@ _NICE = 10
 _APART = 10**12
 """Distance between the numbers of entries in two tails."""
 _MOST_PICTURES = 48
-"""Maximum number of pictures waiting to be written; further ones are dropped."""
+"""Maximum number of pictures that wait to be written; further pictures are dropped."""
 
 
 class Journal:
@@ -119,7 +119,7 @@ class Journal:
         return self._writer.trouble
 
     def close(self) -> None:
-        """Write the rest; what a slow disk cannot store in time is left to the next program."""
+        """Write the remaining entries; the next program writes those that a slow disk delays."""
         self._jobs.put(None)
         self._thread.join(_CLOSING_S)
 

@@ -157,7 +157,7 @@ def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
 
 
 def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
-    """Return the same from a run's row, which is stored longest; the moves made are unknown."""
+    """Return the same from a run's row, which is kept longest; the moves made are unknown."""
     if not row.facelets or not row.moves:
         return ()
     moves = [str(move) for move in MoveSequence.parse(row.moves)]
@@ -281,7 +281,7 @@ def stored_run(
 
 
 def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
-    """Return a picture of a run as PNG; None if it does not exist.
+    """Return a picture of a run as PNG; None if there is no such picture.
 
     Raises:
         ThistlebotError: See `one_run`.

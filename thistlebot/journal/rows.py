@@ -6,7 +6,7 @@ from enum import StrEnum
 import msgspec
 
 STORED = -1
-"""Used in place of a camera's number: the picture came from a file."""
+"""Used in place of a camera's number for a picture that came from a file."""
 
 
 class Outcome(StrEnum):
@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
     @property
     def text(self) -> str:
-        """The outcome for people; the stored value of an interrupted run is an older word."""
+        """The outcome as shown to people; for an interrupted run, an older word is stored."""
         return "interrupted" if self is Outcome.CUT_OFF else self.value
 
 
@@ -51,7 +51,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
         moves: The moves of the first plan.
         first_right: Whether the first reading was right, judged by the later events; None if
             unknown.
-        told: The final message: what went wrong, usually empty.
+        told: The final message if something went wrong; usually empty.
         imported: Whether it comes from another machine.
     """
 
@@ -76,7 +76,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A filter for runs; an empty field does not filter.
+    """A filter for runs; an empty field matches all runs.
 
     Attributes:
         virtual: Allowed values of `RunRow.virtual`.
@@ -104,7 +104,7 @@ class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
         began: See `RunRow`.
         context: JSON of the constant data of a run: machine, views, colours, versions.
         events: Seconds since `began` and JSON of each event.
-        ended: Whether it came to its end; otherwise it was interrupted.
+        ended: Whether the run came to its end; otherwise it was interrupted.
     """
 
     uid: str

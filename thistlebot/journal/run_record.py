@@ -47,7 +47,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         pose: The pose of machine and cube, for a machine with several poses.
         target: The target, as 54 letters; None for solved.
         target_scheme: Face letter and colour for the target's letters.
-        plans_again: Number of times that the session may plan again.
+        plans_again: How often the session may plan again.
         resumed: The program of another run that this one finished.
         moves: Moves that were given; empty if the program planned them.
     """

@@ -37,7 +37,7 @@ class RunTimes:
     """The time of each part of a run, in seconds.
 
     Attributes:
-        look_s: Taking pictures; on a rig that moves the cube for them, including the movements.
+        look_s: Taking pictures, including the movements of a rig that moves the cube for them.
         read_s: Reading the pictures.
         solve_s: Searching a solution, and scheduling it.
         turn_s: Sending and turning the program.
@@ -103,7 +103,7 @@ class RunClock:
         self.press()
 
     def press(self) -> None:
-        """Start again: the button was pressed."""
+        """Restart the clock, because the button was pressed."""
         self.times = RunTimes()
         self._part = _BETWEEN
         self._since_s = self._now_s()

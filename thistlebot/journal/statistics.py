@@ -1,4 +1,4 @@
-"""Statistics of many solves: best, averages as used by speedcubers, shares, and days.
+"""Statistics of many solves: the best time, the averages of speedcubers, shares, and days.
 
 This module also draws charts of solves: times by run, and the share of right first readings by day.
 
@@ -67,9 +67,9 @@ def _clock(seconds: float) -> str:
 
 
 DNF = math.inf
-"""The time of a solve that was begun and not verified: longer than any other."""
+"""The time of a solve that was begun and not verified; it counts as longer than any other."""
 SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
-"""Their runs count. ``solve --resume`` only finishes a run that was interrupted."""
+"""Commands whose runs count. ``solve --resume`` only finishes a run that was interrupted."""
 COLUMNS = ("id", "began", "outcome", "seconds", "turns", "first_right")
 """The columns of runs from which `Solves` is made."""
 
@@ -239,7 +239,7 @@ def _averages(times_s: Column, of: int) -> Averages:
 
 
 def _or_none(what: Callable[[Column], Any], values: Column) -> float | None:
-    """Apply a function to the known values; None if there are none."""
+    """Apply a function to the known values; return None if there are none."""
     known = values[~np.isnan(values)]
     return float(what(known)) if len(known) else None
 

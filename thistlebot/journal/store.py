@@ -24,7 +24,7 @@ _LOG_BYTES = 4_000_000
 """Size to which the write-ahead log is truncated; part of the limit."""
 _SPARE = 1_000_000
 _BATCHES = {"pictures": 4, "details": 64, "runs": 64}
-"""Number of rows of a table deleted at a time, in the order of deletion."""
+"""How many rows of each table are deleted at a time, in the order of deletion."""
 _COLUMNS = RunRow.__struct_fields__
 _SCHEMA = f"""
 CREATE TABLE runs (
@@ -81,7 +81,7 @@ class Store:
         limit: Maximum size of the file in bytes, including its log.
 
     Attributes:
-        damaged: New place of an unreadable database; None if there was none.
+        damaged: Where an unreadable database was moved to; None if there was none.
 
     Raises:
         OSError: The folder cannot be created.

@@ -29,7 +29,8 @@ class Keep(msgspec.Struct, frozen=True, tag="keep"):
     Attributes:
         key: Its name.
         value: Any text.
-        order: The higher of two is the later one. The first versions stored the time here.
+        order: Of two values, the one with the higher order is the later one. The first versions
+            stored the time here.
     """
 
     key: str
@@ -88,7 +89,7 @@ _FRAME = struct.Struct("<II")
 
 
 class TailFullError(Exception):
-    """There is no room for an entry until others are removed."""
+    """An entry finds no room until other entries are removed."""
 
 
 class Tail:
@@ -135,7 +136,7 @@ class Tail:
         return _HEADER + self._half * _HALF
 
     def _read(self) -> Iterator[bytes]:
-        """Yield the entries of the file; incomplete ones are ignored."""
+        """Yield the complete entries of the file."""
         at, end = self._start, self._start + _HALF
         while at + _FRAME.size <= end:
             length, checksum = _FRAME.unpack_from(self._memory, at)
@@ -220,7 +221,7 @@ class SaidOrder:
             self._memory = mmap.mmap(handle.fileno(), _NUMBER.size)
 
     def after(self, number: int) -> None:
-        """Return only greater numbers from now on."""
+        """Make all further numbers greater than this one."""
         if number > _NUMBER.unpack_from(self._memory)[0]:
             _NUMBER.pack_into(self._memory, 0, number)
 

@@ -121,7 +121,7 @@ class Writer:
         return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
     def recover(self, left: Iterable[tuple[int, bytes]]) -> None:
-        """Take over the entries of a program that was killed; its runs were interrupted.
+        """Take over the entries of a program that was killed, and mark its runs as interrupted.
 
         Args:
             left: Its entries by their numbers.
@@ -138,7 +138,7 @@ class Writer:
         self._under_way.clear()
 
     def take(self, number: int, entry: Entry) -> None:
-        """Process an entry; nothing is written yet."""
+        """Process an entry without writing anything yet."""
         match entry:
             case Keep(key, value):
                 waiting = self._to_keep[key][1] if key in self._to_keep else []
@@ -201,7 +201,7 @@ class Writer:
 
     @property
     def _may_try(self) -> bool:
-        """Return whether the last failure was some time ago: each attempt waits for locks."""
+        """Return whether the last failure was long enough ago; each attempt waits for locks."""
         return time.monotonic() >= self._failed_s + _AGAIN_S
 
     def _complain(self, error: Exception) -> None:

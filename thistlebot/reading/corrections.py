@@ -21,7 +21,7 @@ class Change:
         facelet: Its name, such as ``U3``.
         before: Its earlier letter.
         after: Its present letter.
-        told: The user gave it; otherwise it follows from the corrections.
+        told: Whether the user gave it; otherwise it follows from the corrections.
     """
 
     facelet: str
@@ -32,9 +32,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The reading of the cameras, and all corrections by the user. Every change is a new value.
+    """The reading of the cameras, and all corrections by the user.
 
-    Each of them decodes the cube again at once, by the rules of any other reading.
+    Every change makes a new value, for which the cube is decoded again at once, by the same rules
+    as any other reading.
 
     Attributes:
         seen: The reading of the cameras.
@@ -136,7 +137,7 @@ class Corrections:
         """Decode again with all corrections.
 
         Raises:
-            VisionError: They make no sense.
+            VisionError: The corrections contradict each other.
         """
         return self._next(said, timed(correct)(self.seen, said, self.profile, self.scheme))
 

@@ -23,7 +23,7 @@ from vision.timed import timed
 
 @dataclass(frozen=True, slots=True)
 class GuideStep:
-    """What to show and to tell after one frame.
+    """What to show and to tell the user after one frame.
 
     Attributes:
         state: What it waits for.
@@ -66,7 +66,7 @@ class HandGuide:
 
     The caller feeds frames, and calls `conclude` after each of them. If the cube is in doubt, more
     looks are taken at the faces that still matter, and the cube is read after each of them, from
-    all looks; except if `until_sure` is false, as for a calibration, which needs the colours in any
+    all looks; unless `until_sure` is false, as for a calibration, which needs the colours in any
     case. A cube that seems mis-assembled is shown completely again, and read from scratch.
 
     Args:

@@ -120,7 +120,7 @@ class HandSteps:
         return replace(self, done=max(0, self.done - 1))
 
     def corrected(self, made: Move) -> "HandSteps":
-        """Continue after another turn than the next one: undo it along the way, in few turns.
+        """Continue after the user made a different turn: undo it along the way, in few turns.
 
         If it undid the last turn, that one is repeated.
 

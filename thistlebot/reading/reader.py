@@ -25,7 +25,7 @@ class Reader(Protocol):
 
     @property
     def turned(self) -> MoveSequence:
-        """The moves since the start of the last look: the reading is of the cube before them."""
+        """The moves since the start of the last look; the reading shows the cube before them."""
         return MoveSequence()
 
     @property
@@ -38,7 +38,7 @@ class Reader(Protocol):
         return
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it is; none if they would not show enough of it."""
+        """Take pictures of the cube as it is; return none if they would not show enough of it."""
         return ()
 
     def look(self) -> tuple[Frame, ...]:
@@ -136,7 +136,7 @@ Seen = TypeVar("Seen")
 
 
 class ReopeningReader(Reader):
-    """A reader whose cameras are opened again, once, if one fails.
+    """A reader that opens its cameras again, once, if one of them fails.
 
     Args:
         reader: Looks and reads.
@@ -162,7 +162,7 @@ class ReopeningReader(Reader):
         self._reader.return_cube()
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take pictures of the cube as it is; if a camera fails, leave it to the next look.
+        """Take pictures of the cube as it is; if a camera fails, the next look handles the failure.
 
         Raises:
             CameraError: A camera failed.

@@ -53,7 +53,7 @@ class RigReader(Reader):
     """Reads a cube through the cameras of a rig.
 
     If they do not see enough, the rig turns the cube, or its layers, between the pictures. One face
-    may stay unseen if the others determine it; otherwise it is looked at, too.
+    may stay unseen if the others determine it; otherwise the rig shows it, too.
 
     Args:
         scan: The views of the cameras, and the scan programs.
@@ -147,9 +147,9 @@ class RigReader(Reader):
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the pictures of the last look.
 
-        If the cube seems mis-assembled, new pictures are taken, and it is reported only if both
-        readings agree. If the cube is in doubt for another reason, more looks are taken, in other
-        exposures if the cameras support them, and all count.
+        If the cube seems mis-assembled, new pictures are taken, and the error is reported only if
+        both readings agree. If the cube is in doubt for another reason, more looks are taken, with
+        other exposures if the cameras support them, and all looks count.
         """
         shots = Shots(frames, self._shots.views)
         first = self._early or self._read(shots)
@@ -188,7 +188,7 @@ class RigReader(Reader):
         return self._scan.of(frozenset(facelets), self._lies, self._pose, self._lanes)
 
     def _take(self, program: ScanProgram, shares: Sequence[float] = (1.0,)) -> list[Shots]:
-        """Run a scan program and take its pictures, once for each share of the usual light."""
+        """Run a scan program and take its pictures, once for each share of the usual exposure."""
         taken = [Shots() for _ in shares]
         total = self._stops + len(program.stops)
         for stop in program.stops:

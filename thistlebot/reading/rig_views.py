@@ -127,7 +127,8 @@ def never_sure(unseen: Sequence[str]) -> bool:
     """Return whether no cube can be read without these stickers.
 
     If no sticker of two corners is seen, both may be twisted in opposite directions; if no sticker
-    of two edges is seen, both may be flipped: this is another cube, and solvable.
+    of two edges is seen, both may be flipped. In both cases the result would be a different cube
+    that is also solvable.
     """
     hidden = {facelet_index(name) for name in unseen}
     return any(
@@ -225,7 +226,7 @@ class RigScan:
         return ()
 
     def first(self, pose: "Pose | None", lanes: int | None = None) -> "ScanProgram":
-        """Plan the looks that may be enough: one face may follow from the others.
+        """Plan looks that may be enough; one face may follow from the others.
 
         Args:
             pose: The pose of machine and cube; by default the one after `ready`.

@@ -25,7 +25,7 @@ from vision.reading import UNSEEN, FaceReading
 
 
 class TurnSight(StrEnum):
-    """The camera's judgement of the cube; the values are part of the messages to pages."""
+    """What the camera sees of the cube; the values are part of the messages to pages."""
 
     NOTHING = "nothing"
     MOVING = "moving"
@@ -162,7 +162,7 @@ class TurnWatch:
         return WatchStep(told.sight, told.face, told.count, told.made, show, face)
 
     def _told(self, vote: _Vote) -> _Vote:
-        """Return a frame's judgement if enough others agree; else that of most of the last ones."""
+        """Return a frame's judgement if enough others agree; else that of most recent frames."""
         needed = {
             TurnSight.SEEN: self._settings.seen,
             TurnSight.OTHER: self._settings.other,
@@ -222,7 +222,7 @@ class _Expected:
         return self._judged(tied, letter)
 
     def _judged(self, tied: set[int], letter: str) -> _Vote:
-        """Return the meaning of the states that explain a face about equally well.
+        """Return what it means that these states explain a face about equally well.
 
         State 0 is the present one, then come those after the expected turns, then the wrong ones.
         """

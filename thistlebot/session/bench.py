@@ -1,4 +1,4 @@
-"""What a calibration needs besides the rig: cameras, and the person beside a virtual machine."""
+"""What a calibration needs besides the rig: cameras, and a person who answers questions."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,7 +11,7 @@ from thistlebot.session.machine import Machine
 from vision.reading import CubeReading
 
 _NEAR_US = 30.0
-"""A virtual arm this near has arrived: the host is notified of the end of a step a little late."""
+"""Distance at which a virtual arm has arrived: the host hears of the end of a step a bit late."""
 
 
 class MachineObserver:
@@ -85,7 +85,7 @@ class VirtualPerson:
         self._arms_us[progress.executed] = [arm.at_us for arm in arms]
 
     def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        """Return whether the arms had arrived then."""
+        """Return whether the arms had arrived at that time."""
         seen, self._arms_us = self._arms_us.get(steps), {}
         return seen is not None and all(
             abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()

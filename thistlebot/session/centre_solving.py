@@ -1,4 +1,4 @@
-"""Solving picture cubes: the joint search for a cube and its centres in a session."""
+"""Solves picture cubes: in a session, one search solves the cube together with its centres."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,8 @@ class PictureCube:
 
     Args:
         machine: The machine; a virtual cube is already in its rig.
-        told: The given orientation of the centres, or None if it is counted from the motors' turns.
+        told: The orientation of the centres as the user gave it, or None to count it from the
+            motors' turns.
         scramble: The turns that made the cube from one with straight pictures, if given.
         seed: Seed of a virtual cube's centres.
         dry_run: Nothing is turned, so nothing is stored.

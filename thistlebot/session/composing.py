@@ -46,7 +46,7 @@ def solve_session(
         listeners: Receive the session's events, in this order.
         looks: Where to store the looks.
         source: Reads the cube instead of the machine's cameras, for example from photos.
-        given: The state will be given to `Session.run`: no camera looks before the turns.
+        given: Whether `Session.run` gets the state, so that no camera looks before the turns.
         turn: Turn the cube; otherwise only plan.
         verify: Look again after turning.
         target: The target state; solved by default.
@@ -137,7 +137,8 @@ def resume_session(
         machine: The machine; its board is asked for its progress.
         record: The program.
         listeners: Receive the session's events, in this order.
-        solve: Finds a solution if the cube is not at its target; without it, that is an error.
+        solve: Finds a solution if the cube is not at its target; without it, such a cube is an
+            error.
         verify: Look at the cube at the end, if the program has a target.
     """
     driver = machine.connected_driver()

@@ -1,4 +1,4 @@
-"""Sources of the cube other than cameras: files, letters or moves."""
+"""Sources of the cube's state other than cameras: files, letters or moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from vision.colours.profile import ColourProfile
 
 @dataclass(frozen=True, slots=True)
 class CubeSource:
-    """The source of one cube; nothing is set if cameras look.
+    """The source of one cube's state; nothing is set if cameras read it.
 
     Attributes:
         photos: A folder of six photos.

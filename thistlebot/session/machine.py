@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class Machine:
-    """Opens the parts of one machine on demand, and closes them all at the end.
+    """Opens the parts of one machine when they are needed, and closes them all at the end.
 
     Attributes:
         on_picture: Called with each picture of the rig's cameras, or with the reason why there was
@@ -110,7 +110,7 @@ class Machine:
 
     @property
     def profile_file(self) -> Path | None:
-        """The file of a profile that learned; None for a virtual light."""
+        """The file for a profile that was adapted to the light; None for a virtual light."""
         name = None if self.choices.virtual else self.choices.profile
         return None if name is None else self.folders.profile_file(name)
 
@@ -184,7 +184,7 @@ class Machine:
         return self._driver
 
     def known_lanes(self) -> int:
-        """Number of motors that its board turns at once; from the rig file until it connects."""
+        """Number of motors that the board turns at once; until it connects, from the rig file."""
         return self._driver.lanes if self._driver is not None else self.rig.lanes
 
     def known_pose(self) -> Pose | None:

@@ -57,7 +57,7 @@ def frame_of(picture: Picture) -> Frame:
 
 
 class Pictures:
-    """The pictures of a run, taken again in the same order.
+    """The pictures of a run, delivered again in the same order.
 
     Args:
         pictures: The pictures, in the original order.
@@ -187,7 +187,7 @@ class PlayedRig:
 
     @property
     def resumable(self) -> bool:
-        """No: a record cannot be finished."""
+        """Refuse: a record cannot be finished."""
         return False
 
     def prepare(self) -> None:

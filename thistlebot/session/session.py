@@ -49,7 +49,7 @@ from vision.reading import CubeReading
 def reached_at_a_glance(
     checker: Reader, target: Target, publish: Callable[[Event], None]
 ) -> Look | None:
-    """Look before the faces are at rest; the result counts only if the target is seen.
+    """Look before the faces are at rest; the result counts only if it shows the target.
 
     Args:
         checker: The reader.
@@ -85,7 +85,7 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
 }
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 _LOOK_AGAIN_S = 2.0
-"""A cube in doubt is looked at once more after this time: a hand or a shadow may have gone."""
+"""Time before a second look at a cube in doubt: a hand or a shadow may have gone by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Session:
             raise
 
     def _relabel_faces(self) -> None:
-        """Rename the faces by their present places, however the previous program left them."""
+        """Name the faces by their present places, wherever the previous program left them."""
         if self._driver is not None and self._driver.pose is not None:
             self._driver.pose = self._driver.pose.relabelled
 

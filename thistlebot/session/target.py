@@ -12,7 +12,7 @@ from thistlebot.session.unsolved import by_places, held_since
 from thistlebot.solving.solver import Solve, solvable_state
 
 _LONGEST_NAME = 40
-"""Longer texts are read as 54 letters, even if some are missing."""
+"""Texts longer than this are read as the letters of a state, even if some letters are missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ MOST_PLANS_AGAIN = 3
 
 
 class Unsolved:
-    """The unsolved results of one run, and whether to plan again.
+    """Diagnoses the unsolved results of one run, and decides whether to plan again.
 
     Args:
         rig: The machine.
@@ -70,7 +70,7 @@ class Unsolved:
         )
 
     def require_retry_left(self, seen: CubeReading, target: Facelets) -> None:
-        """Refuse to plan once more if that would not help.
+        """Raise an error if another plan would not help.
 
         Args:
             seen: The cube now.
@@ -93,7 +93,7 @@ class Unsolved:
             )
 
     def _advice(self) -> str:
-        """Return what to do instead of continuing; empty while continuing may help."""
+        """Return what the user should do instead; empty as long as another plan may help."""
         last = self._found[-1]
         blamed = Counter(each for found in self._found for each in found.blamed)
         jams = [each for each in last.explanations if each.aftermath is Aftermath.JAMMED]
@@ -152,7 +152,7 @@ def by_places(facelets: Facelets, held: Orientation) -> Facelets:
 def held_since(
     before: tuple[tuple[str, str], ...], after: tuple[tuple[str, str], ...]
 ) -> Orientation | None:
-    """Return the orientation of a cube from the colours of its centres; None if they do not tell.
+    """Return the orientation of a cube from its centres' colours; None if it is ambiguous.
 
     Args:
         before: Face letter and colour of each centre, as the faces are named.

@@ -1,4 +1,4 @@
-"""A virtual cube in a virtual rig before virtual cameras: the replacement for a machine."""
+"""A virtual cube in a virtual rig in front of virtual cameras, in place of a real machine."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -90,7 +90,7 @@ class VirtualWorld:
     def _covered(
         self, view: View, needs: Mapping[str, tuple[str, ...]]
     ) -> Callable[[], tuple[str, ...]]:
-        """Return a function for the hidden facelets: all, while a part is in the way."""
+        """Return a function that names the hidden facelets: all, while a part is in the way."""
         names = tuple(sorted(view.names()))
         return lambda: () if self.rig.stands(needs) else names
 

@@ -34,13 +34,14 @@ class Approach:
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
         goal: What the search minimises; None for the time where a rig turns, or where a
-            machine handles the cube, because turns tell little of it there; else for turns.
+            machine handles the cube, because the number of turns says little about the time there;
+            else for turns.
         budget_ms: Processor time a thread may spend on one cube.
         threads: How many threads search; None for all cores where a rig turns, else for one.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
             only the first one.
         forbidden: Faces that must not turn, because a motor is broken.
-        memory_mb: What the solver's tables may fill, in megabytes; None for all they need.
+        memory_mb: Memory limit of the solver's tables, in megabytes; None for no limit.
         rig_turns: Whether a rig makes the turns, and not a person; set by the function that solves.
     """
 
@@ -115,4 +116,4 @@ def _cores() -> int:
 
 
 QUICK = Approach(Method.THISTLETHWAITE)
-"""The four stages: at most 45 moves at once, from tables that are built quickly."""
+"""The four stages: at most 45 moves, found at once with tables that are built quickly."""

@@ -60,7 +60,7 @@ def step_costs(rig: Mechanism, lanes: int) -> StepCosts:
 
 
 def _added_ms(rig: Mechanism) -> tuple[float, float, float]:
-    """Return what a quarter turn, a half turn and a pair add to a plan, between other turns.
+    """Return the times that a quarter turn, a half turn and a pair add to a plan.
 
     Neighbours turn in opposite directions, as in quick solutions, if that saves time.
     """
@@ -76,7 +76,7 @@ def _added_ms(rig: Mechanism) -> tuple[float, float, float]:
 
 
 def _repeated_ms(rig: Mechanism, around: Move, turns: tuple[Move, ...]) -> float:
-    """Return what turns and a turn around them add to a plan of repetitions."""
+    """Return the time that turns add to a plan in which they are repeated between other turns."""
     once, twice = (around, *turns, around), (around, *turns, around, *turns, around)
     longer_s, shorter_s = (rig.plan(MoveSequence(each), 4).time_s for each in (twice, once))
     return 1000 * (longer_s - shorter_s)

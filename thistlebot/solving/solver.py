@@ -82,7 +82,7 @@ Solve = Callable[[CubeState], Solution]
 
 
 class _NotNowError(Exception):
-    """Stored tables are damaged, and nobody waits for new ones."""
+    """Stored tables are damaged, and the caller does not wait for new ones."""
 
 
 class Solving:
@@ -250,12 +250,12 @@ class Solving:
         return self._strict
 
     def _make_do(self) -> None:
-        """Minimise turns, because the tables for time are missing."""
+        """Minimise turns, because the tables for the least time are missing."""
         self.better, self.objective = self.objective, HTM
         self._stored = tables_stored(self._store, HTM, self.forbidden)
 
     def _improve(self) -> None:
-        """Load the tables for time for the next state, or have them built if nobody does."""
+        """Load the tables for the least time; start building them if nothing else does."""
         if self.better is None or not self._loading or not self._full.done():
             return
         if tables_stored(self._store, self.better, self.forbidden):
@@ -321,7 +321,7 @@ def _not_now(_share: float) -> None:
 
 
 def solvable_state(facelets: Facelets) -> CubeState:
-    """Return the state of stickers, if face turns can solve it.
+    """Return the state that the stickers show, if face turns can solve it.
 
     Raises:
         UnsolvableCubeError: A law of the cube is broken; the message names it and the pieces.

@@ -95,7 +95,7 @@ def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
 def step_through(
     screen: Screen, moves: MoveSequence, shown: Sequence[str], scheme: Mapping[str, str]
 ) -> None:
-    """Print one move after the other, each with the net after it, at the user's pace.
+    """Print one move after another at the user's pace, each with the net after it.
 
     Without a terminal, nothing is printed.
 

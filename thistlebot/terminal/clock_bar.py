@@ -35,7 +35,7 @@ def print_times(screen: Screen, times: RunTimes) -> None:
 
 
 def time_bar(times: RunTimes, width: int = BAR_WIDTH) -> Text:
-    """Draw the parts to scale; empty for a run of no time.
+    """Draw the parts to scale; return an empty text for a run that took no time.
 
     Args:
         times: The time of each part.

@@ -1,4 +1,4 @@
-"""Corrects a reading in the terminal: asks for the doubtful stickers, never for the whole cube."""
+"""Corrects a reading in the terminal: asks only for the doubtful stickers."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -110,7 +110,7 @@ def scan_by_hand(
 
 
 class ScanView:
-    """A net that is filled with colours, and the next instruction.
+    """Shows a net that is filled with colours, and the next instruction.
 
     Args:
         screen: The screen.

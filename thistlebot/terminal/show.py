@@ -1,6 +1,6 @@
-"""How the machine presents itself, as the user chose.
+"""How the machine behaves in front of an audience, as the user chose.
 
-It also plays a sound in the background when a cube is solved.
+This module also plays a sound in the background when a cube is solved.
 """
 
 import io
@@ -35,7 +35,7 @@ class Sound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The presentation of the machine.
+    """The user's choices for a show.
 
     Attributes:
         learn: Let the profile follow the light of verified solves.
@@ -55,7 +55,7 @@ class Show:
 
 
 PLAIN = Show()
-"""Silent, and only after a press."""
+"""The default: no sound, and only solves after a press."""
 
 
 def require_possible(show: Show, machine: "Machine") -> None:
@@ -83,7 +83,7 @@ if sys.platform == "win32":
 _PLAYERS = ("paplay", "aplay", "afplay")
 _RATE_HZ = 22_050
 _NOTES_HZ = (659.26, 830.61, 987.77)
-"""E5, G sharp 5, B5."""
+"""Frequencies of the notes E5, G sharp 5 and B5."""
 _NOTE_S = 0.16
 _LOUDNESS = 0.5
 

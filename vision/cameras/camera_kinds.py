@@ -16,8 +16,10 @@ from vision.cameras.rpicam import list_sensors
 from vision.errors import CameraError
 
 CAMERA_KINDS = Plugins[Callable[[str], Camera]]("cameras", {"csi": CsiCamera})
-"""Opens what comes after ``NAME:`` in a source; ``csi`` alone is the first ribbon camera. Webcams,
-streams and video files need no name."""
+"""Functions that open the address after ``NAME:``; ``csi`` alone is the first ribbon camera.
+
+Webcams, streams and video files need no name.
+"""
 
 
 def open_camera(source: int | str) -> Camera:

@@ -16,7 +16,7 @@ STREAM_TIMEOUT_MS = 5000
 """Time limit for a network stream to open or to send its next picture."""
 
 OPEN_TIMEOUT_S = 30.0
-"""Time limit for a webcam to open: Media Foundation needs many seconds; drivers set none."""
+"""Time limit for a webcam to open: Media Foundation needs many seconds; drivers have no limit."""
 
 
 class SourceKind(Enum):

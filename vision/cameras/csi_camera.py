@@ -17,7 +17,7 @@ from vision.errors import CameraError
 from vision.frame import Frame
 
 SIZE = (1280, 960)
-"""Sensors read their whole field for it; asked for 640×480, some read only the middle."""
+"""Size for which sensors read their whole field; for 640×480, some sensors read only the middle."""
 DELIVERED = (640, 480)
 """The size of webcams and views; averaging four pixels lowers the noise."""
 _SETTLED = 0.01
@@ -112,7 +112,7 @@ class CsiCamera(Camera):
         return np.asarray(image, dtype=np.uint8), state
 
     def _settled(self) -> SensorState:
-        """Return the settings that the automatic reaches, within about three seconds."""
+        """Return the settings that the automatic controls reach within about three seconds."""
         _, state = self._take()
         alike = 0
         for _ in range(_MOST_SETTLING):
@@ -142,7 +142,7 @@ def _near(value: float, wanted: float, share: float = _HELD) -> bool:
 
 
 def _same(one: SensorState, other: SensorState) -> bool:
-    """Whether the automatic changed almost nothing from one picture to another."""
+    """Whether the automatic controls changed almost nothing between two pictures."""
     lens = (one.lens or 0.0, other.lens or 0.0)
     return (
         _near(one.exposure_us * one.gain, other.exposure_us * other.gain, _SETTLED)

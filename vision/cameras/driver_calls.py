@@ -1,6 +1,7 @@
-"""Suppresses OpenCV's messages on stderr, because our own errors say more, and limits its waiting.
+"""Suppresses OpenCV's messages on stderr, because our own errors say more, and limits its waits.
 
-It also calls camera drivers in separate threads, because some calls take long or never return.
+This module also calls camera drivers in separate threads, because some calls take long or never
+return.
 """
 
 import os

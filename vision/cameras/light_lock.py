@@ -39,7 +39,7 @@ class Capture(Protocol):
 
 
 class Held(Enum):
-    """The reliability of a setting."""
+    """How reliably a setting is locked."""
 
     LOCKED = "locked"
     REFUSED = "not lockable"
@@ -82,7 +82,7 @@ class LightLock:
 
 
 def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image]) -> LightLock:
-    """Let the automatic settle, lock its values, read them back, and measure.
+    """Let the automatic controls settle, lock their values, read them back, and measure.
 
     Args:
         capture: An open webcam.
@@ -131,7 +131,7 @@ def _settle(next_image: Callable[[], Image]) -> None:
 
 
 def _hold(capture: Capture, automatic: int, manual: float | None, value: int) -> Held:
-    """Switch an automatic off and keep its value."""
+    """Switch an automatic control off and keep its value."""
     if manual is None:
         return Held.REFUSED
     found = capture.get(value)

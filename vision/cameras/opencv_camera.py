@@ -1,6 +1,6 @@
 """Cameras that OpenCV can open: webcams, device files, network streams and video files.
 
-From a network stream it takes pictures that are never older than the request.
+A picture from a network stream is never older than its request.
 """
 
 import threading
@@ -89,10 +89,10 @@ EXPOSURE_FRAMES = 3
 """Pictures dropped after a change of the exposure: sensors apply it with the next but one."""
 
 FRESH_WAIT_S = 0.004
-"""A picture that came sooner than this after the request was in a buffer."""
+"""A picture that arrives sooner than this after the request was in a buffer."""
 
 MOST_BUFFERED = 8
-"""Maximum number of pictures in a driver's buffer; more quick ones in a row mean a fast camera."""
+"""Maximum number of pictures in a driver's buffer; if more arrive quickly, the camera is fast."""
 
 READ_TIMEOUT_S = 8.0
 """Time limit for a webcam to send a picture; drivers have no limit of their own."""

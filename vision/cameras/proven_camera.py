@@ -1,4 +1,4 @@
-"""A camera that must prove that it is live: a single picture does not tell its age."""
+"""A camera that must prove that it is live, because the age of a single picture is unknown."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from vision.errors import CameraError
 from vision.frame import Frame
 
 RECENT_S = 10.0
-"""An older picture proves nothing."""
+"""Maximum age of the earlier picture; an older one proves nothing."""
 _PATIENCE_S = 2.0
 _LEAST_ALIKE = 5
 """Time in which a live camera must change its picture: noise makes any two pictures differ.

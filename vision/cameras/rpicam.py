@@ -24,7 +24,7 @@ PROGRAMS = ("rpicam-vid", "libcamera-vid")
 FRAMERATE = 30
 QUALITY = 95
 PATIENCE_S = 8.0
-"""A picture takes less; the camera needs about a second to start."""
+"""Time limit for a picture; the camera needs about a second to start."""
 _ENDING_S = 3.0
 _LARGEST = 32_000_000
 _START, _END = b"\xff\xd8", b"\xff\xd9"
@@ -212,7 +212,7 @@ class RpicamProcess:
             thread.join(_ENDING_S)
 
     def _after(self, asked_ns: int, begun: int) -> tuple[bytes, SensorState] | None:
-        """The oldest picture that is new enough."""
+        """The oldest picture whose exposure began late enough."""
         states = dict(self._states)
         for number, picture in self._pictures:
             state = states.get(number)

@@ -92,7 +92,7 @@ def _dot(one: Array, other: Array) -> Array:
 
 
 def _normal_share(x: Array) -> Array:
-    """Return the share of a unit Gaussian below x; importing SciPy's would take 0.2 s.
+    """Return the share of a unit Gaussian below x; importing SciPy for this would take 0.2 s.
 
     Linear interpolation, like `numpy.interp`, but without a search.
     """
@@ -190,7 +190,7 @@ def separation(model: ColourModel) -> Array:
 
 
 def seen_stickers(colours: Array) -> NDArray[np.bool_]:
-    """Return which rows of (stickers, 3) contain a colour."""
+    """Return which rows of an array (stickers, 3) contain a colour."""
     return np.asarray(np.isfinite(colours).all(axis=1))
 
 

@@ -44,7 +44,7 @@ def cluster_colours(colours: Array, seeds: Array) -> Array:
 
 @cache
 def _thread_pools() -> "ThreadpoolController":
-    """Find the thread pools once: the search takes longer than a clustering."""
+    """Find the thread pools only once, because finding them takes longer than a clustering."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()

@@ -1,4 +1,4 @@
-"""The light on each face: a factor for each channel, and a ramp across the face.
+"""The light on each face, modelled as a factor for each channel and a ramp across the face.
 
 The factors stand for exposure and white balance that drift between pictures, the ramp for a lamp at
 one side. Both are estimated with shrinkage by weighted least squares, given the stickers' colours

@@ -2,7 +2,7 @@
 
 It also finds the doubtful stickers of a reading, and the fewest faces to show again.
 
-A second reading of the same cube confirms what one reading alone must not claim.
+Some results count only if a second reading of the same cube confirms them.
 """
 
 from collections import Counter
@@ -53,7 +53,8 @@ def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
 def turned_pieces(best: Facelets, proposal: Facelets) -> tuple[tuple[int, ...], ...]:
     """Return places whose stickers, taken one by one, show the cube's piece flipped or twisted.
 
-    Two stickers are hardly ever mistaken for each other: the piece is turned, or it is another one.
+    Two stickers of a piece are hardly ever read as each other by mistake, so the piece is turned,
+    or it is another piece.
     """
     found = []
     for place in piece_facelets():
@@ -71,10 +72,10 @@ def faces_to_reread(
     """Return the fewest faces that together show a doubtful sticker of every doubtful piece.
 
     A place of the cube is doubtful if another piece or orientation there gives a legal cube that is
-    nearly as likely, or if its stickers, taken one by one, contradict the likeliest cube. Of such a
-    place, the stickers matter that are unclear or indicate another colour; if the likeliest cube
-    has no rival, only those that indicate another colour. A face with hardly any visible sticker is
-    always named.
+    nearly as likely, or if its stickers, taken one by one, contradict the likeliest cube. At such a
+    place, the stickers count that are unclear or indicate another colour; if the likeliest cube has
+    no rival, only those that indicate another colour count. A face with hardly any visible sticker
+    is always named.
 
     Args:
         costs: (54, 6) cost of each colour on each sticker.
@@ -110,12 +111,12 @@ def faces_to_reread(
 
 
 def _hardly_seen(face: NDArray[np.bool_]) -> bool:
-    """Return whether a face shows almost none of its stickers, its centre aside."""
+    """Return whether almost none of the stickers of a face were seen, not counting its centre."""
     return int(np.delete(face, 4).sum()) < LEAST_SEEN
 
 
 def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
-    """Choose the smallest set of faces that meets every set; ties go to the largest doubt."""
+    """Choose the fewest faces that include one of every set; ties go to the largest doubt."""
     for size in range(1, 7):
         fitting = [
             chosen

@@ -56,7 +56,7 @@ class Start:
 
     Attributes:
         profile: Known colours.
-        dearer: Extra cost of an attempt from here, nats.
+        dearer: Extra cost of an attempt with this start, nats.
         even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Names of these colours.
@@ -99,7 +99,8 @@ def first_starts(
 ) -> list[Start]:
     """Return first guesses of the six colours, with the profile, if there is one, and without it.
 
-    A profile for other light, or from too few pictures, is worse than none: the fit decides.
+    A profile for other light, or from too few pictures, is worse than no profile, so the fit
+    decides.
 
     Args:
         colours: Of 54 stickers.
@@ -202,7 +203,7 @@ class Attempt:
 
     @property
     def cost(self) -> float:
-        """Nats, of the cube, of the light, and of centres with an odd appearance."""
+        """The total cost in nats: of the cube, of the light, and of centres that look odd."""
         seen = seen_stickers(self.looks.mean().srgb[CENTRES])
         odd = sum(bool(seen[face]) for face in self.odd_centres())
         return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
@@ -227,7 +228,7 @@ class Attempt:
         return self.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
 
     def shown(self) -> Shown:
-        """Return one look at each face, with the best fit to it: what a mistake must explain."""
+        """Return one look at each face, with the best fit to it: which a mistake must explain."""
         anchors, offsets = self.start.known()
         srgb, fit = self.one_look().srgb, self.fit
         if len(self.looks.cells) > len(srgb):

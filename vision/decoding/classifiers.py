@@ -3,8 +3,9 @@
 This module also contains the plain pipeline: k-means assigns a colour to every sticker, and the
 laws of the cube reject.
 
-This is the textbook method, and the reference for `vision.decoding.decode`: it has no light per
-face, no pieces, and no second guess. A reading is either a solvable cube, or it is refused.
+This is the textbook method, and the reference for `vision.decoding.decode`: it does not model the
+light on each face or use the pieces, and it has only one first guess. A reading is either a
+solvable cube, or it is refused.
 """
 
 import math
@@ -110,4 +111,4 @@ class Classifier(Protocol):
 JOINT = "joint"
 """The classifier that also reads rotated faces, or faces in any order."""
 CLASSIFIERS = Plugins[Classifier]("classifiers", {JOINT: decode, "kmeans": decode_plainly})
-"""By the name for `scan --classifier`; `bench vision` compares the built-in ones."""
+"""The classifiers by name for `scan --classifier`; `bench vision` compares the built-in ones."""

@@ -108,8 +108,8 @@ def centre_orders(
         most: Maximum number of orders.
 
     Returns:
-        A lower bound of the extra cost, nats, and each face's colour; the likeliest first. A None
-        at the end stands for all orders that were not tried.
+        A lower bound of the extra cost, nats, and each face's colour; the likeliest first. A final
+        None stands for all orders that were not tried.
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())

@@ -41,7 +41,7 @@ _Explanation = tuple[float, Mistake]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The reading that a mistake must explain.
+    """The pictures and the reading that a mistake must explain.
 
     Attributes:
         srgb: (54, 3) encoded sRGB 0..1 in the order of the pictures; NaN where not seen.

@@ -1,4 +1,4 @@
-"""Flat regions of a picture that could be stickers.
+"""Finds regions of even colour in a picture that could be stickers.
 
 A sticker is a patch of even colour with an edge around it, whatever its colour and whether it is
 glued on black plastic or is coloured plastic with a thin groove around it. So edges are taken from

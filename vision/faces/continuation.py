@@ -1,4 +1,4 @@
-"""Whether the pattern of a face continues beyond its outline.
+"""Finds out whether the pattern of a face continues beyond its outline.
 
 A floor, a chessboard and a keyboard continue: the lines between their tiles are as visible outside
 of any nine tiles as inside, and there is nothing between these lines. Around a face of a cube there
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 CELL = 16
-"""Pixels per sticker of the straightened picture."""
+"""Pixels per sticker in the straightened picture."""
 BORDER = 0.5
 """Width of the border around the face, in stickers."""
 START = int(BORDER * CELL)

@@ -131,7 +131,7 @@ _INSIDE: dict[Callable[[Image], PictureCopy | None], Callable[[Image], PictureCo
     framed_large: large,
 }
 PIXELS_OF = tuple(COPIES.index(_INSIDE.get(make, make)) for make in COPIES)
-"""The number of the copy with the same pixels for each of the `COPIES`: a margin adds none."""
+"""For each of the `COPIES`, the first copy with the same pixels; a margin adds none."""
 
 
 def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> PictureCopy:

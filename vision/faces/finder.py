@@ -67,7 +67,7 @@ class CopyFace:
 
     @property
     def sure(self) -> bool:
-        """Whether it is a face without checking any other copy."""
+        """Whether this result is clear enough to skip the other copies."""
         return self.score >= SURE_SCORE and float(self.lattice.voters.sum()) > _TWO_ROWS
 
 
@@ -103,7 +103,7 @@ def likeliest(found: Sequence[CopyFace]) -> tuple[CopyFace, float] | None:
 Array = NDArray[np.float64]
 
 PHOTO_LIMIT_S = 2.0
-"""Time limit for a photo, in seconds: all copies of one without a face take a fifth of that."""
+"""Time limit for a photo, in seconds; all copies of a photo without a face take a fifth of it."""
 LIVE_LIMIT_S = 0.030
 """Time limit for a frame of a live camera, in seconds: thirty frames come per second."""
 

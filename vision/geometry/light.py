@@ -43,7 +43,7 @@ class Light:
 
 
 EVEN_LIGHT = Light(ambient=1.0, direct=0.0, gradient=0.0, gloss=0.0, coupler_shade=0.0)
-"""Shows every sticker in exactly its own colour."""
+"""Light that shows every sticker in exactly its own colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,9 @@ class CubeStyle:
 
     Attributes:
         inset: Width of the plastic rim around a sticker, as a share of the cell's side.
-        radius: Of a sticker's corners, as a share of the cell's side.
-        inner_radius: Of the corners where four cells of a face meet; of a centre, all.
+        radius: Radius of a sticker's corners, as a share of the cell's side.
+        inner_radius: Radius of the corners where four cells of a face meet, and of all corners of a
+            centre.
         body_srgb: Colour of the plastic between the stickers, 0..255.
     """
 

@@ -35,7 +35,7 @@ LEAST_POINTS = 4
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """A camera before the cube; the axes are those of `vision.geometry.pinhole`.
+    """A camera in front of the cube; the axes are those of `vision.geometry.pinhole`.
 
     Attributes:
         rotation: (3,) Rodrigues vector from the cube's axes to the camera's (right, down, ahead).

@@ -265,7 +265,7 @@ def find_cube(
 def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
     """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965).
 
-    A simplex may stall before the optimum, so new ones continue from there.
+    A simplex may get stuck before the optimum, so new searches continue from there.
     """
     before = float("inf")
     for _ in range(_MOST_SIMPLEXES):

@@ -241,8 +241,8 @@ def _flat_pose(
 ) -> CameraPose | None:
     """Find the pose from points of one plane (IPPE, Collins and Bartoli 2014).
 
-    They hardly separate the focal length from the distance: it is set to a webcam's usual one, and
-    the distance compensates for that.
+    Such points hardly separate the focal length from the distance, so the focal length of a usual
+    webcam is assumed, and the distance compensates for the error.
     """
     focal_px = float(max(size))
     matrix = camera_matrix(focal_px, size)

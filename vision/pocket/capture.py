@@ -1,7 +1,7 @@
 """Hand-held capture of a 2×2×2 cube: how to turn it, and when to take the picture.
 
-Its faces cannot be named by centres, so the user is told how to turn the cube from each face to the
-next one. Pure logic, like `vision.live.capture`.
+Its faces have no centres that could name them, so the program tells the user how to turn the cube
+from each face to the next one. Pure logic, like `vision.live.capture`.
 """
 
 from collections import deque

@@ -153,7 +153,7 @@ class Renderer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surroundings:
-    """The parts that do not change with the cube, at the canvas's size.
+    """The parts of the picture that do not depend on the cube, at the canvas's size.
 
     Attributes:
         backdrop: Behind the cube: the background, and the shafts of the hidden faces.
@@ -252,7 +252,7 @@ def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:
 
 
 def _backdrop_rng(seed: int, name: str) -> np.random.Generator:
-    """Return each viewpoint's random generator: different for each, and reproducible."""
+    """Return a random generator for each viewpoint; they differ, and are reproducible."""
     return np.random.default_rng((seed, zlib.crc32(name.encode())))
 
 

@@ -74,17 +74,18 @@ def motors(
 
     First each face turns once, slowly: the camera sees which face it was, which way it went and
     how far. Then each motor turns faster and faster until it loses steps; you are then asked to
-    put that face straight. What is written is 8 % slower than the fastest speed that held, and is
-    tried with all faces at the end.
+    put that face straight. The program writes a speed 8 % below the fastest speed that held, and
+    tests it with all faces at the end.
 
-    Last come the corners: turns begin earlier and earlier before the end of the one before, until
-    the cube jams; for each kind of transition you are asked to put the faces straight once. What is
-    written is 1.5 degrees less than the widest angle that held.
+    Finally it measures the corners: turns begin earlier and earlier before the end of the previous
+    turn, until the cube jams; for each kind of transition you are asked to put the faces straight
+    once. The program writes an angle 1.5 degrees below the widest angle that held.
 
     On a machine of variables and actions you are asked what you see, without a cube in it: each
     servo goes to its places by small steps, never further than you have seen to be free; motors
-    make a quarter turn, outputs switch. Then, with a cube, each action takes less and less time
-    until you say that it did not arrive; what is written is 15 % more than was enough.
+    make a quarter turn, outputs switch. Then, with a cube, each action gets less and less time
+    until you say that it did not arrive; the program writes 15 % more than the shortest time that
+    was enough.
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
@@ -225,7 +226,7 @@ def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
 
 
 def _require_options(rig: Mechanism, context: typer.Context, parts: Sequence[str]) -> None:
-    """Refuse options for the other kind of machine, and parts that this one lacks."""
+    """Refuse options for the other kind of machine, and parts that this machine does not have."""
     on_faces, other = not isinstance(rig, ActionMachine), "a machine of variables and actions"
     faces = "motors on faces"
     require_with(

@@ -1,6 +1,7 @@
 """The verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
 
-It chooses the command that loads the firmware into a board, with the tools of this computer.
+This module chooses the command that loads the firmware onto a board with the tools of this
+computer.
 """
 
 import re
@@ -49,7 +50,7 @@ class Board:
 
     Attributes:
         name: Its name for `flash --board`; the header's name has underscores.
-        arduino: The board's name for the Arduino tools, or that of the board it is put on.
+        arduino: The board's name for the Arduino tools, or the name of the board that carries it.
         part: avrdude's name of the chip.
         programmer: The bootloader's protocol.
         baud: The bootloader's baud rate.

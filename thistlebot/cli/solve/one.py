@@ -1,8 +1,7 @@
 """How `solve` handles one cube: read it, solve it, turn it, look again, and report.
 
-It also contains `solve --resume`: finish the moves of a solve whose program was killed.
-
-It also reports what a virtual machine did to the cube although it must not.
+It also contains `solve --resume`, which finishes the moves of a solve whose program was killed, and
+reports forbidden movements of a virtual machine.
 """
 
 import time
@@ -80,7 +79,7 @@ def resume_solve(
     """Ask the board how far it got, have it turn the remaining moves, and look at the cube.
 
     Raises:
-        UsageError: No program was interrupted, or its rest was given up.
+        UsageError: No program was interrupted, or its remaining moves were discarded.
         BoardResetError: The board has restarted since: scan again.
         ThistlebotError: The record and the board do not match: scan again. Or a part failed.
     """
@@ -119,7 +118,7 @@ def resume_solve(
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What the user wants to be done with the cube, and printed.
+    """What the program does with the cube, and what it prints.
 
     Attributes:
         dry_run: Print the moves instead of turning them.
