@@ -23,7 +23,7 @@ from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 
 COARSE_US, FINE_US = 50, 10
-"""About 4.5 degrees, and one."""
+"""Step sizes in pulses: about 4.5 degrees, and about 1 degree."""
 COARSE_FULL_STEPS, FINE_FULL_STEPS = 10, 2
 SPEED_US_S = 1_000
 _SETTLE_S = 0.2
@@ -41,7 +41,7 @@ ANSWERS = {
 
 
 class Person(Operator, Protocol):
-    """The person beside the machine, who acts and sees what no program can."""
+    """The person beside the machine, who does and sees what the program cannot."""
 
     def do(self, text: str) -> None:
         """Ask for an action, and wait until it is done."""
@@ -63,7 +63,7 @@ class Person(Operator, Protocol):
 
 
 class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same machine, which stays at rest until it gets a command: its pulses are unknown."""
+    """The same machine, but at rest until it gets a command, because its pulses are unknown."""
 
     def ready(self) -> RigProgram:
         """Return an empty program."""
@@ -205,7 +205,7 @@ class ActuatorCalibration:
         return _Scale("steps", fine, coarse, *limits, at, at, at)
 
     def _allows(self, name: str, place: int) -> bool:
-        """Return whether a part may go there while all others are at their start."""
+        """Return whether a part may go to a place while all others are at their start."""
         machine = StateGraph(self.rig)
         state = list(machine.start)
         state[machine.names.index(name)] = place

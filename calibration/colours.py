@@ -27,7 +27,7 @@ LEAST_SIGMAS = 2.0
 """Two colours must be further apart than this many times the sum of their usual spreads."""
 
 STRAY_SIGMAS = 3.5
-"""A sticker further than this from its face's colour, in robust standard deviations, is odd."""
+"""Distance from its face's colour, in robust standard deviations, beyond which a sticker is odd."""
 
 LEAST_STRAY = 14.0
 """ΔE 1976 by which light and reflections may change a sticker of a face."""

@@ -27,7 +27,7 @@ from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 
 FIRST_DEG = 12.0
-"""Any cube that cuts corners allows this angle."""
+"""The first angle of a search, which any cube with corner cutting allows."""
 STEP_DEG = 1.5
 MARGIN_DEG = 1.5
 """Difference between the widest successful trial and the stored angle."""
@@ -220,7 +220,7 @@ class CornerCalibration(Trials):
         return msgspec.structs.replace(self.rig, corners=corners)
 
     def _most_deg(self) -> float:
-        """Return the largest angle left to a face when the board may begin the next one."""
+        """Return the largest angle from its end at which the board may begin the next face."""
         ways = [
             DEGREES_PER_QUARTER
             * overlap_steps(self.rig, face, 1, MOST_CORNER_DEG)

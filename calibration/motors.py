@@ -45,7 +45,7 @@ class Operator(Protocol):
     """The search's interface to the world besides the observer."""
 
     def align(self, faces: str) -> None:
-        """Ask for faces to be aligned, and for the cube in its state before the trials."""
+        """Ask the person to align faces, and to restore the cube to its state before the trials."""
 
     def note(self, text: str) -> None:
         """Tell the person a result."""
@@ -161,7 +161,7 @@ class Trials(ABC):
         """Tell the person that the values do not work together; return reduced ones."""
 
     def _put_straight(self, faces: str) -> None:
-        """Ask for faces to be aligned by hand."""
+        """Ask the person to align faces by hand."""
         self._driver.release()
         self._operator.align(faces)
 

@@ -184,7 +184,7 @@ def _content(folder: str, name: str) -> bytes:
 
 
 def _described(entry: "EntryPoint") -> Plugin:
-    """Describe whose entry point it is."""
+    """Describe which package declares an entry point."""
     owner = entry.dist
     package, version = (entry.value, "") if owner is None else (owner.name, owner.version)
     return Plugin(entry.group.removeprefix(_PREFIX), entry.name, package, version)

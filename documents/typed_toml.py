@@ -172,7 +172,7 @@ def _syntax_text(name: str, text: str, problem: str) -> str:
 
 
 def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], problem: str) -> NoReturn:
-    """Raise the error for a document of the wrong shape, with the place concerned."""
+    """Raise the error for a document of the wrong shape, and name the place of the error."""
     found = _VALIDATION_PLACE.search(problem)
     path = _parse_path(found[1]) if found else ()
     problem = _VALIDATION_PLACE.sub("", problem)

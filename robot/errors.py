@@ -1,10 +1,10 @@
-"""The errors between a sequence of moves and a turned cube."""
+"""The errors of rigs, boards and ports."""
 
 from cube.errors import ThistlebotError
 
 
 class RigError(ThistlebotError):
-    """The rig failed to do what it was told: a stall, an emergency stop."""
+    """The rig failed to carry out a program, such as after a stall or an emergency stop."""
 
 
 class EmergencyStopError(RigError):
@@ -12,7 +12,7 @@ class EmergencyStopError(RigError):
 
 
 class NotAlignedError(RigError):
-    """Faces may be between detents since a turn was interrupted, and nobody has aligned them."""
+    """A turn was interrupted, so faces may be between detents, and nobody has aligned them yet."""
 
 
 class StandstillError(RigError):
@@ -24,7 +24,7 @@ class NotPossibleError(RigError):
 
 
 class LinkError(ThistlebotError):
-    """The board cannot be reached, or its answers make no sense."""
+    """The board cannot be reached, or its answers are not valid."""
 
 
 class PortMissingError(LinkError):

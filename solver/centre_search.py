@@ -5,7 +5,8 @@ straight, so the search includes the centres: along G0>G2>G4, with the centres i
 
 This module also contains the distance tables for it.
 
-Phase one ends in G2 with half turns of the four side centres; phase two does the rest.
+Phase one ends in G2, with the four side centres turned by half turns only; phase two solves the
+rest.
 """
 
 from dataclasses import dataclass

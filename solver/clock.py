@@ -1,4 +1,4 @@
-"""The clock of the budgets, for Python; `solver.kernels.clock` reads the same one."""
+"""The clock for budgets, as Python reads it; `solver.kernels.clock` reads the same clock."""
 
 import sys
 import time
@@ -7,12 +7,12 @@ if sys.platform == "win32":
     CLOCK_KIND = 100  # nanoseconds per tick of the performance counter
 
     def thread_clock_ns() -> int:
-        """Return the time of the budgets: wall time, because there is no precise thread clock."""
+        """Return the time for budgets: wall time, because there is no precise thread clock."""
         return time.perf_counter_ns()
 
 else:
     CLOCK_KIND = time.CLOCK_THREAD_CPUTIME_ID
 
     def thread_clock_ns() -> int:
-        """Return the time of the budgets: processor time of the calling thread."""
+        """Return the time for budgets: processor time of the calling thread."""
         return time.thread_time_ns()

@@ -7,7 +7,8 @@ are indexed by ``Move.index``.
 This module also computes distances of all values of a coordinate, or of pairs of two, breadth
 first, in numpy.
 
-The very first answer waits for these tables, and loading a compiler would take longer.
+The first answer has to wait for these tables, and loading a compiler would take longer than
+computing them in numpy.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The errors between a cube state and its solution."""
+"""The errors of the solver."""
 
 from cube.errors import ThistlebotError
 

@@ -1,4 +1,4 @@
-"""What is minimised; in a module of its own, so that the command line loads no solver for it."""
+"""The objectives, in a separate module so that the command line need not load the solver."""
 
 from enum import StrEnum
 

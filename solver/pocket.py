@@ -1,4 +1,4 @@
-"""The 2×2×2 cube, solved in the fewest turns.
+"""Solves the 2×2×2 cube in the fewest turns.
 
 One corner never moves, because turning a face equals turning the opposite one and the whole cube
 (S4). That leaves 7! * 3**6 = 3 674 160 states; their distances in turns of U, R and F are all
@@ -69,7 +69,7 @@ POCKET_TABLE_SET = TableSet("pocket", 1, _build)
 
 @dataclass(frozen=True, slots=True)
 class PocketSolver:
-    """All distances, and the descent along them."""
+    """Solves 2×2×2 cubes by following decreasing distances."""
 
     distances: Table
     permutation_moves: Table

@@ -74,7 +74,7 @@ _HUGE_PAGE = 1 << 21
 _BLOCK, _PIECE = 1 << 23, 1 << 20
 _PREFIX = len(_MAGIC) + 4 + 4
 _STALE_S = 1.0
-"""A new file is locked well within a second."""
+"""Time within which a new file is certainly locked."""
 
 
 def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
@@ -129,7 +129,7 @@ def _lock(file: BinaryIO) -> None:
 
 
 def _is_locked(path: Path) -> bool:
-    """Return whether a file is being written; Windows does not remove an open file anyway."""
+    """Return whether a file is being written; Windows refuses to remove an open file anyway."""
     with path.open("rb") as file:
         try:
             _lock(file)
@@ -237,7 +237,7 @@ def _word(number: int) -> bytes:
 def _read(
     file: FileIO, start: int, memory: NDArray[np.uint8], left: Collection[slice]
 ) -> list[int]:
-    """Read the payload into memory, with gaps; return the CRC-32 of each of its blocks.
+    """Read the payload into memory, except for gaps, and return the CRC-32 of each block.
 
     The checksums of blocks are computed in parallel.
     """

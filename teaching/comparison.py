@@ -179,7 +179,7 @@ class TrialJournal:
             raise UnwritableError(f"cannot write {self._file}: {error.strerror}") from error
 
     def forget(self) -> None:
-        """Delete the file: the command is complete."""
+        """Delete the file, because the command is complete."""
         self._file.unlink(missing_ok=True)
 
 

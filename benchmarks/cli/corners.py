@@ -1,4 +1,4 @@
-"""The verb `bench corners`: the time that cut corners save, and what too wide angles do.
+"""The verb `bench corners`: the time that corner cutting saves, and what too wide angles do.
 
 It measures what corner cutting saves on the virtual rig, and whether the virtual cube is realistic.
 """
@@ -153,10 +153,11 @@ def corners(
 ) -> None:
     """Calibrate corner cutting on the virtual default rig; turn programs with and without it.
 
-    The rotors and the cube are models; the time is simulated. A cube whose corners are cut 5
-    degrees too wide has to jam, and to look otherwise than planned. Solutions that are searched
-    with all transitions are compared with those of the same search when it ignores them, both
-    planned with them; the standard error tells how much the cubes that were drawn matter.
+    The rotors and the cube are models; the time is simulated. If corners are cut 5 degrees too
+    wide, the cube has to jam, and the camera has to see that it differs from the plan. The
+    benchmark compares a search that uses all transitions with the same search when it ignores them;
+    both solutions are then planned with the transitions. The standard error shows how much the
+    result depends on the random cubes.
     """
     report = Report(json=json, guides=False)
     screen = report.screen

@@ -1,4 +1,4 @@
-"""The verb `bench firmware`: the firmware in its simulator, against its goals and its peers."""
+"""The verb `bench firmware`: measures the firmware in its simulator, against goals and peers."""
 
 import subprocess
 from collections.abc import Iterator
@@ -39,8 +39,9 @@ def firmware(
 ) -> None:
     """Build the firmware and measure it cycle by cycle in the AVR simulator; takes two minutes.
 
-    Needs make, a C++ compiler and the AVR tools; says how to install them. The peers' figures are
-    from the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.
+    This needs make, a C++ compiler and the AVR tools; if one is missing, the message says how to
+    install it. The peers' figures are from the same simulator: ATmega328P at 16 MHz, 400 steps a
+    quarter turn, 115200 baud.
     """
     report = Report(json=json, guides=False)
     sources = firmware_workshop(Folders.of_platform().cache, shipped_root())

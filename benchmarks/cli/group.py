@@ -75,8 +75,8 @@ def solver(
 ) -> None:
     """Solve random states with several budgets, compare with other solvers, replay every answer.
 
-    Peers are the PyPI packages kociemba and RubikTwoPhase, if they are installed. The ratios to
-    them come last: on any machine they say more than milliseconds.
+    Peers are the PyPI packages kociemba and RubikTwoPhase, if they are installed. The ratios to the
+    peers come last, because they depend less on the machine than milliseconds do.
     """
     report, goals, budgets_ms = Report(json=json, guides=False), _goals(replays), _budgets(budgets)
     screen = report.screen

@@ -36,7 +36,7 @@ _, status, usage = os.wait4(process, 0)
 code = os.waitstatus_to_exitcode(status)
 print(json.dumps([code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]))
 """
-"""The system adds the parent's memory to that of a new process: this parent is small."""
+"""A small parent process, because the system adds the parent's memory to that of a new process."""
 _PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes per unit in which the system reports the peak."""
 
@@ -106,9 +106,9 @@ def start(
 ) -> None:
     """Run `solve --facelets` in new processes; report its processor time and its peak memory.
 
-    Everything is warm: code is compiled, tables are built and have been read before. The time is
-    compared with that of `python -c "import numpy, numba"`, run alternately; it includes the search
-    of 100 ms.
+    The runs use warm caches: the code is compiled, and the tables are built and have been read
+    before. The time is compared with that of `python -c "import numpy, numba"`, run alternately; it
+    includes the search of 100 ms.
     """
     report = Report(json=json, guides=False)
     goals = list(dict.fromkeys(objective or Goal))

@@ -20,7 +20,7 @@ def _tag(name: str) -> str:
 class _Command(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag=_tag
 ):
-    """Misspelt fields are refused: ``{"command": "solve", "dryrun": true}`` must turn nothing."""
+    """Refuses misspelt fields: ``{"command": "solve", "dryrun": true}`` must not turn anything."""
 
 
 class MeasureColours(_Command, frozen=True):
@@ -219,7 +219,7 @@ class Turn(_Command, frozen=True):
 
 
 class Look(_Command, frozen=True):
-    """Read the cube; if the rig moves it for that, restore it."""
+    """Read the cube; if the rig has to move the cube for this, restore it."""
 
 
 class Remember(_Command, frozen=True):

@@ -11,7 +11,7 @@ from frontends.control.view_model.view import ViewModel
 from thistlebot.errors import RefusedError
 
 GRACE_S = 5.0
-"""A controller without a connection for this long has left: a reloaded page is back sooner."""
+"""After this time without a connection, a controller has left; a reloaded page is back sooner."""
 
 
 class Leases:
@@ -64,7 +64,7 @@ class Leases:
 
 
 EXPIRY_S = 0.5
-"""Older orders are refused: meanwhile the user has seen that nothing happens."""
+"""Maximum age of an order: after this time, the user has seen that nothing happens."""
 AHEAD_S = 0.25
 """Maximum lead of a sender's estimate of the server's clock."""
 

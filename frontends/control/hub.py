@@ -26,11 +26,11 @@ from vision.cameras.camera import Camera
 Message = tuple[int, Told | ViewModel | None]
 """An event, or the view after it, with its number; None if events were dropped."""
 MOST_EVENTS = 2000
-"""A viewer that is this far behind gets the view instead, which contains everything to show."""
+"""Number of messages after which a slow viewer gets only the view, which contains everything."""
 
 
 class Outbox:
-    """Filled by the machine's thread, emptied by the viewer's.
+    """The unread messages of a viewer: the machine's thread adds them, the viewer's removes them.
 
     Args:
         wake: Called from any thread when the first message arrives.
@@ -90,7 +90,7 @@ class Feeds(Protocol):
 
 
 class NoFeeds:
-    """There are no viewers."""
+    """Cameras without viewers."""
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
         """Return the camera itself."""

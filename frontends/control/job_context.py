@@ -53,7 +53,7 @@ class Drafts:
 
 
 LIKE_A_HAND = Path("six")
-"""The rig that represents a person."""
+"""The rig for a person, who can turn all six faces."""
 
 
 class JobContext:
@@ -235,7 +235,7 @@ class JobContext:
         return self._driver
 
     def reopen(self, profile: str | None = None) -> None:
-        """Have the machine opened again after this job, so that it reads its files again.
+        """Request to open the machine again after this job, so that it reads its files again.
 
         Args:
             profile: The colour profile from now on, empty for none; None for no change.

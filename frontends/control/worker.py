@@ -73,7 +73,7 @@ class WorkerSetup:
         opened: Called when it is open and warm.
         idle: Called repeatedly while no job runs; may return the next one.
         stop_wanted: Called repeatedly during a job: returns whether to stop it, like `stop`.
-        patient: Also wait for a board or camera that is missing at the start.
+        patient: Whether to wait for a board or camera that is missing at the start.
         feeds: Shares the machine's cameras with viewers.
         look_book: Stores the pictures of looks.
     """

@@ -39,7 +39,7 @@ from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
 
 QUICK_TURNS_BUDGET_MS = 35.0
-"""On the default rig 5 to 100 ms were tried: a longer search costs more time than it saves."""
+"""Search time; of 5 to 100 ms on the default rig, longer searches cost more time than they save."""
 GLANCE_S = 1.0
 """Interval of looks at a solved cube, until it is replaced."""
 SHOWN_S = 1.0
@@ -60,9 +60,9 @@ def serve_cubes(
 ) -> None:
     """Wait for the button or the space bar, solve the cube, and wait for the next one.
 
-    A misread, a stall or a failed camera ends one cube, not the day: it is reported, and the
-    machine waits again. A board or camera that vanishes is searched for until it is back. Ends with
-    Ctrl-C or ``q``.
+    A misread, a stall or a failed camera ends only the current cube: it is reported, and the
+    machine waits again. If a board or camera vanishes, the program searches for it until it is
+    back. Ends with Ctrl-C or ``q``.
 
     Args:
         choices: The user's choices about the machine.
@@ -240,7 +240,7 @@ class _Kiosk:
     def _visit(self, *, pressing: bool) -> None:
         """Exchange a solved cube in a virtual machine, as a visitor would.
 
-        If the machine shows itself, nobody exchanges the cube before pressing.
+        During an automatic show, nobody exchanges the cube before pressing.
         """
         machine = self._context.machine
         ready = self._now_s() - self._visited_s > VISITOR_S

@@ -8,7 +8,7 @@ from frontends.panel.server.access import Access
 from thistlebot.terminal.screen import Screen
 
 _ANYWHERE_ELSE = "192.0.2.1"
-"""An unused address (RFC 5737): nothing is sent there."""
+"""An unused address (RFC 5737), to which nothing is sent."""
 
 
 def tell_address(screen: Screen, address: tuple[str, int], access: Access) -> None:

@@ -74,7 +74,7 @@ def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
 
 
 _MOST_FOR_PROOF = 60
-"""For more moved slots, sympy would take minutes."""
+"""Maximum number of moved slots; for more, sympy would take minutes."""
 
 
 def has_prover() -> bool:

@@ -1,4 +1,4 @@
-"""Words that cycle three pieces and fix all others, and their conjugates by setup turns.
+"""Finds words that cycle three pieces and fix all others, and their conjugates by setup turns.
 
 A commutator ``X Y X' Y'`` moves few pieces if the pieces moved by X and Y hardly overlap (S1). From
 one such three-cycle of a kind, ``setup · cycle · undo`` makes the others; the setups are found by a

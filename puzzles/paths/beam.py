@@ -16,7 +16,7 @@ from puzzles.paths.frames import Checks, Labels
 from puzzles.paths.macros import Macros
 
 _ROOM = 6
-"""Candidates kept for each state of a level: many of them are equal."""
+"""Number of candidates kept for each state of a level; many of them are equal."""
 
 Numbers = NDArray[np.int64]
 

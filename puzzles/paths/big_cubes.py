@@ -21,8 +21,9 @@ from puzzles.paths.frames import (
 
 _SMALLEST = 4
 _PARITY_WEIGHT = 4
-"""Weight of an even permutation in checks: with weight one, states that fulfil all others displace
-it.
+"""Weight of an even permutation in the checks.
+
+With weight one, states that fulfil all other checks displace it.
 """
 
 

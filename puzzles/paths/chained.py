@@ -182,7 +182,7 @@ class Peephole:
 CHAIN_BYTES = 400_000_000
 """Memory for making and using macros."""
 _FEW_LAYERS = 4
-"""Up to this number of layers, more macros are affordable."""
+"""Up to this number of layers, there is time for more macros."""
 _MANY_LAYERS = 7
 """From this number of layers, each comparison takes longer."""
 _PARTED = 4

@@ -23,7 +23,7 @@ MEMORY = 900_000_000
 _NEAR_MEMORY = 40_000_000
 _MOST_NEAR = 20_000
 _SMALL_GROUP = 10**12
-"""For larger groups, the two halves of a shortest path usually do not fit into memory."""
+"""Largest order for a search from both ends; beyond it, both halves rarely fit into memory."""
 
 
 class PathFinder(Generic[State]):

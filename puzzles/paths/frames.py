@@ -1,4 +1,4 @@
-"""The view of a link of a chain: some slots, and checks of their contents.
+"""What a link of a chain considers: some slots, and checks of their contents.
 
 A frame has three kinds of slots, in this order: those of the puzzle's own stickers; two for each
 orbit of later pieces, which odd turns of these exchange; and slots that no turn moves, with the

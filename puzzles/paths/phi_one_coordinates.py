@@ -1,9 +1,9 @@
 """A state of S3's Φ1 as five numbers, and the effects of its turns and its sixteen symmetries.
 
 The numbers are the permutation of the corners, their twists about the axis from F to B, and the
-ordered places of the edges of each middle layer, those of the layer between F and B first. No edge
-flips. The symmetries are those of the cube that preserve the axis from F to B: a state and its
-image have the same distance from the solved one.
+ordered places of the edges of each middle layer, those of the layer between F and B first. Edges
+are never flipped. The symmetries are those of the cube that preserve the axis from F to B: a state
+and its image have the same distance from the solved one.
 """
 
 from functools import cache

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class PhiChain:
-    """The two parts; their tables are small and made on demand."""
+    """The searches of the two parts; their tables are small and are made when needed."""
 
     def moves(self, state: CubeState, memory: int) -> MoveSequence | None:
         """Return moves that solve a state of Φ1, or None if there is not enough memory.

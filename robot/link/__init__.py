@@ -1,1 +1,1 @@
-"""Messages in, their fate out: the host's end of the protocol, on a port."""
+"""Messages in, what became of them out: the host's end of the protocol, on a port."""

@@ -90,7 +90,7 @@ class Connection:
             self.pump(self._clock.now_s() + timeout_s)
 
     def pump(self, until_s: float) -> None:
-        """Transfer bytes once in each direction, and wait for news until the given time at most.
+        """Transfer bytes once in each direction; wait for data until the given time at most.
 
         Raises:
             LinkError: The connection ended.

@@ -86,13 +86,13 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class BoardRestarted:
-    """The board answered with another boot id: what it was doing is lost."""
+    """The board answered with another boot id, so its unfinished program is lost."""
 
     reply: messages.HelloReply
 
 
 class Silence(Enum):
-    """What arrived in place of an answer."""
+    """The kind of data that arrived in place of an answer."""
 
     NOTHING = auto()
     NOISE = auto()
@@ -100,7 +100,7 @@ class Silence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NotAnswered:
-    """No HELLO_REPLY in time, or nothing intact for too long during work."""
+    """No HELLO_REPLY arrived in time, or no intact packet for too long during work."""
 
     heard: Silence
 
@@ -158,7 +158,7 @@ class SettingRead:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaid:
-    """The board reports something unasked: a button, a stall."""
+    """The board reports something unasked, such as a press of the button or a stall."""
 
     event: messages.Event
 

@@ -87,7 +87,7 @@ class Link:
         self._greeting = Greeting()
         self._heard_noise = False
         self._asking_why = False
-        """The board has stopped; STATUS will give the reason, and nothing is sent until then."""
+        """The board has stopped; nothing is sent until STATUS gives the reason."""
 
     # Calls of the user.
 
@@ -181,7 +181,7 @@ class Link:
         return found
 
     def pass_time(self, now_s: float) -> list[LinkEvent]:
-        """Do what is due: greet again, resend, ask for the status, give up."""
+        """Do what is due at this time: greet again, resend, ask for the status, or give up."""
         if self.state is LinkState.GREETING:
             if now_s >= self._greeting.deadline_s:
                 return [self._give_up(Signal.NO_REPLY)]

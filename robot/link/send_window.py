@@ -14,11 +14,11 @@ from robot.protocol.schema import Message
 RESEND_AFTER_S = 0.05
 LONGEST_RESEND_S = 0.4
 POLL_INTERVAL_S = 0.1
-"""While the board works, it is asked for its status, in case its last message was lost."""
+"""Interval between requests for the status of a working board, in case a message was lost."""
 SILENCE_S = 1.0
-"""If nothing intact arrives for this long, in spite of several requests, the connection is lost."""
+"""If no intact packet arrives for this long, in spite of requests, the connection is lost."""
 _SILENT_POLLS = 5
-"""A host that was suspended did not ask: the board was not silent."""
+"""Number of requests without an answer: a host that was suspended did not ask."""
 
 
 class LinkTimers:
@@ -41,7 +41,7 @@ class LinkTimers:
         self.rest(now_s)
 
     def rest(self, now_s: float) -> None:
-        """Note that the board had no reason to send anything up to now."""
+        """Note that the board had no reason to send anything until now."""
         self.hear(now_s)
         self._poll_at_s = now_s + POLL_INTERVAL_S
 

@@ -8,7 +8,7 @@ from robot.errors import LinkError
 from robot.rigs.board_file import BoardFile
 
 HELD_S = 1.0
-"""A press that lasts so long means STOP."""
+"""A press that lasts at least this long means STOP."""
 _BLINK_S = {"working": 0.5, "failed": 0.15}
 _SHUT_DOWN = ("systemctl", "poweroff")
 
@@ -81,7 +81,7 @@ class FrontPins:
             self._lamp.off()
 
     def close(self) -> None:
-        """Give the pins back; the lamp is off."""
+        """Switch the lamp off, and release the pins."""
         for device in (self._button, self._lamp):
             if device is not None:
                 device.close()

@@ -23,7 +23,7 @@ from robot.rigs.board_file import BoardFile
 
 BEAT, END = b".", b"e"
 PATIENCE_S = 3.0
-"""A program that is silent for this long hangs."""
+"""A program that is silent for this long counts as hanging."""
 _STARTING_S = 20.0
 _ENDING_S = 5.0
 _TRYING_S = 60.0
@@ -66,7 +66,7 @@ class Guard:
         self.kill()
 
     def leave(self) -> None:
-        """Leave the other process alone; it switches the servos off as soon as it can."""
+        """Abandon the other process; it switches the servos off as soon as it can."""
         with suppress(OSError):
             self._pipe.close()
 

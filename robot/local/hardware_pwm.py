@@ -15,7 +15,7 @@ from robot.errors import PortBusyError, PortMissingError
 from robot.rigs.board_file import BoardFile
 
 SYSFS = "THISTLEBOT_PWM_DIR"
-"""Names another folder than the kernel's, for machines that are simulated."""
+"""Environment variable with a folder to use instead of the kernel's, for simulated machines."""
 PERIOD_NS = 20_000_000
 CHANNELS = {
     "brcm,bcm2835-pwm": {12: 0, 18: 0, 13: 1, 19: 1},  # up to the Pi 4
@@ -23,7 +23,7 @@ CHANNELS = {
 }
 """Channel of each pin, by the kind of the chip."""
 _FIRST_OF_PI5 = "98000.pwm"
-"""The Pi 5 has two chips of this kind; the other one drives the fan."""
+"""Address of the right chip on a Pi 5, which has two of this kind; the other drives the fan."""
 _EXPORTING_S = 1.0
 
 
@@ -84,7 +84,7 @@ class HardwarePwm:
             _write(folder / "enable", 0)
 
     def close(self) -> None:
-        """Give the pins back to others; they stay exported."""
+        """Release the pins to other programs; they stay exported."""
         if self._lock is not None:
             self._lock.close()
 

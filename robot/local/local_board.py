@@ -98,7 +98,7 @@ class LocalBoard:
         return self._board.place
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what the board sent, waiting at most this time for the first byte.
+        """Return the bytes that the board sent; wait at most this time for the first one.
 
         Raises:
             LinkError: The outputs do not answer any more.
@@ -218,4 +218,4 @@ class LocalBoard:
 
 
 def _no_motor(*_: object) -> None:
-    """It has no steppers."""
+    """Do nothing: such a board has no steppers."""

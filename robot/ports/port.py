@@ -18,7 +18,7 @@ class Port(Protocol):
         """The port's name in messages."""
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what has arrived; wait at most `timeout_s` for the first byte.
+        """Return the bytes that have arrived; wait at most `timeout_s` for the first one.
 
         Raises:
             LinkError: The port vanished.
@@ -80,7 +80,7 @@ class SimulatedClock:
 
 
 class FastClock:
-    """Real time, accelerated by a factor: threads wait for one another as on a machine.
+    """Real time, accelerated by a factor; threads wait for one another as on a real machine.
 
     Args:
         factor: The acceleration.

@@ -1,9 +1,9 @@
 """The serial port of a real board, opened and closed without a reset of the board.
 
 DTR resets an Arduino each time it becomes active. Linux and macOS make it active when a port opens;
-we tell them not to drop it at the end, so it stays active from the first time on. Windows always
-drops it when a handle is closed, so there it never becomes active; our boards do not need it. A
-board still restarts when it is plugged in, when another program makes DTR active, or if a driver
+we tell them not to drop it at the end, so it stays active after the first opening. Windows always
+drops it when a handle is closed, so on Windows we never make it active; our boards do not need it.
+A board still restarts when it is plugged in, when another program makes DTR active, or if a driver
 changes DTR while it opens the port. The boot id shows it.
 """
 
@@ -65,7 +65,7 @@ class SerialPort:
         _keep_board_running(port)
 
     def read(self, timeout_s: float) -> bytes:
-        """Return what has arrived; wait at most `timeout_s` for the first byte.
+        """Return the bytes that have arrived; wait at most `timeout_s` for the first one.
 
         Raises:
             PortMissingError: The port vanished.

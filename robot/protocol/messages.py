@@ -13,18 +13,18 @@ from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, W
 
 PROTOCOL_VERSION = 4
 BAUD = 250_000
-"""16 MHz is a multiple of it, and the board's receive interrupt can keep up."""
+"""The baud rate: 16 MHz is a multiple of it, and the board's receive interrupt can keep up."""
 MAX_PAYLOAD = 32
 WINDOW = 8
 """Sequenced messages that a host may have unacknowledged."""
 WINDOW_BYTES = 120
-"""Maximum number of bytes of their frames: they fit the board's receive ring."""
+"""Maximum number of bytes in their frames, which have to fit into the board's receive ring."""
 NO_MOTOR = 0xFF
 """In SET, GET and VALUE: the setting is global. In EVENT: one of the two motors that turned."""
 MAX_MOTORS = 6
 MAX_ACTIONS = 4
 QUEUE_PLACES = 64
-"""Places of a board's queue: any Thistlethwaite solution fits, so a whole solve is sent ahead."""
+"""Places of a board's queue, enough to send any Thistlethwaite solution in advance."""
 MOTORS_TOGETHER = 2
 """Stepper motors that one step can turn, and the minimum number of a board's step lanes."""
 SERVO_FRAME_MS = 20
@@ -86,7 +86,7 @@ class Reason(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason | None":
-        """Accept a reason that only newer boards send: the message is refused in any case."""
+        """Accept a reason that only newer boards send; the message is refused in any case."""
         if not isinstance(value, int):
             return None
         other = int.__new__(cls, value)

@@ -53,7 +53,7 @@ class SettingSpec:
 
 
 SHORTEST_GAP_US = 16
-"""A board needs 37 µs to prepare the next turn; it refuses shorter gaps."""
+"""The shortest gap that a board accepts; it needs 37 µs to prepare the next turn in any case."""
 
 SOFT_START_STEPS = (0, 4, 16, 64)
 """Numbers of steps, over which the acceleration builds up, by the value of SOFT_START."""

@@ -32,7 +32,7 @@ class Sight:
     Attributes:
         facelets: The places in sight, 0 to 53, numbered like the facelets of a cube in its original
             orientation in the machine.
-        needs: Required places of the machine's variables for a clear view.
+        needs: The places that the machine's variables must have for a clear view.
     """
 
     facelets: frozenset[int]
@@ -259,7 +259,7 @@ class Mechanism(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A text that differs between rigs whose boards would make different turns."""
+        """A text that differs for two rigs whose boards would turn differently."""
 
     def plan(
         self, sequence: MoveSequence, lanes: int | None = None, start: Pose | None = None

@@ -37,8 +37,9 @@ def require_setting(setting: Setting, key: str, value: int) -> None:
 
 
 OVERLAP_LEAD_S = 70e-6
-"""From the step at which an overlap begins to the next turn's first one: 25 µs until the board
-notices it, and 45 µs to prepare the turn.
+"""Time between the step at which an overlap begins and the first step of the next turn.
+
+The board takes 25 µs to notice it, and 45 µs to prepare the turn.
 """
 PAIR_LEAD_S = 30e-6
 """Extra time if a pair ends or begins: its second lane follows 11 µs after the first, and four

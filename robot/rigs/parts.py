@@ -48,7 +48,7 @@ _ADVICE = {
 
 
 def require_board(rig: str, parts: Iterable[Part], board: HelloReply) -> None:
-    """Refuse a board that lacks something that a machine needs, before anything moves.
+    """Refuse a board that does not have everything that a machine needs, before anything moves.
 
     Args:
         rig: The name of the machine.

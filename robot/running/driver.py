@@ -40,7 +40,7 @@ from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
 LATE_PRESS_S = 0.05
-"""The board reports a press after 20 ms; USB adapters delay it by up to 16 ms."""
+"""Time for a press to arrive: the board reports it after 20 ms, USB adapters add up to 16 ms."""
 
 
 class RigDriver(ProgramRunner):
@@ -278,9 +278,9 @@ def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
 
 
 BUZZ_DEG = 12.0
-"""Turns below 20 degrees do not disturb neighbouring faces."""
+"""The usual angle: turns below 20 degrees do not disturb neighbouring faces."""
 BUZZES = 3
-"""A single turn is easily missed."""
+"""Number of repetitions, because a single turn is easily missed."""
 
 
 def buzz(driver: RigDriver, small: Buzz) -> None:
@@ -311,7 +311,7 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
 
 
 PROBE_TIMEOUT_S = 2.5
-"""Opening the port may restart the board, and its bootloader then takes up to 2 s."""
+"""Time limit for an answer: opening the port may restart the board, whose bootloader takes 2 s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The record that a host writes before it turns anything; another host can finish the program.
+"""The record that a host writes before it turns anything, so that another can finish the program.
 
 The board counts the steps that it accepted and completed since its start, as long as it has power.
 A host that was killed leaves a record of the steps that it was about to send; the next host
@@ -159,7 +159,7 @@ class ProgramStore(Protocol):
 
 
 class NoJournal:
-    """Stores nothing: for a board that does not outlive its host."""
+    """A store that keeps nothing, for a board that does not outlive its host."""
 
     def begin(self, record: JournalRecord) -> None:
         """Do nothing."""

@@ -159,7 +159,7 @@ class ProgramRun:
         self.begun = begun
 
     def watch(self, now_s: float) -> None:
-        """Note the time: a standstill counts only while the host watches."""
+        """Note the time, because a standstill counts only while the host watches."""
         if now_s - self._watched_s > NAP_S:
             self.moved_s += now_s - self._watched_s
         self._watched_s = now_s
@@ -183,7 +183,7 @@ class ProgramRun:
         self._stalled = self._movers.get(channel, "")
 
     def mute(self) -> None:
-        """Continue to count without reports: the listener has gone."""
+        """Continue to count without reports, because the listener has ended."""
         self._on_progress = None
 
     @property
@@ -232,7 +232,7 @@ class ProgramRun:
         )
 
     def cause(self, status: Status) -> str:
-        """Return why a board stopped, and what to do, in the names of the program."""
+        """Return why a board stopped, and what to do, with the names of the program's parts."""
         return stop_cause(status, self._stalled, self._movers)
 
     def _blamed(self, status: Status) -> tuple[str, ...]:

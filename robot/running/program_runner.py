@@ -24,7 +24,7 @@ from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRe
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
-"""If a rig completes nothing for this long beyond the modelled time, it is broken."""
+"""If a rig completes no step for this long beyond the modelled time, it counts as broken."""
 REST_TIMEOUT_S = 15.0
 STOP_POLL_S = 0.02
 """Maximum delay between a request to stop and the message to the board."""

@@ -1,7 +1,7 @@
 """The firmware's own binary in simulated time: scripts in, step edges and packets out.
 
 The simulator (firmware/simulator) is cycle-accurate: the same script gives the same trace. A live
-board behind a pseudo-terminal needs none of this: it is a serial port like any other.
+board behind a pseudo-terminal does not need this module: it is a serial port like any other.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ CYCLES_PER_US = CYCLES_PER_MS // 1000
 RUN_TIMEOUT_S = 120.0
 ALL_MOTORS = -1
 BYTE_MS = 0.04
-"""At 250 000 baud."""
+"""Time of a byte at 250 000 baud."""
 _APART_MS = 0.02
 
 
@@ -98,7 +98,7 @@ class Trace:
 
     @property
     def lost_bytes(self) -> int:
-        """Bytes that the receiver of the chip overran."""
+        """Number of bytes that the receiver of the chip lost by overrun."""
         return int(self.log.rsplit("lost ", 1)[1].split(",")[0])
 
     @property

@@ -1,4 +1,4 @@
-"""Steps that are more than plain turns, in modelled time, like the firmware's `core/actions`.
+"""Carries out steps that are more than plain turns, in modelled time, like `core/actions`.
 
 The actions of running steps, in modelled time.
 """
@@ -128,7 +128,7 @@ class ActionSteps:
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing moves that a stop waits for."""
+        """Whether everything is at rest that a stop waits for."""
         return not any(run.lives for run in self._runs)
 
     @property
@@ -250,7 +250,7 @@ class ActionSteps:
     # End of steps.
 
     def act(self, now_s: float) -> None:
-        """End what is over."""
+        """End the actions whose time is over."""
         self._live(now_s)
         for run in self._runs:
             for part in run.parts:

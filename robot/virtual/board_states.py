@@ -157,7 +157,7 @@ class BoardStates:
         return self._actions.begins_at_s(self._steps[0], self.now_s)
 
     def _act(self) -> None:
-        """Do the one thing that is due now."""
+        """Process the one event that is due now."""
         self._changed = True
         now_s = self.now_s
         due_s, action_s = self._queue.next_wake_s(), self._actions.next_wake_s()

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 
 class Impostor(Enum):
-    """The device behind the port instead of one of our boards."""
+    """A foreign device that answers on the port instead of one of our boards."""
 
     SILENT = auto()
     NOISE = auto()

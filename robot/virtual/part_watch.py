@@ -1,4 +1,4 @@
-"""The movements of a machine's parts as seen from outside: which part, from where, where, when."""
+"""Observes the movements of a machine's parts from outside: which part, where, and when."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -23,13 +23,13 @@ _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
 _WEAK_TORQUE = 0.5
 _SHORTEST_WAIT_S = 1e-6
-"""Sums of small times are rounded: without this minimum, a simulated clock could stand still."""
+"""Minimum step: sums of small times are rounded, so a simulated clock could stand still."""
 
 
 class VirtualRig:
     """Implements `robot.ports.port.Port`; the same bytes as with real hardware go in and out.
 
-    It is brought up to date whenever any thread reads something of it.
+    Its state is brought up to date whenever any thread reads a part of it.
 
     On a `MonotonicClock` it is as slow as a real rig; on a `SimulatedClock` it takes no time.
 

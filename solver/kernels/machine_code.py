@@ -38,7 +38,7 @@ _HERE = Path(__file__).parent
 _PREFIX = "kernels-"
 _CRC_BYTES = 4
 _KEPT = 8
-"""Number of folders kept: two each, for the machine and for teaching, of several versions."""
+"""Number of folders to keep: of several versions, one for the machine and one for teaching."""
 
 
 def code_folder(room: Path = _HERE) -> Path | None:
@@ -94,7 +94,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def unsealed(path: Path) -> bytes:
-    """Return what was sealed into a file.
+    """Return the code from a file, after checking its checksum.
 
     Raises:
         OSError: The file cannot be read, or it is damaged.
@@ -111,8 +111,9 @@ def unsealed(path: Path) -> bytes:
 
 
 _TO_COMPILE = 256 << 20
-"""Bytes of address space that numba and the compilation of a search take, half of it each. LLVM
-ends the process without a message if it finds too little.
+"""Bytes of address space that numba and the compilation of a search take, half of it each.
+
+If there is less, LLVM ends the process without a message.
 """
 _FINE = (0, -2)
 """Normal return codes of numba's functions: a value, or None."""
@@ -213,6 +214,6 @@ def _features() -> str:
 
 
 def _target() -> str:
-    """Return a name for the processor and the version, which code for another one does not have."""
+    """Return a name that is different for each processor and version."""
     processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), _features())
     return hashlib.sha256(repr((*processor, llvmlite.__version__)).encode()).hexdigest()[:12]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 _PREFETCH = "llvm.prefetch.p0i8"
 intrinsic: Any = extending.intrinsic
-"""Typed like its results in compiled code, where the first argument does not exist."""
+"""The decorator of intrinsics, typed without their first argument, which callers do not give."""
 
 
 def _loader(bits: int, *, constant: bool = False) -> Any:

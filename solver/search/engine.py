@@ -24,7 +24,7 @@ from solver.tables import Obtained
 
 DIRECTIONS = 6
 Schedule = tuple[tuple[int, int, float], ...]
-"""(level, longest premoves, minimum budget in ms): what is worthwhile from each level on."""
+"""For each level: the level, the longest premoves worth trying, and their minimum budget in ms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ _TURNS = Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))
 
 _HTM = SingleTurns(TWO_PHASE_TABLE_SET, _TURNS)
 SPARE = replace(_HTM, tables=SPARE_TABLE_SET)
-"""The fallback search for few turns, for a budget too short for another one."""
+"""The search for few turns, used as a fallback if the budget is too short for another search."""
 LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
 """The search for few turns with little memory."""
 _BUILT_IN = {
@@ -238,7 +238,7 @@ METRICS = Plugins[Metric](
     lambda found: isinstance(found, Metric),
     "a solver.search.metrics.Metric",
 )
-"""By the name for `--objective`."""
+"""The metrics by their names for `--objective`."""
 
 
 def priced(name: str, price: Callable[[MoveSequence], float], among: str = "htm") -> Metric:

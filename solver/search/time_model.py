@@ -100,7 +100,7 @@ class StepCosts:
 
     @cached_property
     def _units(self) -> dict[Prices, tuple[int, int]]:
-        """Cached values: every search needs them again."""
+        """The typical and minimal values; cached, because every search needs them again."""
         return {}
 
     @cached_property

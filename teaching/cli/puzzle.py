@@ -204,7 +204,7 @@ def puzzle(
 
 
 class _Search(NamedTuple):
-    """How to search for a path: limits of moves and bytes, and whether to find every one."""
+    """How to search for a path: limits of moves and bytes, and whether to find every path."""
 
     method: PuzzleMethod
     limits: tuple[int, int]

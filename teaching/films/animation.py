@@ -1,4 +1,4 @@
-"""A film as a self-playing SVG document, in an endless loop: in a browser or on a page.
+"""A film as an SVG document that plays in an endless loop, in a browser or on a page.
 
 It loads nothing and has no script, so it also runs in an ``<img>``. With the setting for reduced
 motion, the last frame is shown.

@@ -86,7 +86,7 @@ def _levels(frame: FilmFrame) -> list[list[int | str]]:
 
 _MARGIN = 3.0
 _NET = 400.0
-"""Wider figures have small stickers."""
+"""Maximum width of a figure; wider ones would have too small stickers."""
 
 
 def figure_svg(lane: FilmLane) -> str:

@@ -25,7 +25,7 @@ from teaching.films.film import (
 )
 
 MOST_TURNS = 2000
-"""Longer paths make files that browsers play badly; nobody watches them to the end."""
+"""Maximum length of a path; browsers play longer films badly, and nobody watches them whole."""
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
 _LEGEND = tuple((StickerLook(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
 

@@ -1,11 +1,11 @@
-"""S2's evolutionary operator as printed, compiled: without measures against uniformity.
+"""S2's evolutionary operator as printed, compiled: nothing keeps the population varied.
 
 A population of 100 move sequences; the fittest tenth survives each generation, and the other places
 are taken by survivors, drawn evenly, with one to five of the 18 turns appended, drawn evenly.
-Fitness is the number of pieces placed for the stage, those of earlier stages included. What S2
-leaves open is decided as simply as can be: of sequences equally fit the one made first stays, which
-keeps them short (were it the last made, they would grow by some moves in every generation that
-places nothing), and none grows beyond `LONGEST` moves.
+Fitness is the number of pieces placed for the stage, those of earlier stages included. Where S2 is
+not specific, we chose the simplest rule. Of equally fit sequences, the one created first stays;
+otherwise, sequences would grow by some moves in every generation that places nothing. No sequence
+grows beyond `LONGEST` moves.
 
 This module also contains S2's Fridrich with that operator, which often gets stuck.
 """
@@ -115,8 +115,9 @@ def evolve_plainly(
 
 
 GENERATIONS = 20_000
-"""Number per stage, chosen to take about as long as the 0.36 s of S2. After that, the run counts as
-stuck.
+"""Number of generations per stage, which takes about as long as the 0.36 s of S2.
+
+After that, the run counts as stuck.
 """
 
 

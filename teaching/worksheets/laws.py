@@ -23,8 +23,10 @@ _REASSEMBLED = (
     CubeState(_CORNERS, _TWISTS, _EDGES, (1, *_FLIPS[1:])),
     CubeState(_CORNERS, (1, 1, 1, *_TWISTS[3:]), _EDGES, _FLIPS),
 )
-"""A corner twisted; two, in opposite directions; two edges swapped; corners, too; an edge flipped;
-three corners twisted in the same direction.
+"""The changes to choose from.
+
+They are: one twisted corner; two corners twisted in opposite directions; two swapped edges; two
+swapped edges and corners; one flipped edge; three corners twisted in the same direction.
 """
 
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")

@@ -26,7 +26,7 @@ def shown(value: object, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text without a language yet.
+    """A text that is not yet in a language.
 
     Attributes:
         key: Its key in the catalogue.

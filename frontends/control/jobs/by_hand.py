@@ -74,7 +74,7 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
 
 
 def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
-    """Return the source to open; the controller cannot open any other address or file."""
+    """Return the source to open; a controller cannot open other addresses or files."""
     if not wish:
         return (*known, 0)[0]
     found = next((source for source in known if shown_source(source) == wish), None)
@@ -193,7 +193,7 @@ class ByHand:
             self._refused = str(error)
 
     def _conclude(self) -> None:
-        """Read the cube if that is due, and plan if it is sure."""
+        """Read the cube if all faces are captured, and plan if the reading is sure."""
         if not self._guide.ready:
             return
         self._phase = HandPhase.READ

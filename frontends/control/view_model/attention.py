@@ -1,6 +1,6 @@
-"""Why the user must act: what to look at, the reason, and what to do, instead of an error.
+"""Explains why the user must act: what to look at, the reason, and what to do.
 
-Made from the session's events by pure functions: `noticed` keeps what the last of them tells about
+Made from the session's events by pure functions: `noticed` keeps what the last event tells about
 the cube, `concluded` combines it with the error of the run. Texts in other languages are in the
 table ``attention`` of `thistlebot.words`, by `Attention.kind`.
 """

@@ -109,7 +109,7 @@ class HandTurns(msgspec.Struct, frozen=True):
         front: Colour name of the face to hold in front.
         known: Those colours were seen; otherwise they are the usual ones.
         moves: All turns, including those that the user made instead of others.
-        strays: Numbers of those, from 0.
+        strays: Numbers of the turns that were not planned, from 0.
         done: Number of turns made.
         facelets: The present state of the cube.
     """

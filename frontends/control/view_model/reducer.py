@@ -32,7 +32,7 @@ STAGES = (
     ("corner_orbit", "edge_slices"),
     ("pieces",),
 )
-"""What each stage reduces to zero, as `Gauge.name`."""
+"""The values that the stages reduce to zero, as `Gauge.name`."""
 LAWS = ("twist", "flip", "parity")
 """The three invariants, in the order of `Orbit`."""
 

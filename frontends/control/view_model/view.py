@@ -1,4 +1,4 @@
-"""Everything that a front end shows, as one value: a late viewer gets the same as the others.
+"""Everything that a front end shows, as one value, so that a late viewer gets the same as others.
 
 This module also contains the places of a reading's stickers in its pictures, for drawing.
 """

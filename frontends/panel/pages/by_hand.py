@@ -147,7 +147,7 @@ def _why_it_ended(page: Page, why: Attention | None) -> None:
 
 
 def _scan(hand: HandPage, corrector: ui.dialog) -> None:
-    """Aim with the live picture, see each captured face, correct a sticker by tap."""
+    """Show the live picture and each captured face; a tap corrects a sticker."""
     words = hand.words
     with ui.element("section").classes("hand-camera"):
         _camera(hand)

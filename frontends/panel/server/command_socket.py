@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 TICK_S = 1.0
 _SILENT_TICKS = 4
-"""A viewer that answers none of this many ticks has vanished, and loses control."""
+"""A viewer that leaves this many ticks unanswered loses control."""
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Keeps file descriptors free: for STOP, for the board, and for new requests."""
+"""Keeps file descriptors free for STOP, for the board, and for new requests."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ MOST_SOCKETS = 200
 PATIENCE_S = 5.0
 """Time limit for a request to arrive."""
 _SILENT_S = 60.0
-"""Browsers connect in advance, and report an error if such a connection is closed unused."""
+"""Time limit for unused connections, which browsers open in advance; closing one is an error."""
 PAGE_REST_S = 0.1
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 MOST_RATE_HZ = 20.0
-"""People do not need more, and each picture takes time that the solver could use."""
+"""Maximum rate for a viewer: people need no more, and each picture takes time from the solver."""
 MOST_SHOWN_HZ = 40.0
-"""For all viewers of a camera: tabs side by side are often drawn by one processor."""
+"""Maximum rate for all viewers of a camera: one processor often draws several tabs."""
 _PERIOD_S = 1.0 / MOST_RATE_HZ
 WIDEST_PX = 640
 QUALITY = 75
@@ -146,7 +146,7 @@ class Feed:
 
     @property
     def closed(self) -> bool:
-        """Return whether no more pictures come."""
+        """Return whether the camera will send no more pictures."""
         return self._closed
 
     def _run(self) -> None:

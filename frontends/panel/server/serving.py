@@ -49,7 +49,7 @@ STATIC = Path(__file__).parent.parent / "static"
 _WATCH_S = 0.2
 _LEAVE_S = 2
 _RECONNECT_S = 10.0
-"""A page that was silent this long is reloaded; a busy small computer is silent for 3 s."""
+"""After this silence, a page is reloaded; a busy small computer is silent for 3 s."""
 
 _PING_S, _SILENT_S = 5.0, 10.0
 """Times after which sockets of vanished browsers are closed."""

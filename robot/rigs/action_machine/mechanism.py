@@ -141,17 +141,17 @@ class ActionMachine(
 
     @cached_property
     def faces(self) -> str:
-        """The faces that it can bring to a layer that it turns."""
+        """The faces that the machine can bring to a layer that it turns."""
         return self.planning.faces()
 
     @property
     def handles_cube(self) -> bool:
-        """Yes: it has poses."""
+        """True, because such a machine has poses."""
         return True
 
     @property
     def lanes(self) -> int:
-        """Two: no stride needs more."""
+        """Two, because no stride needs more."""
         return 2
 
     @cached_property
@@ -168,7 +168,7 @@ class ActionMachine(
 
     @property
     def transitions_differ(self) -> bool:
-        """Yes: the time of a turn depends on the orientation of the cube."""
+        """True, because the time of a turn depends on the orientation of the cube."""
         return True
 
     def step_times(
@@ -199,7 +199,7 @@ class ActionMachine(
         return self.planning.program(sequence, start or self.planning.start)
 
     def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Plan again from scratch: the moves do not tell how the machine made them."""
+        """Plan again from scratch, because the moves do not tell how the machine made them."""
         return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
 
     def plan_scan(

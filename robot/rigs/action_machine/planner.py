@@ -64,7 +64,7 @@ class _Stage:
 
 @dataclass(frozen=True, slots=True)
 class _Effects:
-    """Turns with the same effect on an axis, each with the orientations for which this holds.
+    """Turns with the same effect on an axis, each with the orientations for which it has it.
 
     Attributes:
         turns: Their numbers.
@@ -148,7 +148,7 @@ class Planner:
         return stages
 
     def _make(self, face: str, left: tuple[int, int], stage: _Stage) -> None:
-        """Complete a block: from all of it left to nothing left."""
+        """Complete a block, from the amounts at its beginning to nothing left."""
         ahead = [left]
         while ahead:
             first, second = ahead.pop(0)

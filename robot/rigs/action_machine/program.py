@@ -113,7 +113,7 @@ def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
 
 
 _UNMOVED_MS = 1000
-"""For a servo that no action moves: it only holds."""
+"""Time for a servo that no action moves; it only holds something."""
 
 
 def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:

@@ -23,7 +23,7 @@ from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor, require, require_setting
 
 MOST_SERVOS = 16
-"""On a board with a servo driver; most boards have fewer and report their number."""
+"""Maximum number of servos, on a board with a servo driver; most boards report fewer."""
 LONGEST_MS = 60_000
 LONGEST_DWELL_MS = 255 * DWELL_MS
 """The longest time that a board waits for a servo."""
@@ -314,7 +314,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             require(not clash, f"{key}.needs", name, "variables that the action does not change")
 
     def _check_told_apart(self, key: str, rule: ActionRule, other: ActionRule) -> None:
-        """Refuse two actions that move the same parts alike but affect the cube differently."""
+        """Refuse two actions that move the same parts alike but have different effects."""
         same = rule.change == other.change and (rule.cube, rule.layer) != (other.cube, other.layer)
         meets = all(
             set(places) & set(other.needs.get(name, places)) for name, places in rule.needs.items()

@@ -65,14 +65,14 @@ def plan_scan(
 
 
 def _open(machine: StateGraph, sight: Sight, state: MachineState) -> bool:
-    """Return whether nothing is in the way of a camera."""
+    """Return whether a camera has a clear view."""
     stands = dict(zip(machine.names, state, strict=True))
     variables = machine.rig.variables
     return all(variables[name].places[stands[name]] in at for name, at in sight.needs.items())
 
 
 class _Looking:
-    """The search for one machine and its cameras."""
+    """The scan search for one machine and its cameras."""
 
     def __init__(
         self, holding: Holding, sights: Sequence[Sight], wanted: frozenset[int], spare_faces: int

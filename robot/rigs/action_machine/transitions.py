@@ -72,7 +72,7 @@ class Deed:
 
     @property
     def handles_cube(self) -> bool:
-        """Whether it changes the cube or its orientation."""
+        """Whether the deed changes the cube or its orientation."""
         return bool(self.turns) or self.rotation != Orientation()
 
     def possible(self, state: MachineState) -> bool:

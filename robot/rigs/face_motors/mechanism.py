@@ -43,7 +43,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def handles_cube(self) -> bool:
-        """No: the cube is never moved as a whole."""
+        """False, because the cube is never moved as a whole."""
         return False
 
     @property
@@ -59,7 +59,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def board(self) -> None:
-        """None: steppers want a microcontroller."""
+        """None, because steppers need a microcontroller."""
 
     @property
     def transitions_differ(self) -> bool:
@@ -151,7 +151,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """None: its motors turn faces."""
+        """None, because its motors turn faces."""
         return ()
 
     def there_and_back(self, action: str) -> RigProgram:

@@ -83,7 +83,7 @@ def _reach(
 
 
 def _time(end: tuple[float, list[Turns]]) -> float:
-    """Round, so that equally long paths stay equal whatever the order of the sums."""
+    """Round a time, so that the order of adding times does not make equally long paths differ."""
     return round(end[0], 9)
 
 

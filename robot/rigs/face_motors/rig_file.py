@@ -176,9 +176,9 @@ PAIR_KEYS = tuple(
 
 
 MOST_OVERLAP_DEG = 15
-"""The overlap that any cube with corner cutting allows."""
+"""Largest overlap that every cube with corner cutting allows."""
 MOST_OVERLAP_STEPS = 0xFFFF
-"""The maximum in the message."""
+"""The largest overlap that a message can contain."""
 
 
 class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -35,7 +35,7 @@ Masks = npt.NDArray[np.int64]
 WIDTH = 2500
 """Number of beginnings kept for each number of turns."""
 _LOOKED = 3
-"""Used instead of an axis."""
+"""A look, in place of the axis of a turn."""
 _BEGINNING = np.dtype(
     [
         ("parent", np.int64),  # its number before the last turn

@@ -61,7 +61,7 @@ class Transitions:
         return self._known[pair]
 
     def _kind(self, turns: Turns) -> int:
-        """Return a number for all that matters of a step: faces with equal motors are alike."""
+        """Return a number for the timing of a step; faces with equal motors have the same."""
         if turns not in self._kinds:
             motions = tuple((self._motion(turn), turn.quarters) for turn in turns)
             self._kinds[turns] = self._numbers.setdefault(motions, len(self._numbers))

@@ -1,4 +1,4 @@
-"""Why steppers lose steps: the rotor behind the pulses.
+"""A model of why steppers lose steps: the rotor follows the pulses with a delay.
 
     J θ'' = Th · min(1, ωc / |ω|) · sin(p (θcmd - θ)) - B θ' - Tf · sgn θ'
 
@@ -19,11 +19,11 @@ import numpy.typing as npt
 from robot.rigs.motor import Trapezoid
 
 TIME_STEP_S = 20e-6
-"""A hundredth of the period of the fastest swing, a few times 150 Hz."""
+"""Time step: a hundredth of the period of the fastest swing, of a few times 150 Hz."""
 SETTLE_S = 0.3
 FULL_STEPS_OF_A_SLIP = 4
 _LOOK_S = 0.2e-3
-"""Interval of samples while a rotor swings to rest: thirty per swing."""
+"""Interval of samples while a rotor swings to rest: thirty samples a swing."""
 _STANDSTILL_RAD_S = 0.05
 
 

@@ -48,7 +48,7 @@ class Violation:
 class HandledCube:
     """A cube in a machine that turns layers and the whole cube.
 
-    It observes servo arms, rotors and outputs only. Motions that overlap in time form one event.
+    It observes only servo arms, rotors and outputs. Motions that overlap in time form one event.
     When it is over, the deeds with exactly these motions are executed, if the rig file allows them
     in the machine's state. If it allows none, the cube is jammed or dropped: from then on the
     machine cannot turn it.
@@ -173,7 +173,8 @@ class HandledCube:
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
         """Process the motions up to now.
 
-        Call it whenever a pulse or an output may have changed, just before and just after.
+        Call this whenever a pulse or an output may have changed, just before and just after the
+        change.
 
         Args:
             now_s: The time.

@@ -28,7 +28,7 @@ from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, PERMUTATIONS, TWISTS
 
 EVERY_TURN = (1 << AXIAL_TURNS) - 1
 COSTS = 8
-"""More than the cost of any turn."""
+"""A cost higher than that of any turn."""
 
 
 @inlined

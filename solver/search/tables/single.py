@@ -51,7 +51,7 @@ def distances_within(
 ) -> Table:
     """Return distances from (class 0, value 0) up to most, a byte for each entry, 255 beyond.
 
-    Passes over all classes run on every core. Once a pass reaches more than the share
+    The passes over all classes run on all cores. Once a pass reaches more than the share
     ``back_above`` of all entries, the next ones search backwards from the unreached entries instead
     of forwards from the reached ones.
     """
@@ -257,6 +257,6 @@ SPARE_TABLE_SET = replace(
 )
 """The same tables for use beside those of another search, which reads few of them."""
 LEAN_TABLE_SET = TableSet("two-phase-lean", 2, partial(_build, "two-phase-lean", _LEAN_PAIRS))
-"""Half as large: of phase two only the states near the goal are stored."""
+"""The lean tables, half as large: of phase two, only states near the goal are stored."""
 FIVE_FACE_TABLE_SET = TableSet(_FIVE, 9, partial(_build, _FIVE, _FIVE_PAIRS))
-"""For a cube whose face B does not turn."""
+"""The tables for a cube whose face B does not turn."""

@@ -84,7 +84,7 @@ def show_profiles(context: JobContext) -> None:
 
 @contextmanager
 def doing_motors(context: JobContext, doing: str, part: str = "") -> Iterator[None]:
-    """Show the activity of motors as long as it lasts, however it ends."""
+    """Show the activity of motors while it lasts, no matter how it ends."""
     show_motors(context, doing=doing, part=part, align="")
     try:
         yield
