@@ -37,7 +37,8 @@ class RemoteCube(msgspec.Struct, frozen=True):
 
     Attributes:
         facelets: 54 letters in the order URFDLB; None if unknown.
-        sure: Whether a camera saw it so, or it was turned from a state that a camera saw.
+        sure: Whether a camera saw this state, or the machine turned the cube from a state that a
+            camera saw.
     """
 
     facelets: str | None = None
@@ -125,7 +126,7 @@ class Client:
         return self.command("scramble") or 0
 
     def turn(self, moves: str) -> int:
-        """Start given moves, such as ``R U2``, and return the number of the run."""
+        """Start to make given moves, such as ``R U2``, and return the number of the run."""
         return self.command("turn", moves=moves) or 0
 
     def command(self, name: str, **fields: Any) -> int | None:
@@ -159,7 +160,7 @@ class Client:
         raise ComputerError("the panel was closed during the run")
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Follow what happens, until the panel is closed; begins with the view as it is now.
+        """Yield what happens until the panel is closed, beginning with the present view.
 
         Each message has a ``type``: ``event`` or ``view``, with the value under the same key, or
         ``lost`` if events were dropped; docs/http.md describes them.
@@ -173,11 +174,11 @@ class Client:
                 raise self._lost(error) from None
 
     def runs(self, limit: int = 50, *, virtual: bool = False) -> list[dict[str, Any]]:
-        """Return runs of the journal, the newest first, each a ``number`` and its ``row``.
+        """Return runs of the journal, the newest first, each with its ``number`` and ``row``.
 
         Args:
             limit: How many at most.
-            virtual: Those of virtual machines, instead of those of real ones.
+            virtual: Return runs of virtual machines instead of real ones.
         """
         query = urlencode({"limit": limit, "virtual": str(virtual).lower()})
         return list(json.loads(self._ask(f"/runs?{query}")))

@@ -169,7 +169,7 @@ def solve(
         target: The cube to end with; the solved cube by default.
         on_better: Is called with each better solution.
         cancel: Set this event to get the best solution so far.
-        progress: Is told the share, 0 to 1, of the tables that are built.
+        progress: Is called with the share, 0 to 1, of the tables that are built.
 
     Raises:
         SolverError: No turns lead to the target, or the objective is unknown.
@@ -197,11 +197,12 @@ class Rig:
 
     Args:
         rig: Name of a rig, or a rig file; by default ./rig.toml, the user's, or ``six``.
-        virtual: Use the virtual rig with rendered cameras. It runs as fast as it is computed.
+        virtual: Use the virtual rig with rendered cameras. It runs as fast as the computer can
+            simulate it.
         port: Serial port of the board; found automatically if None.
         cameras: Sources of the cameras; by default those of the rig file.
         profile: Name of a colour profile.
-        seed: Of the virtual light.
+        seed: Seed of the virtual light.
 
     Raises:
         ConfigError: The rig file is missing or wrong.
@@ -282,7 +283,7 @@ class Rig:
         """Read the cube, solve it, and look at it again.
 
         Args:
-            approach: How to solve; in the least time by default.
+            approach: How to solve; by default, for the least time on the rig.
             on_event: Is called with each event of `thistlebot.events`.
             target: The cube to end with; the solved cube by default.
 
@@ -312,7 +313,7 @@ class Rig:
             return solve_session(machine, solving, (on_event,), target=wanted).run()
 
     def stop(self) -> None:
-        """Stop what turns, at the next detent; may be called from any thread."""
+        """Stop the motors at the next detent; may be called from any thread."""
         self._stop.set()
 
     def _ready(self) -> RigDriver:

@@ -30,7 +30,8 @@ class StickerRecord(msgspec.Struct, frozen=True):
         polygon: Its corners in the picture, pixels; None if no picture shows it.
         lab: CIELAB; None if it was not seen.
         confidence: 0 to 1.
-        colour: For a cube the letter of a face, for a single face the name of a colour.
+        colour: The letter of a face if a cube was read; the name of a colour if a single face was
+            read.
     """
 
     polygon: tuple[tuple[float, float], ...]
@@ -85,7 +86,7 @@ class ReadingRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         reread: Letters of the faces to show again.
         problems: The broken laws.
         repairs: The stickers with decided colours that contradict their appearance.
-        unseen: Names of the stickers that were not seen, centres aside.
+        unseen: Names of the stickers that were not seen, except centres.
         suspected: A mis-assembled cube that fits better, or None.
         alternatives: Other states with the same colours.
         scheme: Face letter to the name of its colour.
@@ -154,8 +155,8 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         qtm: Their number in quarter turns.
         axial_htm: Like `htm`, but opposite faces turned together count once.
         axial_qtm: The same for `qtm`.
-        time_s: Modelled on the rig; None if a person turns.
-        stages: The moves by stage: the four, or S2's five.
+        time_s: Modelled time on the rig, in seconds; None if a person turns.
+        stages: The moves of each stage, of four stages or of S2's five.
         of_inverse: Whether the stages are those of the inverse cube, inverted.
         cpu_ms: Processor time of the search.
         actions: The actions of a machine that handles the cube; None for motors on faces.
@@ -205,9 +206,9 @@ class ErrorRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         name: Name of its class; ``type`` in JSON.
         text: Its message.
         exit_code: The program's exit code.
-        reread: For a misread cube, letters of the faces to show again.
-        problems: For an unsolvable cube, the broken laws.
-        executed: For a program that the board stopped, the completed steps.
+        reread: Letters of the faces to show again, if the cube was misread.
+        problems: The broken laws, if the cube is unsolvable.
+        executed: The completed steps, if the board stopped the program.
         fault: Why the board stopped.
         parts: The parts whose motors are the cause.
     """

@@ -216,16 +216,15 @@ class CubeReading:
         best: The likeliest legal state; always present.
         margin: How much likelier `best` is than the second likeliest legal state, in nats (natural
             logarithm of the likelihood ratio) in the noise model of `vision.colours.colour_model`;
-            larger is surer.
-        reread: The fewest faces with doubtful stickers, to be shown again, the most doubtful first;
-            empty if accepted.
-        problems: The laws that the colours break: those of the mis-assembled cube if that is known
-            or suspected, else those of the colours as classified one by one, before the group of
-            legal states repaired them; empty if accepted.
-        stickers: 54, Kociemba order; `colour` is the letter of each in `best`.
+            larger means more certain.
+        reread: The fewest faces to show again because of doubtful stickers, the most doubtful
+            first; empty if accepted.
+        problems: The laws that the colours break. If a mis-assembled cube is known or suspected,
+            these are its broken laws; otherwise, they are those of `proposal`. Empty if accepted.
+        stickers: All 54 in Kociemba order; `colour` is the letter of each in `best`.
         elapsed_ms: Duration of the reading as measured by the caller; else 0.
-        proposal: The stickers as classified one by one, nine per colour, before any law was
-            applied.
+        proposal: The stickers as classified one by one, nine of each colour, before any law of the
+            cube was applied.
         repairs: The stickers where `best` and `proposal` differ, or that were not seen.
         suspicion: A mis-assembled cube that fits better, or None.
         alternatives: Other states that the same colours show in other rotations of the faces.

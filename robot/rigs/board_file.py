@@ -31,7 +31,7 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         button: GPIO number of a button to ground: a press starts a solve; holding it for a second
             stops the machine.
         lamp: GPIO number of a lamp: on when ready, blinking while it works or after a failure.
-        shut_down_s: A press that lasts this long shuts the computer down; 0: never.
+        shut_down_s: Duration of a press that shuts the computer down; 0: never.
         at_end: What happens to the pulses when the program ends for any reason: `"off"` or
             `"hold"`.
 

@@ -117,7 +117,7 @@ class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """A camera of the rig.
 
     Attributes:
-        name: What messages call it.
+        name: The name of the camera in messages.
         device: Index, device path, address or video file.
         view: File that maps stickers to pixels; if it is empty, `sees` determines them, or the
             geometry of the default rig.

@@ -193,7 +193,8 @@ class RigProgram:
 
     Attributes:
         steps: The steps.
-        start: The required pose at the beginning; None for a machine with only one pose.
+        start: The pose that the program requires at its beginning; None for a machine with only one
+            pose.
     """
 
     steps: tuple[ProgramStep, ...]

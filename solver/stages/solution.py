@@ -123,7 +123,7 @@ class Solution:
         proven_optimal: Whether nothing cheaper exists.
         cpu_ms: Processor time of the search, all threads together.
         nodes: Positions searched.
-        of_inverse: Whether the moves are the inverse cube's path along the chain, in reverse.
+        of_inverse: Whether the moves are a path of the inverse cube along the chain, reversed.
     """
 
     state: CubeState

@@ -28,8 +28,8 @@ class GuideStep:
     Attributes:
         state: What it waits for.
         told: What to tell the user.
-        faces: Letter to the colour names of the nine stickers of each face captured so far, in the
-            order URFDLB.
+        faces: For the letter of each face captured so far, the colour names of its nine stickers,
+            in the order URFDLB.
         seen: The face in this frame; None for none.
         wanted: Letter of the face to show, None if all are captured.
         captured: Letter of the face that this frame captured, else None.

@@ -33,11 +33,10 @@ class Approach:
 
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
-        goal: What the search minimises; None for the time where a rig turns, or where a
-            machine handles the cube, because the number of turns says little about the time there;
-            else for turns.
+        goal: What the search minimises. None minimises time if a rig turns or handles the cube,
+            where the number of turns says little about the time, and turns otherwise.
         budget_ms: Processor time a thread may spend on one cube.
-        threads: How many threads search; None for all cores where a rig turns, else for one.
+        threads: How many threads search; None uses all cores if a rig turns, otherwise one.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
             only the first one.
         forbidden: Faces that must not turn, because a motor is broken.

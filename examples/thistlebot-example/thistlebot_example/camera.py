@@ -20,7 +20,7 @@ class UpsideDownCamera(Camera):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name of the camera in messages."""
         return f"{self._camera.name} (upside down)"
 
     def read(self) -> Frame:

@@ -34,12 +34,13 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A part of the machine, moved by exactly one of `servo`, `motor` and `output`.
 
     Attributes:
-        places: Where it can stand, in the order in which its actuator passes them. Leave it out for
-            a shaft that a motor turns endlessly and that has the same position at each quarter
-            turn.
+        places: The places where it can stand, in the order in which its actuator passes them. Leave
+            it out for a shaft that a motor turns endlessly and that has the same position at each
+            quarter turn.
         start: Where it stands when the machine is switched on, before a cube is put in; the first
             place by default.
-        cyclic: Four places a quarter turn apart, with the last one next to the first.
+        cyclic: Whether it has four places a quarter turn apart, with the last one next to the
+            first.
         servo: The board's servo output that moves it.
         pulse_us: The servo's pulse at each place, 500 to 2500.
         motor: The stepper that moves it. Two neighbouring places are a quarter turn apart, unless
@@ -146,7 +147,7 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         time_ms: The time for one place, for two, and so on; the action never moves further than
             this list is long. A servo gets this time to arrive, 2550 ms at most. A stepper takes as
             long as its rates require; the planner uses the times given here.
-        one_way: Only `"+"`, for a shaft that turns in one direction.
+        one_way: Whether it only moves forward (`"+"`), as a shaft that turns in one direction does.
         occupies: Names of resources that it needs alone: two actions that share a name never run
             together.
         after_stop: What to do after a stop in the middle: `"resume"`, the action can be finished;

@@ -190,11 +190,12 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         port: Serial port of the board; every port is probed if it is empty.
         baud: Speed of the serial line, baud.
         parallel: Whether opposite faces turn together.
-        gap_us: Pause between two turns, 16 or more. From 45 the board keeps it to a microsecond;
-            use a longer one for a cube that jams.
+        gap_us: Pause between two turns, at least 16. The board keeps pauses of 45 and more to a
+            microsecond. Use a longer pause for a cube that jams.
         corners: A table `[corners]`: how far a face may still be from its detent when the next one
             begins.
-        overlap_degrees: An older key: one angle for all transitions between single turns.
+        overlap_degrees: The older form of `corners`: one angle for all transitions between single
+            turns.
         lanes: Number of motors that the board turns at once, for plans made without a board.
         settle_ms: Rest before the cameras look.
         host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
