@@ -89,8 +89,8 @@ class TimeCalibration:
     def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:
         """Find the times of an action; yield each trial after the person has looked.
 
-        Nothing moves between two trials, so a caller that requests no further one has stopped the
-        search; the action's times are then unchanged.
+        Nothing moves between two trials, so a caller stops the search by requesting no more; the
+        action's times are then unchanged.
 
         Args:
             number: The action's place in the rig file.

@@ -99,7 +99,7 @@ def calibrate_camera(
     Args:
         image_bgr: (h, w, 3) uint8.
         facelets: The state of the cube.
-        scheme: Face letter to colour name; including centres that couplers hide.
+        scheme: Colour name of each face; including centres that couplers hide.
         couplers: The rings on each centre; empty for none.
         corner: The three visible faces, such as "URF", if known; or the only one.
         points: Pixels of four or more corners of the cube; then only these count.
@@ -148,7 +148,7 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
     """Return how the user gives the position of the cube.
 
     Args:
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
         corner: The three visible faces, if known; or the only one.
     """
     name = corner_name(corner) if len(corner) == 3 else _corner_of(corner)

@@ -232,9 +232,9 @@ class MotorCalibration(Trials):
     def search_speed(self, face: str) -> Generator[SpeedTrial, None, MotorResult]:
         """Search the fastest reliable quarter turn of a motor, and yield each trial.
 
-        Nothing moves between two trials, so a caller that requests no further one has stopped the
-        search; the motor's values are then unchanged. After a failed trial the face is between two
-        detents; only a search that continues asks to align it.
+        Nothing moves between two trials, so a caller stops the search by requesting no more; the
+        motor's values are then unchanged. After a failed trial the face is between two detents;
+        only a search that continues asks to align it.
 
         Returns:
             The result, after the last trial.

@@ -154,7 +154,7 @@ def view_of_points(
     Args:
         points: Pixels of each of `point_names`.
         size: Width and height of the picture.
-        scheme: Face letter to colour name; for centres that couplers hide.
+        scheme: Colour name of each face; for centres that couplers hide.
         couplers: The rings on each centre; empty for none.
 
     Raises:

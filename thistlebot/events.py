@@ -118,7 +118,7 @@ class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Checking(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The session verifies what it turned.
+    """The session checks the cube after the turns.
 
     Attributes:
         check: It waits for the faces to come to rest, takes pictures, or reads them.

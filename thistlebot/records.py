@@ -89,7 +89,7 @@ class ReadingRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         unseen: Names of the stickers that were not seen, except centres.
         suspected: A mis-assembled cube that fits better, or None.
         alternatives: Other states with the same colours.
-        scheme: Face letter to the name of its colour.
+        scheme: Name of each face's colour.
         mirrored: The pictures are mirror images.
         mistake: What went wrong when the faces were shown, or None.
         elapsed_ms: Duration of the reading.

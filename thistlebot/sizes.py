@@ -13,7 +13,7 @@ def megabytes(text: str, what: str = "") -> float:
 
     Args:
         text: A number, optionally with a unit; megabytes by default.
-        what: What has this size, for the message.
+        what: What the size belongs to, for the message.
 
     Raises:
         UsageError: It is not a size above zero.

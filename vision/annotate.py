@@ -55,7 +55,7 @@ def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera
     Args:
         frame: The picture.
         view: The patches.
-        corners: Name to position of the cube's corners.
+        corners: Position of each corner of the cube, by its name.
         camera: The number of the view's camera that took the picture.
     """
     image = frame.image.copy()

@@ -229,7 +229,7 @@ class CubeReading:
         suspicion: A mis-assembled cube that fits better, or None.
         alternatives: Other states that the same colours show in other rotations of the faces.
         cells: The input sticker, 9 · picture + cell, of each facelet.
-        scheme: Face letter to the name of its colour.
+        scheme: Name of each face's colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
         mistake: A mistake that explains the pictures better than any cube shown as instructed, or
             None.

@@ -174,7 +174,7 @@ class RigRatio(Row):
         mean_ratio: Mean of ours by theirs.
         worst_ratio: The largest one.
         goal: The goal for the mean; None if there is none.
-        met: Whether it is met, and no state is slower.
+        met: Whether the goal is met, and no state is slower.
     """
 
     rig: Annotated[str, "<14"]

@@ -93,7 +93,7 @@ class CommandRouter:
         self._worker = worker
 
     def take(self, order: Order) -> int | None:
-        """Have an order carried out.
+        """Carry out an order.
 
         Returns:
             The number of the run that it starts; None if it starts none.

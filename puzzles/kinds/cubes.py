@@ -129,7 +129,7 @@ def _delta(arrangement: Arrangement) -> tuple[bool, str]:
 
 def _said(value: Any) -> str:
     own, delta = value
-    return " ".join(delta) if own else "none, for a corner is in the other tetrad"
+    return " ".join(delta) if own else "none, because a corner is in the other tetrad"
 
 
 _SUFFIXES = {1: "", 2: "2", 3: "'"}

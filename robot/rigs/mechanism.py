@@ -56,7 +56,7 @@ class ScanStop:
 
     def __post_init__(self) -> None:
         if sorted(self.facelets) != list(range(54)):
-            raise ValueError("each facelet is at one place")
+            raise ValueError("every facelet must be at exactly one place")
 
 
 @dataclass(frozen=True, slots=True)

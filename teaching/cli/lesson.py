@@ -136,7 +136,9 @@ Name = Annotated[
 ]
 Answers = Annotated[
     list[str] | None,
-    typer.Option("--answer", metavar="TEXT", help="Answer; repeat it for each question, in order."),
+    typer.Option(
+        "--answer", metavar="TEXT", help="An answer; repeat the option for each question, in order."
+    ),
 ]
 Tried = Annotated[
     str | None,

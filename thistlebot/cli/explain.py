@@ -19,7 +19,10 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     facelets: Annotated[
-        str, typer.Argument(help="54 letters: faces URFDLB (T for U), or colours as in S4.")
+        str,
+        typer.Argument(
+            help="The cube as 54 letters of its faces (URFDLB, or T for U) or of its colours."
+        ),
     ],
     order: Annotated[
         str | None,

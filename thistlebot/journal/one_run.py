@@ -225,7 +225,7 @@ class OneRun:
         number: Its number in the journal.
         row: Its summary.
         steps: Its cube, move by move.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
         phases: Time of each phase, seconds.
         pictures: Numbers of the stored pictures, with their cameras.
         whole: Whether its events are still stored; otherwise it has no bundle.

@@ -72,7 +72,7 @@ class Corrections:
 
     @property
     def told(self) -> Mapping[str, str]:
-        """The given stickers: facelet name to face letter, in the faces' present places."""
+        """The face letter of each given sticker, by its name, in the faces' present places."""
         return self.said.letters()
 
     @property

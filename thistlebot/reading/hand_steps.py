@@ -29,7 +29,7 @@ class HandHold:
 
     @classmethod
     def of(cls, scheme: Mapping[str, str] | None) -> Self:
-        """Return the hold for a scheme, face letter to colour name; None if it is unknown."""
+        """Return the hold for a scheme, the colour names of the faces; None if it is unknown."""
         named = scheme or WESTERN_SCHEME
         return cls(named["U"], named["F"], known=bool(scheme))
 
@@ -87,7 +87,7 @@ class HandSteps:
         Args:
             before: The stickers; they form the pieces of a cube.
             moves: The moves.
-            scheme: Face letter to the colour name of its centre; None if unknown.
+            scheme: Colour name of each face's centre; None if unknown.
         """
         return cls(HandHold.of(scheme), before, _steps(before, moves))
 

@@ -1,4 +1,4 @@
-"""The views of a rig's cameras, and the messages about stickers in none of them.
+"""The views of a rig's cameras, and messages about stickers that no view shows.
 
 This module also contains the scan programs that show the cameras the rest of the cube.
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # reading photos needs no robot
 def known_scheme(
     told: Mapping[str, str] | None, profile: ColourProfile | None
 ) -> Mapping[str, str] | None:
-    """Return face letter to colour name of the cube, None if unknown.
+    """Return the colour name of each face of the cube, None if unknown.
 
     Args:
         told: The owner's ``--scheme``, or None.

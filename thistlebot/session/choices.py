@@ -16,7 +16,7 @@ class Choices:
         cameras: Camera sources, or empty for the rig's.
         virtual: Use the virtual rig and cameras.
         seed: Seed of the virtual light.
-        scheme: Face letter to colour name of the cube, as its owner gave it, or None.
+        scheme: Colour name of each face of the cube, as its owner gave it, or None.
         aligned: Whether the user confirmed that every face is straight.
     """
 

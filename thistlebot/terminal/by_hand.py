@@ -23,7 +23,7 @@ def hold_text(scheme: Mapping[str, str] | None) -> str:
     """Return how to hold a cube so that its faces match the letters of the moves.
 
     Args:
-        scheme: Face letter to the colour name of its centre; None if unknown.
+        scheme: Colour name of each face's centre; None if unknown.
     """
     return HandHold.of(scheme).text
 
@@ -42,7 +42,7 @@ def tell_by_hand(
         screen: The screen.
         before: The stickers; they form the pieces of a cube.
         moves: The moves.
-        scheme: Face letter to the colour name of its centre, as read or given; None if unknown:
+        scheme: Colour name of each face's centre, as read or given; None if unknown:
             then the usual colours are named.
     """
     shown = cube_nets(before, moves)

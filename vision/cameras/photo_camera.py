@@ -109,7 +109,7 @@ class PhotoFolder(Camera):
 
     @property
     def paths(self) -> Mapping[str, Path]:
-        """Face letter to file, in the order URFDLB."""
+        """The file of each face, in the order URFDLB."""
         return MappingProxyType(self._paths)
 
     @property

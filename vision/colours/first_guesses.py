@@ -124,8 +124,8 @@ def seed_colours(
     Args:
         labs: (54, 3) CIELAB, NaN where not seen.
         profile: Measured colours, or None.
-        centres: Face letter to colour name of centres that are known and not visible.
-        scheme: Face letter to the most likely colour name of its centre.
+        centres: Colour name of each face, for centres that are known and not visible.
+        scheme: The most likely colour name of each face's centre.
 
     Returns:
         (6, 3) CIELAB, index in URFDLB, and six names, each once.

@@ -27,9 +27,9 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     Attributes:
         name: The user's name for it, usually the venue.
         created: ISO 8601 date or date and time of the measurement.
-        scheme: Face letter to colour name of the cube that was shown.
-        colours: Face letter to mean CIELAB (D65, L 0..100) of that face's nine stickers.
-        spread: Face letter to the root mean square distance (ΔE 1976) of the stickers from that
+        scheme: Colour name of each face of the cube that was shown.
+        colours: Mean CIELAB (D65, L 0..100) of the nine stickers of each face.
+        spread: For each face, the root mean square distance (ΔE 1976) of the stickers from that
             mean.
         offsets: Facelet name (`U1`) to the CIELAB difference that the light at this place adds to
             any colour; absent places have none.

@@ -33,7 +33,7 @@ def centre_order(scheme: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """Return the colours in the order in which centres are searched.
 
     Args:
-        scheme: Face letter to colour name of the cube, if known; else white becomes U and green F.
+        scheme: Colour name of each face of the cube, if known; else white becomes U and green F.
     """
     known = scheme or WESTERN_SCHEME
     return tuple(known[face] for face in _CENTRE_ORDER)
@@ -44,7 +44,7 @@ def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None
 
     Args:
         names: The colours.
-        scheme: Face letter to colour name of the cube, if known; else any scheme of cubes on sale.
+        scheme: Colour name of each face of the cube, if known; else any scheme of cubes on sale.
             The orientation does not matter: all 24 rotations are the same scheme.
     """
     left_right = (names[0], names[4], names[2], names[3], names[1], names[5])

@@ -105,8 +105,8 @@ def first_starts(
     Args:
         colours: Of 54 stickers.
         profile: Measured colours.
-        centres: Face letter to colour name of centres that are ignored.
-        scheme: Face letter to the probable colour name of its centre.
+        centres: Colour name of each face, for centres that are ignored.
+        scheme: The probable colour name of each face's centre.
     """
     blind = _starts(colours, None, centres, scheme, 0.0 if profile is None else _BLIND)
     if profile is None:
@@ -169,7 +169,7 @@ class Asked:
         turned: Each face may be rotated in its plane.
         any_order: The faces may come in any order.
         told: (54, 6) nats, for stickers that the user gave, or None.
-        scheme: Face letter to colour name of the cube, if known.
+        scheme: Colour name of each face of the cube, if known.
     """
 
     looks: AllLooks

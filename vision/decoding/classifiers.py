@@ -41,7 +41,7 @@ def decode_plainly(
     Args:
         colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
-        scheme: Face letter to colour name of the cube, as the user gave it.
+        scheme: Colour name of each face of the cube, as the user gave it.
         places: The position of each sticker in the pictures.
 
     Returns:

@@ -22,7 +22,7 @@ class Correction:
 
     Attributes:
         cells: 54; the sticker of the reading that each facelet shows.
-        told: Sticker of the reading to the face of the reading, 0 to 5, that has its colour.
+        told: For each given sticker of the reading, the face, 0 to 5, with its colour.
     """
 
     cells: tuple[int, ...] = tuple(range(54))
@@ -71,7 +71,7 @@ class Correction:
         return self._rearranged(cells.tolist())
 
     def letters(self) -> dict[str, str]:
-        """Return the given stickers: facelet name to face letter, in the faces' present places."""
+        """Return the face letter of each given sticker, by name, in the faces' present places."""
         now = {self._shown_at(face): letter for face, letter in enumerate(FACES)}
         return {
             facelet_name(place): now[self.told[cell]]

@@ -196,14 +196,14 @@ def decode(
     Args:
         colours: Of 54 stickers in the order URFDLB, each face in the orientation of the usual net.
         profile: Measured colours to start from.
-        centres: Face letter to colour name of centres that couplers hide; their measured colours
+        centres: Colour name of each face, for centres that couplers hide; their measured colours
             are not used.
-        scheme: Face letter to colour name of the cube, as the user gave it: names centres that were
+        scheme: Colour name of each face of the cube, as the user gave it: names centres that were
             not seen, and tells which pictures are mirrored. By default that of the profile, or any
             scheme of cubes on sale.
         any_orientation: Each face may be rotated in its plane.
         any_order: The faces may come in any order and rotated.
-        told: Facelet name to face letter of stickers that the user gave, with upright faces.
+        told: The face letter of each sticker that the user gave, by its name, with upright faces.
         places: The position of each of the 54 stickers in the pictures.
         further: More looks at any faces. Each counts as much as the first one. If faces may be
             rotated, each is rotated like the first look at its face, or dropped if that is unclear.

@@ -56,7 +56,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     Attributes:
         image_size: Width and height in pixels of the pictures that the view was made for.
         facelet: The visible facelets, without those of hidden centres.
-        centres: Face letter to colour name, for centres that couplers hide.
+        centres: Colour name of each face, for centres that couplers hide.
 
     Raises:
         ViewError: A facelet occurs twice for one camera, is outside the picture, or a centre is not

@@ -39,7 +39,7 @@ class ExpectedColours:
     """The colours of the user's cube: known, guessed or unknown.
 
     Args:
-        scheme: Face letter to the colour name of its centre; None if nothing is known.
+        scheme: Colour name of each face's centre; None if nothing is known.
         guessed: The scheme was not given: it is dropped if the user insists on another face.
         insistence: Number of consecutive frames with an unexpected face held still, after which the
             face is accepted.
@@ -94,7 +94,7 @@ class LiveScan:
 
     Args:
         settings: When to capture.
-        scheme: Face letter to the colour name of its centre, for guidance and to detect a wrong
+        scheme: Colour name of each face's centre, for guidance and to detect a wrong
             face; None for a cube with unknown colours.
         guessed: The scheme was not given: it is dropped if the user insists on another face.
         any_order: Faces may come in any order and rotated; their letters then only count them.

@@ -55,7 +55,7 @@ def recognise(
 
     Args:
         face: The reading.
-        known: Letter to reading.
+        known: The known faces, by letter.
         limit: Median ΔE of corresponding stickers below which faces are the same.
 
     Returns:
@@ -120,7 +120,7 @@ class KnownColours:
         """Return the typical colours, for a cube that was typed and not seen.
 
         Args:
-            scheme: Face letter to colour name.
+            scheme: Colour name of each face.
         """
         labs = [NAMED_COLOURS[scheme[face]] for face in FACES]
         means = StickerColours.of_lab(labs).srgb

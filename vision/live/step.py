@@ -169,7 +169,7 @@ def ask_face(
 
     Args:
         face: Its letter.
-        scheme: Face letter to the colour name of its centre; empty if unknown.
+        scheme: Colour name of each face's centre; empty if unknown.
         others: For one more look at a face: the others that still matter.
     """
     top = _ON_TOP[face]

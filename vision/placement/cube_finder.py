@@ -240,7 +240,7 @@ def find_cube(
     Args:
         image_bgr: (h, w, 3) uint8; three faces of the cube are visible.
         facelets: The state of the cube.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
         corner: The three visible faces, such as "URF", if known.
 
     Returns:

@@ -48,7 +48,7 @@ class KnownCube:
     Args:
         image_bgr: (h, w, 3) uint8.
         facelets: The state of the cube.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
 
     Attributes:
         colours: (24, 54) the colour of each facelet, index in URFDLB, of the cube rotated as a
@@ -209,7 +209,7 @@ def find_face_pose(
         image_bgr: (h, w, 3) uint8; all nine stickers are visible.
         face: Its letter.
         facelets: The state of the cube.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
 
     Returns:
         The camera, or None if there is no face, or no camera can see one like this. If all

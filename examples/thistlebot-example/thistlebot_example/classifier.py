@@ -20,7 +20,7 @@ def read_in_shadow(
     Args:
         colours: Of 54 stickers in the order URFDLB, faces upright.
         profile: Measured colours to start from.
-        scheme: Face letter to colour name of the cube.
+        scheme: Colour name of each face of the cube.
         places: Where in the pictures each sticker was seen.
     """
     lab = colours.lab.copy()

@@ -72,7 +72,7 @@ class HandNet(msgspec.Struct, frozen=True):
 
     Attributes:
         facelets: 54 letters in the order URFDLB, ``?`` for unseen ones.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
         confidence: Of each sticker, 0 to 1; empty without a reading.
         doubtful: Stickers that were repaired or not seen.
         accepted: The reading is trusted.
@@ -244,7 +244,7 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
     """Show the captured faces with the apparent colours of their stickers.
 
     Args:
-        faces: Letter to nine colour names.
+        faces: The nine colour names of each face, by its letter.
         known: The cube's colours, if given; otherwise the usual letters represent colours.
     """
     scheme = dict(known or WESTERN_SCHEME)

@@ -37,7 +37,7 @@ class ShownCube(msgspec.Struct, frozen=True):
 
     Attributes:
         facelets: 54 letters in the order URFDLB; None if unknown.
-        scheme: Face letter to colour name.
+        scheme: Colour name of each face.
         turned: Number of the program's moves that the board has acknowledged.
         moves: Those moves.
         sure: The cube was seen like this, or turned to this from a reading; otherwise it may
