@@ -135,7 +135,7 @@ def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Itera
         clock: The clock of the machine.
         approach: How to solve.
         cubes: Number of cubes, besides one for warming up.
-        seed: Of the cubes.
+        seed: Seed of the cubes.
     """
     rig = named_rig("six")
     world = VirtualWorld(rig, clock=clock)

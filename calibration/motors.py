@@ -59,8 +59,8 @@ class MotorResult:
         face: The face.
         motor: Its values, as they are written.
         quarter_ms: Modelled time of a quarter turn with them.
-        fastest_ms: Of the fastest successful trial.
-        failed_ms: Of the trial that failed, None if no faster one was possible.
+        fastest_ms: Time of the fastest successful trial.
+        failed_ms: Time of the trial that failed, None if no faster one was possible.
     """
 
     face: str

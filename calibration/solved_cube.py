@@ -61,7 +61,7 @@ def measured_profile(
     """Make the profile of a cube that was seen solved, and then turned if there are more looks.
 
     Args:
-        reading: Of the solved cube.
+        reading: Reading of the solved cube.
         looks: See `turned_looks`.
         scheme: Colour name of each face.
         name: Name of the profile.

@@ -127,7 +127,7 @@ def points_of_view(view: View) -> dict[str, Point]:
     """Return the points that would make a view like this one.
 
     Args:
-        view: Of one camera.
+        view: View of one camera.
 
     Raises:
         CalibrationError: It shows no corner and no single face, or no camera can see it like this.

@@ -94,7 +94,7 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
     """Draw shapes.
 
     Args:
-        shapes: In drawing order.
+        shapes: The shapes, in drawing order.
         scale: Pixels per unit.
         lines: Thin lines drawn below the shapes.
 

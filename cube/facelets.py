@@ -88,7 +88,7 @@ def facelets_text(names: Sequence[str]) -> str:
     """Name some stickers in one phrase; eight stickers around a centre are named as a face.
 
     Args:
-        names: Such as ``B1``.
+        names: Names such as ``B1``.
     """
     cells = {face: [f"{face}{cell}" for cell in range(1, 10) if cell != 5] for face in FACES}
     whole = [face for face in FACES if set(cells[face]) <= set(names)]

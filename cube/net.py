@@ -60,7 +60,7 @@ def colour_net(stickers: str, scheme: Mapping[str, str] = WESTERN_SCHEME) -> str
     The letters remain, for people who cannot tell all colours apart.
 
     Args:
-        stickers: As in `text_net`.
+        stickers: The stickers, as in `text_net`.
         scheme: The colour name of each letter: white, yellow, red, orange, green or blue.
     """
 

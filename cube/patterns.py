@@ -35,7 +35,7 @@ def find_pattern(name: str) -> Pattern | None:
     """Return the pattern with a name; case, spaces, hyphens and the like are ignored.
 
     Args:
-        name: Such as ``Cube-in-cube`` or ``cube_in_cube``.
+        name: A name such as ``Cube-in-cube`` or ``cube_in_cube``.
 
     Returns:
         The pattern, or None if there is none with that name.

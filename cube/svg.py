@@ -14,7 +14,7 @@ def element(name: str, /, *inside: str, **attributes: Value) -> str:
     """Write an element.
 
     Args:
-        name: Such as ``circle``.
+        name: A name such as ``circle``.
         inside: Other elements, or texts that are escaped already.
         attributes: Numbers are rounded to tenths. ``stroke_width`` is written with a hyphen,
             ``class_`` without the underscore.
@@ -61,7 +61,7 @@ def document(
         style: CSS.
         ground: Attributes of the background, such as its fill; by default there is no background.
         about: Title and description for screen readers.
-        attributes: Of the outermost element.
+        attributes: Attributes of the outermost element.
     """
     width, height = (f"{side:.0f}" for side in size)
     if any(about):

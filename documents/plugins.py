@@ -31,7 +31,7 @@ class Plugin:
         kind: The kind of addition: ``cameras``, ``boards``, ``rigs`` …
         name: Its name for the user.
         package: The package that declares it.
-        version: Of the package.
+        version: Version of the package.
     """
 
     kind: str

@@ -63,8 +63,8 @@ def pair_distances(
         a_moves: Move table of the first coordinate.
         b_moves: Move table of the second one.
         turns: The allowed turns.
-        parities: Of the values of both coordinates, if they are always equal: the parity of a then
-            selects one of two neighbouring b, which halves the table.
+        parities: Parities of the values of both coordinates, if they are always equal: the parity
+            of a then selects one of two neighbouring b, which halves the table.
 
     Returns:
         Distances at ``a * size_b + b``, or at ``a * (size_b >> 1) + (b >> 1)``; 255 if unreachable.

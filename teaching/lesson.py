@@ -20,7 +20,7 @@ class ToldStep:
     """A step with its context.
 
     Attributes:
-        number: From 1.
+        number: Its number, from 1.
         total: Number of steps.
         step: The step.
         moving: All pieces with another place or orientation after it.

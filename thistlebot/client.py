@@ -24,7 +24,7 @@ class RemoteAttention(msgspec.Struct, frozen=True):
     """Why the machine needs a person.
 
     Attributes:
-        kind: Such as ``reread`` or ``stopped``.
+        kind: The kind, such as ``reread`` or ``stopped``.
         text: The whole reason, and what to do.
     """
 

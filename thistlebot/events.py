@@ -132,7 +132,7 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
     Attributes:
         look: Number of the look in this run.
-        reading: As in `read`.
+        reading: The reading, as in `read`.
         solved: Whether the camera saw the solved cube.
         reached: Whether it saw the target: the solved cube, unless another target was chosen.
     """

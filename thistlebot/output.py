@@ -30,7 +30,7 @@ class Output(io.FileIO):
     """An open file descriptor that is written until the first failure; the rest is dropped.
 
     Args:
-        descriptor: Of a file that stays open after this is closed.
+        descriptor: Number of a file that stays open after this is closed.
         dropping: Do not raise an error on failure.
 
     Attributes:

@@ -18,7 +18,7 @@ class Boards:
     """The boards and the cables.
 
     Args:
-        folder: For files.
+        folder: Folder for files.
         share: Share of the cases on the firmware's own binary, 0..1.
         shapes: Only programs of shapes whose name contains this.
     """

@@ -113,7 +113,7 @@ class FirmwareGround:
     """The firmware's own binary in the AVR simulator; the step pulses are counted.
 
     Args:
-        folder: For files.
+        folder: Folder for files.
         board: The board; a Mega also has a claw, an arm and a carriage with its switch.
     """
 

@@ -224,7 +224,7 @@ class SolveTime:
 
     Attributes:
         program: The program; its time is the modelled one.
-        measured_s: From the first step to the last.
+        measured_s: Time from the first step to the last.
     """
 
     program: RigProgram

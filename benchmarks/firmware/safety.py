@@ -65,7 +65,7 @@ class AbortTimes:
 
     Attributes:
         times: Number of aborts.
-        longest_ms: From the abort frame to the last step.
+        longest_ms: Time from the abort frame to the last step.
         longest_beyond_ms: Of that, the excess over the time in which the running turn reaches its
             next detent.
         off_detent: Number of faces that were not at a detent afterwards.
@@ -108,7 +108,7 @@ class Watchdog:
 
     Attributes:
         loop: "main" or "steps".
-        reset_ms: From the hang to the reset.
+        reset_ms: Time from the hang to the reset.
         drivers_off: Whether the motors had no current afterwards.
     """
 
@@ -154,7 +154,7 @@ class ServoPulses:
     Attributes:
         pulses: Number of measured pulses.
         largest_error_us: Largest deviation of a length.
-        longest_frame_ms: From a pulse to the next.
+        longest_frame_ms: Time from a pulse to the next.
         lost_bytes: Bytes that the receiver lost during it.
     """
 

@@ -47,7 +47,7 @@ class Controller:
     """A program that controls the machine, and receives everything that a page receives.
 
     Args:
-        url: Of the panel.
+        url: Address of the panel.
 
     Attributes:
         view: The view.
@@ -141,7 +141,7 @@ class Strike:
     """The context of hostile clients.
 
     Attributes:
-        url: Of the panel.
+        url: Address of the panel.
         stack: Closes their connections at the end of the case.
         rng: Their random generator.
         controller: Who has control.

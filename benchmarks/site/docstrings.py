@@ -161,7 +161,7 @@ def described(name: str, node: ast.ClassDef | ast.FunctionDef, depth: int) -> st
     Args:
         name: As a program writes it.
         node: Its definition.
-        depth: Of the heading.
+        depth: Depth of the heading.
     """
     text, found = sections(ast.get_docstring(node) or "")
     parts = [f"{'#' * depth} `{name}`"]

@@ -33,7 +33,7 @@ class LabelledRun:
     """The first look of a run with a known cube.
 
     Attributes:
-        name: Of the run.
+        name: Name of the run.
         truth: The state as 54 letters.
         reading: This version's reading of its pictures.
     """

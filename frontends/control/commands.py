@@ -212,7 +212,7 @@ class Turn(_Command, frozen=True):
     """Turn the given moves.
 
     Attributes:
-        moves: In Singmaster notation.
+        moves: The moves, in Singmaster notation.
     """
 
     moves: str

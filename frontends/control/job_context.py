@@ -43,7 +43,7 @@ class Drafts:
 
     Attributes:
         profile: Colours.
-        view: Of a camera.
+        view: View of a camera.
         rig: With other values of its motors, or places and times.
     """
 

@@ -41,8 +41,8 @@ class Box:
 
     Args:
         width: Small cubes from left to right.
-        height: From bottom to top.
-        depth: From back to front.
+        height: Small cubes from bottom to top.
+        depth: Small cubes from back to front.
         fixed: The layers at the far side of each axis (L, D, B) do not turn, so the small cube in
             their corner never moves: for a cube without centres, this leaves out states that differ
             only by a rotation of the whole cube.

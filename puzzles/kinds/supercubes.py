@@ -20,7 +20,7 @@ from solver.errors import SolverError
 ARROWS = "↑→↓←"
 """Direction of a centre's arrow on the net after 0 to 3 clockwise quarter turns."""
 _TOWARDS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Their directions on the net, to the right and down."""
+"""The directions of the arrows on the net, as steps to the right and down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class SerialPort:
     """Implements `robot.ports.port.Port` with pyserial; opened at once and exclusively.
 
     Args:
-        device: Such as "/dev/ttyACM0" or "COM3".
+        device: Its name, such as "/dev/ttyACM0" or "COM3".
         baud: Speed of the line.
 
     Raises:

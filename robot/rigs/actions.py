@@ -147,7 +147,7 @@ class Wait:
 
     Attributes:
         duration_ms: Duration.
-        part: For messages.
+        part: Its name in messages.
     """
 
     duration_ms: int

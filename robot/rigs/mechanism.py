@@ -89,7 +89,7 @@ class StepWay:
     Attributes:
         first: Number of its first step.
         last: Number of its last step.
-        time_ms: From the start of the first step to the end of the last.
+        time_ms: Time from the start of the first step to the end of the last.
     """
 
     first: int
@@ -105,8 +105,8 @@ class StepTimes:
 
     Attributes:
         ways: The variants of one turn, or of two of opposite faces in the order of ``FACES``.
-        pauses_ms: From the end of a step (row) to the start of another one, shape (steps, steps);
-            negative where they overlap.
+        pauses_ms: Pauses from the end of a step (row) to the start of another one, shape (steps,
+            steps); negative where they overlap.
     """
 
     ways: Mapping[tuple[Move, ...], tuple[StepWay, ...]]

@@ -319,7 +319,7 @@ class PortInfo:
     """A serial port of this computer.
 
     Attributes:
-        device: Such as "/dev/ttyACM0" or "COM3".
+        device: Its name, such as "/dev/ttyACM0" or "COM3".
         description: The system's description of it.
     """
 

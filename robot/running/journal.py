@@ -80,7 +80,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         steps: The moves of each step of the whole program, such as ("R L'", "U2").
         rig: Fingerprint of the rig that it was planned for.
         target: The state that the cube must show at the end; None if nobody will look.
-        boot_id: Of the board.
+        boot_id: Boot id of the board.
         done: Steps that were completed before `accepted` and `next_seq` were read.
         accepted: The board's count of accepted moves before the next step was sent.
         next_seq: The sequence number that the board expected then.

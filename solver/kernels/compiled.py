@@ -148,7 +148,7 @@ class EntryPoint:
 
     Attributes:
         function: Takes and returns int64, or nothing.
-        signature: For numba.
+        signature: Its signature for numba.
     """
 
     function: Callable[..., Any]
@@ -193,7 +193,7 @@ class _CacheImpl(CompileResultCacheImpl):
 
 
 class _SealedFiles(IndexDataCacheFile):
-    """numba's files with a checksum before each: damaged code must not run."""
+    """Handles numba's files with a checksum before each, so that damaged code never runs."""
 
     def _dump(self, obj: Any) -> bytes:
         return sealed(super()._dump(obj))

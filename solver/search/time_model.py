@@ -35,8 +35,8 @@ class StepCosts:
     """The costs of ways and pauses.
 
     Attributes:
-        ways: Of each axial turn, 45 of them; empty for those that are never made.
-        pauses: From a step (row) to the next one, int64 (steps, steps).
+        ways: Ways to make each axial turn, 45 of them; empty for those that are never made.
+        pauses: Pauses from a step (row) to the next one, int64 (steps, steps).
     """
 
     ways: Sequence[Sequence[Way]]

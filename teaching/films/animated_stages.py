@@ -120,7 +120,7 @@ class _Told:
 
     @property
     def height(self) -> float:
-        """Return its height in pixels with all its words."""
+        """Return the height of the chapter in pixels, with all its words."""
         rows = min(_ROWS, len(self.rows)) + len(self.caption) + len(self.settles)
         return 44 + _LINE * rows
 

@@ -101,8 +101,8 @@ class PuzzleFigure:
     """The drawing of a puzzle.
 
     Attributes:
-        width: In pixels.
-        height: In pixels.
+        width: Width in pixels.
+        height: Height in pixels.
         marks: Its stickers.
         lines: Thin lines below them.
         backs: The cube's body behind the stickers, dark polygons.

@@ -33,8 +33,8 @@ class Keyframes:
         """Return the name of a timeline; empty if nothing changes.
 
         Args:
-            property_name: Of CSS.
-            changes: In order of time, the first at 0.
+            property_name: Name of the CSS property.
+            changes: The changes in order of time, the first at 0.
         """
         kept: list[Change] = []
         for change in changes:

@@ -51,7 +51,7 @@ class Effort:
     Attributes:
         runs: Number of evolutions of the stage; the shortest sequence is taken.
         tries: The same for each piece, if a stage is solved piece by piece; else 0.
-        generations: Of one evolution; more if it fails.
+        generations: Number of generations of one evolution; more if it fails.
         slack: Number of moves by which a longer sequence may still be preferred; more if it fails.
     """
 

@@ -35,7 +35,7 @@ class SheetQuestion:
     """A question.
 
     Attributes:
-        number: From 1.
+        number: Its number, from 1.
         kind: Kind of answer: ``number``, ``numbers``, ``choice`` or ``word``.
         text: The question.
         way: How to answer, in one sentence.

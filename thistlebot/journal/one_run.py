@@ -147,7 +147,7 @@ def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
     """Return the cube before the first move, and after each; empty if nothing was planned.
 
     Args:
-        events: Of the run, in order.
+        events: Events of the run, in order.
     """
     found: list[RunStep] = []
     for number, event in enumerate(events):

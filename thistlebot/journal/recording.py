@@ -23,7 +23,7 @@ class Recording:
         journal: The journal.
         context: Returns the context of a run that begins.
         note: Called once with a message about the journal, if there is one.
-        clock: Seconds, for the time of each event.
+        clock: Returns seconds, for the time of each event.
     """
 
     def __init__(

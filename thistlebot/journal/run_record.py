@@ -35,7 +35,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         verb: The command.
         virtual: Whether the machine was a virtual one.
         rig: The content of the rig file.
-        versions: Of this program and of the libraries that affect decisions.
+        versions: Versions of this program and of the libraries that affect decisions.
         views: The views of the cameras; empty if nobody looked.
         profile: The measured colours at the beginning, if any.
         scheme: The cube's colours, if its owner gave them.

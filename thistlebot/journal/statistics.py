@@ -83,7 +83,7 @@ class Solves:
     Attributes:
         numbers: Their numbers in the journal.
         began: Seconds since 1970, UTC.
-        times_s: From the press to verified, or `DNF`; NaN if no check was wanted.
+        times_s: Times from the press to verified, or `DNF`; NaN if no check was wanted.
         turns: Face turns of the plan.
         first_right: 1 if the first reading was right, else 0.
         verified: 1 if the cube was seen solved, else 0; NaN if not all moves were made.
@@ -140,7 +140,7 @@ class Averages:
     """Averages over a number of consecutive times, in seconds; may be `DNF`.
 
     Attributes:
-        current: Of the last ones; None if there are too few.
+        current: Average of the last ones; None if there are too few.
         best: The lowest of all; None if there are too few.
     """
 
@@ -161,8 +161,8 @@ class Summary:
         median_turns: Median number of face turns.
         ao5: Averages of five.
         ao12: Averages of twelve.
-        first_right: Share of right first readings, of the runs for which this is known.
-        verified: Share of verified runs, of those with completed moves.
+        first_right: Share of right first readings among the runs for which this is known.
+        verified: Share of verified runs among those with completed moves.
     """
 
     solves: int

@@ -275,7 +275,7 @@ def take_tails(folder: Path) -> list[OwnedTail]:
     """Take all tails without an owner, or create one; this program writes to the first.
 
     Args:
-        folder: Of the journal.
+        folder: Folder of the journal.
 
     Raises:
         OSError: No tail can be created.

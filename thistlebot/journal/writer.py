@@ -33,7 +33,7 @@ class Taken:
     """A picture that a camera took.
 
     Attributes:
-        uid: Of the run.
+        uid: Uid of the run.
         number: Its place in the order of the run's pictures.
         number: Its index among the run's pictures.
         frame: The picture, or why there is none.
@@ -70,7 +70,7 @@ class Writer:
     Failed writes are repeated later.
 
     Args:
-        folder: Of the journal.
+        folder: Folder of the journal.
         limit: Maximum size of the database in bytes.
         summarise: Makes the row of a run.
 

@@ -86,7 +86,7 @@ class Corrections:
 
         Args:
             facelet: Its name, such as ``U3``.
-            letter: Of the face with this colour.
+            letter: Letter of the face with this colour.
 
         Raises:
             VisionError: There is no such letter, or a centre would get another colour.

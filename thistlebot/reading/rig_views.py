@@ -114,7 +114,7 @@ def unseen_stickers(
     """Return the facelets that no view shows, except centres with a known colour.
 
     Args:
-        views: Of all cameras.
+        views: Views of all cameras.
         told: The cube's colours, as its owner gave them.
     """
     seen = {name for view in views for name in view.names()}
@@ -180,7 +180,7 @@ class RigScan:
 
     Args:
         rig: The machine.
-        views: Of its cameras, in their order.
+        views: Views of its cameras, in their order.
         told: The cube's colours, as its owner gave them.
     """
 

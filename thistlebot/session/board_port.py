@@ -31,7 +31,7 @@ class StopDoor:
 
     Args:
         folder: The folder of such sockets; without permission there, nothing is done.
-        port: Of the board.
+        port: Port of the board.
         stop: Stops what turns; called from another thread.
     """
 
@@ -122,7 +122,7 @@ def ask_to_stop(folder: Path, port: str | None) -> tuple[str, ...]:
 
     Args:
         folder: The folder of the sockets.
-        port: Of the board; None for all boards of this user's programs.
+        port: Port of the board; None for all boards of this user's programs.
 
     Returns:
         The programs that were asked.

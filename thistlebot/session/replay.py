@@ -83,7 +83,7 @@ class Decided:
     """The decisions of this version about a run.
 
     Attributes:
-        events: Of the session.
+        events: Events of the session.
         looks: The looks.
         asked: A request that the record cannot answer; empty for none.
     """

@@ -142,7 +142,7 @@ def by_places(facelets: Facelets, held: Orientation) -> Facelets:
     """Name facelets by the places in the machine instead of the cube's own faces.
 
     Args:
-        facelets: By the faces of the cube.
+        facelets: Facelets, named by the faces of the cube.
         held: The orientation of the cube.
     """
     letters = facelets.text

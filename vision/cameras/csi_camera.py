@@ -34,7 +34,7 @@ class CsiCamera(Camera):
 
     Args:
         number: Number of the camera, as `rpicam-vid --list-cameras` counts; empty for the first.
-        clock: Seconds, for the time of frames.
+        clock: Returns seconds, for the time of frames.
 
     Raises:
         CameraError: There is no such camera, or it sends no pictures.

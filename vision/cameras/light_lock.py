@@ -112,7 +112,7 @@ def change_exposure(capture: Capture, held: float, share: float) -> bool:
         capture: An open webcam whose exposure is locked.
         held: The original value: above 0 a time (V4L2), below 0 its binary logarithm (DirectShow,
             Media Foundation).
-        share: Of the light; 1 restores the original value.
+        share: Share of the light; 1 restores the original value.
     """
     wanted = held * share if held > 0.0 else held + round(math.log2(share))
     if not capture.set(cv2.CAP_PROP_EXPOSURE, wanted):

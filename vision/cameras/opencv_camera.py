@@ -107,7 +107,7 @@ class OpenCVCamera(Camera):
     Args:
         source: Webcam index, device path, URL or path of a video file.
         size: Requested width and height for a webcam; drivers choose the nearest supported size.
-        clock: Seconds, for the time of live frames.
+        clock: Returns seconds, for the time of live frames.
         lock: Lock a webcam's exposure and white balance, see `light`.
 
     Raises:

@@ -54,7 +54,7 @@ class Fits:
     Attributes:
         labels: (n, stickers) index in URFDLB.
         costs: (n,) nats: of the labels and of the light.
-        model: Of n starts.
+        model: Model of n starts.
         sticker_costs: (n, stickers, 6), sum over all looks.
     """
 

@@ -70,7 +70,7 @@ def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Propo
     """Guess the six colours in several ways.
 
     Args:
-        colours: Of all 54 stickers.
+        colours: Colours of all 54 stickers.
         seeds: The six colours from `seed_colours`.
         propose: Makes the first of the guesses.
 
@@ -160,7 +160,7 @@ def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[
     """Find the colours that no centre shows, among stickers that resemble none of the others.
 
     Args:
-        colours: Of 54 stickers.
+        colours: Colours of 54 stickers.
         seeds: (6, 3) CIELAB, index in URFDLB.
         hidden: The faces with hidden centres.
 

@@ -29,7 +29,7 @@ class FaceLook:
 
     Attributes:
         face: Its letter; if faces come in any order, that of its first picture.
-        colours: Of its nine stickers, in the order of the first look; NaN where not seen.
+        colours: Colours of its nine stickers, in the order of the first look; NaN where not seen.
 
     Raises:
         VisionError: There is no such face, or the number of colours is not nine.
@@ -50,8 +50,8 @@ class AllLooks:
     """Every look at a cube.
 
     Attributes:
-        colours: Of m >= 54 stickers: first those of a look at every face, in the order URFDLB, then
-            nine for each further look.
+        colours: Colours of m >= 54 stickers: first those of a look at every face, in the order
+            URFDLB, then nine for each further look.
         cells: (m,) the sticker, 0 to 53, of each colour.
     """
 

@@ -103,7 +103,7 @@ def first_starts(
     decides.
 
     Args:
-        colours: Of 54 stickers.
+        colours: Colours of 54 stickers.
         profile: Measured colours.
         centres: Colour name of each face, for centres that are ignored.
         scheme: The probable colour name of each face's centre.

@@ -39,7 +39,7 @@ def decode_plainly(
     """Cluster the stickers around the centres' colours, and refuse anything that is not a cube.
 
     Args:
-        colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
+        colours: Colours of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
         scheme: Colour name of each face of the cube, as the user gave it.
         places: The position of each sticker in the pictures.

@@ -53,7 +53,7 @@ def turned_like_the_first(looks: AllLooks, guess: Array) -> AllLooks:
     """Rotate every further look like the first look at its face, and drop unclear ones.
 
     Args:
-        looks: Of faces that may be rotated, each look differently.
+        looks: Looks at faces that may be rotated, each look differently.
         guess: (6, 3) encoded sRGB 0..1, of the colours.
 
     Returns:
@@ -194,7 +194,8 @@ def decode(
     if no other legal cube is nearly as likely.
 
     Args:
-        colours: Of 54 stickers in the order URFDLB, each face in the orientation of the usual net.
+        colours: Colours of 54 stickers in the order URFDLB, each face in the orientation of the
+            usual net.
         profile: Measured colours to start from.
         centres: Colour name of each face, for centres that couplers hide; their measured colours
             are not used.

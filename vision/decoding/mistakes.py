@@ -93,7 +93,7 @@ def undone(mistake: Mistake) -> NDArray[np.intp] | None:
     """Return (54,) the sticker that each place should have shown; None if that is unknown.
 
     Args:
-        mistake: In pictures in the order URFDLB.
+        mistake: The mistake, in pictures in the order URFDLB.
     """
     cells = np.arange(54).reshape(6, 9)
     at = [FACES.index(face) for face in mistake.faces]

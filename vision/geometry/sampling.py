@@ -102,7 +102,7 @@ def sample_polygons(
     Args:
         image_bgr: (h, w, 3) uint8.
         polygons: (k, 4, 2) finite pixels.
-        inner_part: As in `sample_polygon`.
+        inner_part: The same as in `sample_polygon`.
     """
     labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
     whole = [bool(seen.all()) for seen in inside]

@@ -203,7 +203,7 @@ def draw_coupler(
         mask: (h, w) uint8, set to 255 under the coupler; or None.
         camera: A camera with the size of the image.
         face: The face that it is on.
-        colour: Of its coloured rings.
+        colour: Colour of its coloured rings.
         light: The room.
         rings: Its pieces, from the face outwards.
     """

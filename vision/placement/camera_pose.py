@@ -184,7 +184,7 @@ def view_pinhole(view: View) -> Pinhole:
     """Return a camera without distortion that sees the facelets about where a view has them.
 
     Args:
-        view: Of one camera.
+        view: View of one camera.
 
     Raises:
         VisionError: It shows too few facelets, or no camera can see them like this.

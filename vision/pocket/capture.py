@@ -26,7 +26,7 @@ _STEPS = {
     "B": "Make another quarter turn, clockwise as seen from above.",
     "L": "Make one more quarter turn, clockwise as seen from above.",
     "U": "Turn it once more, back to the first face, then tip its top towards the camera.",
-    "D": "Tip it back, and another quarter turn further, so that its bottom faces the camera.",
+    "D": "Tip it back, then tip it by another quarter turn, so that its bottom faces the camera.",
 }
 """The rotation that brings each face before the camera, upright as in the usual net, from the
 previous one.

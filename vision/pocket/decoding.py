@@ -114,7 +114,7 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
     """Find the 2×2×2 cube with these colours, however it is held.
 
     Args:
-        colours: Of 24 stickers, faces URFDLB, each row by row as in the usual net.
+        colours: Colours of 24 stickers, faces URFDLB, each row by row as in the usual net.
 
     Raises:
         VisionError: There are not 24 colours.

@@ -100,7 +100,7 @@ class Renderer:
 
         Args:
             facelets: The stickers; any colours, whether such a cube exists or not.
-            rng: For noise and drift.
+            rng: Generator for noise and drift.
             turn: A face that is not at its detent.
             covered: Names of facelets that a finger hides.
 

@@ -99,7 +99,7 @@ class Sensor:
         Args:
             picture: (h, w, 3) uint8, BGR, sRGB: the colours of the scene, evenly lit.
             lighting: The light on it.
-            rng: For noise and drift.
+            rng: Generator for noise and drift.
 
         Returns:
             (h, w, 3) uint8, BGR, sRGB.

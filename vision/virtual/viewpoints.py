@@ -66,7 +66,7 @@ def hand_held_viewpoint(
         roll_deg: Rotates the face clockwise in the picture.
         tilt_deg: Shows more of the upper neighbour when positive.
         pan_deg: Shows more of the right neighbour when positive.
-        distance_mm: From the face's centre.
+        distance_mm: Distance from the face's centre.
         shift_mm: Moves the face right and down in the picture.
         size: Width and height of the picture in pixels.
         background: The background.

@@ -18,7 +18,7 @@ def read_in_shadow(
     """Read a cube by colour more than by lightness: all differences in lightness are halved.
 
     Args:
-        colours: Of 54 stickers in the order URFDLB, faces upright.
+        colours: Colours of 54 stickers in the order URFDLB, faces upright.
         profile: Measured colours to start from.
         scheme: Colour name of each face of the cube.
         places: Where in the pictures each sticker was seen.

@@ -73,7 +73,7 @@ class HandNet(msgspec.Struct, frozen=True):
     Attributes:
         facelets: 54 letters in the order URFDLB, ``?`` for unseen ones.
         scheme: Colour name of each face.
-        confidence: Of each sticker, 0 to 1; empty without a reading.
+        confidence: Confidence of each sticker, 0 to 1; empty without a reading.
         doubtful: Stickers that were repaired or not seen.
         accepted: The reading is trusted.
     """

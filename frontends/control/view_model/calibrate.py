@@ -66,7 +66,7 @@ class ViewPoints(msgspec.Struct, frozen=True):
 
     Attributes:
         camera: The camera's number; -1 if none was opened.
-        size: Of its picture, pixels.
+        size: Size of its picture, pixels.
         sight: The faces that it sees.
         sights: The other possible choices.
         points: The positions of the cube's corners, by their names.

@@ -79,7 +79,7 @@ class LastLook(msgspec.Struct, frozen=True):
         accepted: Whether the reading is trusted.
         facelets: The likeliest legal cube.
         doubtful: Stickers that were repaired or not seen.
-        confidence: Of each of the 54 stickers, 0 to 1.
+        confidence: Confidence of each of the 54 stickers, 0 to 1.
         changes: See `notices.Corrected`.
         corrections: Number of corrections that can be undone.
         can_correct: Whether it may be corrected: nothing was turned since.

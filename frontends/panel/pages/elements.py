@@ -223,7 +223,7 @@ class SolidCube(_CubeElement):
         """Turn faces one after the other, then show a state exactly.
 
         Args:
-            moves: In Singmaster notation, one move each.
+            moves: The moves, in Singmaster notation, one move each.
             facelets: The final state; by default that after the moves.
         """
         self.run_method("play", list(moves), facelets)

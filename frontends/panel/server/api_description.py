@@ -144,12 +144,12 @@ class Operation:
     """One kind of request.
 
     Attributes:
-        name: Of the method that serves it.
+        name: Name of the method that serves it.
         path: Below the prefix.
         about: What it does, in a sentence.
         answer: Type of the JSON answer, or the media type of another one.
         method: HTTP's.
-        status: Of the answer.
+        status: Status of the answer.
         query: Type of the query's parameters.
         body: Type of the JSON in the request.
         refused: Statuses of refusals.

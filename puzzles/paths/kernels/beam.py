@@ -64,7 +64,7 @@ def expand(
         gains: Slots whose contents a check will compare, shape (gains, 2).
         losses_at: Index of each macro's first loss.
         losses: Checks whose pairs a macro separates.
-        costs: Of the macros, in turns.
+        costs: Costs of the macros, in turns.
         buckets: Candidates by level modulo the number of rows.
         counts: Number of candidates in each.
         least: The last candidate kept in each.

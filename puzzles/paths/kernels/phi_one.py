@@ -82,11 +82,11 @@ class Maps(NamedTuple):
     """The effects of turns and symmetries on the five numbers, and the leading symmetries.
 
     Attributes:
-        permutations_by: Of permutations by turns, shape (40320, 14).
-        twists_by: Of twists by turns, shape (2187, 14).
-        layers_by: Of ordered places of four edges by turns, shape (11880, 14).
-        twists_as: Of twists by symmetries, shape (16, 2187).
-        layers_as: Of the edges of each layer by symmetries, shape (16, 3, 11880).
+        permutations_by: Permutations after turns, shape (40320, 14).
+        twists_by: Twists after turns, shape (2187, 14).
+        layers_by: Ordered places of four edges after turns, shape (11880, 14).
+        twists_as: Images of twists under symmetries, shape (16, 2187).
+        layers_as: Images of the edges of each layer under symmetries, shape (16, 3, 11880).
         swaps: The symmetries that exchange the second and the third layer.
         least: The lowest image of each permutation under the symmetries.
         leading: The symmetries that give it, one bit each.

@@ -22,7 +22,8 @@ class Transition:
     Attributes:
         overlap_steps: Step pulses before the end of the previous step at which it begins; 0: after
             the end.
-        pause_s: From the end of the previous step to its own first pulse; negative if they overlap.
+        pause_s: Time from the end of the previous step to its own first pulse; negative if they
+            overlap.
     """
 
     overlap_steps: int

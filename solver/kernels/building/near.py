@@ -27,9 +27,9 @@ class NearTables(NamedTuple):
     Attributes:
         distances: One for each key.
         class_moves: Entries, by class and turn.
-        twist_moves: By twist and turn.
+        twist_moves: Twists after turns, by twist and turn.
         conjugates: Twists seen through the symmetries.
-        products: Of the symmetries.
+        products: Products of the symmetries.
         frame_turns: Each turn in the frame of a symmetry.
     """
 
@@ -47,7 +47,7 @@ class NearStep(NamedTuple):
     Attributes:
         cls: Class.
         twist: Twist.
-        symmetry: From the frame at the start of the path.
+        symmetry: The symmetry from the frame at the start of the path.
         last: The turn, or the axis, that restricts the next turn.
         depth: Number of turns.
         word: The turns, as an ending.

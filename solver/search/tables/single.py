@@ -105,7 +105,7 @@ def near_hash(
     Args:
         name: Name of the table set.
         kernel: The compiled module that fills the hash.
-        distances: Of all states.
+        distances: Distances of all states.
         states: Those to store.
         tables: The tables of turns that the compiled function needs.
 

@@ -41,7 +41,7 @@ def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: 
     """Draw the trials in order; circles succeeded, crosses lost steps, lines are the results.
 
     Args:
-        trials: Of one search or of several, face after face.
+        trials: Trials of one search or of several, face after face.
         found: The results of completed searches.
         words: The language.
     """
