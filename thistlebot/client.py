@@ -49,9 +49,10 @@ class RemoteView(msgspec.Struct, frozen=True):
     """The part of the panel's view that programs usually need.
 
     Attributes:
-        run: Number of the last run.
+        run: Number of the last run since the panel was started; the journal has other numbers.
         job: What the machine is doing; empty when it is idle.
-        phase: Phase of the run: scan, decode, plan, execute, verify, done, stopped or failed.
+        phase: Phase of the run: scan, decode, plan, execute, verify, done, stopped or failed; idle
+            before a run gets that far.
         cube: The cube in the machine.
         verified: Whether the camera saw the target at the end; None before.
         times: Seconds of each phase of the last solve.
@@ -184,7 +185,12 @@ class Client:
         return list(json.loads(self._ask(f"/runs?{query}")))
 
     def run(self, name: int | str = "last") -> dict[str, Any]:
-        """Return one run of the journal, with its events."""
+        """Return one run of the journal, with its events.
+
+        Args:
+            name: Its number in the journal, the first characters of its uid, or ``last``. The
+                numbers of `solve` and `wait` are others.
+        """
         return dict(json.loads(self._ask(f"/runs/{_quoted(name)}")))
 
     def bundle(self, name: int | str = "last") -> bytes:

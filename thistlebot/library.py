@@ -266,7 +266,7 @@ class Rig:
         """Make moves.
 
         Raises:
-            StoppedError: `stop` was called; every face stands at a detent.
+            StoppedError: `stop` was called; motors on faces stand at a detent.
             LinkError: The board is missing or lost.
         """
         driver = self._ready()
@@ -293,7 +293,7 @@ class Rig:
         Raises:
             MisreadError: The reading is uncertain, and no motor has moved.
             NotVerifiedError: The cube does not show the target at the end.
-            StoppedError: `stop` was called; every face stands at a detent.
+            StoppedError: `stop` was called; motors on faces stand at a detent.
             LinkError: The board is missing or lost.
         """
         machine = self.machine

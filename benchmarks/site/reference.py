@@ -23,11 +23,13 @@ from benchmarks.site.docstrings import (
     described,
     entries,
     field_table,
+    fields,
     sections,
     table,
 )
 from benchmarks.suite.words import ROOT
 from cube.pieces import Problem
+from frontends.control import commands as panel_commands
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.board_file import BoardFile
 from robot.rigs.face_motors.rig_file import Corners, FaceMotorFile
@@ -198,7 +200,24 @@ def python_page() -> Iterator[str]:
         )
 
 
+def command_page() -> Iterator[str]:
+    """Yield the parts of the page of the panel's commands."""
+    yield "# Commands of the panel"
+    yield (
+        "Programs send these as JSON, such as "
+        '`{"command": "solve", "target": "checkerboard"}`: to `POST /api/v1/commands`, or as '
+        "`do` on the WebSocket ([HTTP](../http.md)). Fields with a default may be left out, and an "
+        "unknown field is refused."
+    )
+    for kind in panel_commands.Command.__args__:
+        yield f"## `{kind.__struct_config__.tag}`"
+        yield sections(kind.__doc__ or "")[0]
+        if fields(kind):
+            yield field_table(kind, {}, file=False)
+
+
 PAGES = {
+    "panel-commands": command_page,
     "options": option_page,
     "rig-keys": rig_page,
     "events": event_page,

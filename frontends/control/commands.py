@@ -70,14 +70,23 @@ class ChooseProfile(_Command, frozen=True):
 
 
 class CopyProfile(_Command, frozen=True):
-    """Copy a profile under another name."""
+    """Copy a profile under another name.
+
+    Attributes:
+        profile: The name of the profile.
+        name: The name of the copy.
+    """
 
     profile: str
     name: str
 
 
 class DeleteProfile(_Command, frozen=True):
-    """Set a profile aside; its file is kept under another name."""
+    """Set a profile aside; its file is kept under another name.
+
+    Attributes:
+        profile: The name of the profile.
+    """
 
     profile: str
 
@@ -271,7 +280,12 @@ class TurnFace(_Command, frozen=True):
 
 
 class ExchangeFaces(_Command, frozen=True):
-    """Exchange two faces of the last reading."""
+    """Exchange two faces of the last reading.
+
+    Attributes:
+        one: A face, one of URFDLB.
+        other: The other face.
+    """
 
     one: str
     other: str
@@ -323,7 +337,11 @@ class HandBack(_Command, frozen=True):
 
 
 class HandFollow(_Command, frozen=True):
-    """Switch the camera's detection of turns on or off."""
+    """Switch the camera's detection of turns on or off.
+
+    Attributes:
+        on: Whether it is on.
+    """
 
     on: bool
 
@@ -387,5 +405,7 @@ def decode_order(line: bytes | str) -> Order:
     try:
         order: Order = msgspec.json.decode(line, type=Order)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"not a valid command: {error}; docs/http.md lists the commands") from None
+        raise UsageError(
+            f"not a valid command: {error}; docs/reference/panel-commands.md lists them"
+        ) from None
     return order

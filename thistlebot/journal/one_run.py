@@ -80,7 +80,7 @@ def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int
         ThistlebotError: As for `overview_of`.
     """
     with past_runs(folders) as store:
-        return store.latest(_wanted(virtual=virtual), most)
+        return store.latest(_wanted(virtual=virtual), most)[::-1]
 
 
 def best_since(folders: Folders, since: datetime, *, virtual: bool) -> float | None:

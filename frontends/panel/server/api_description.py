@@ -34,7 +34,8 @@ class Accepted(msgspec.Struct, frozen=True):
     """A command was accepted.
 
     Attributes:
-        run: Number of the run that it starts, as in the view; None if it starts none.
+        run: Number of the run that it starts, as in `view.run` (the journal has other numbers);
+            None if it starts none.
     """
 
     run: int | None

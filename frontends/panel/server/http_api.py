@@ -245,7 +245,7 @@ def _decoded(body: bytes) -> Command:
         command: Command = msgspec.json.decode(body, type=Command)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RefusedError(
-            "usage", f"not a valid command: {error}; docs/http.md lists the commands"
+            "usage", f"not a valid command: {error}; docs/reference/panel-commands.md lists them"
         ) from None
     return command
 

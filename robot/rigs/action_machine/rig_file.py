@@ -112,6 +112,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         require(len(given) == count, "pulse_us", given, wanted)
         within = all(SHORTEST_PULSE_US <= each <= LONGEST_PULSE_US for each in given)
         require(within, "pulse_us", given, f"pulses of {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}")
+        ways = sorted(set(given)), sorted(set(given), reverse=True)
+        wanted = "rising or falling pulses, because the servo passes the places in their order"
+        require(given in ways, "pulse_us", given, wanted)
 
     @property
     def count(self) -> int:

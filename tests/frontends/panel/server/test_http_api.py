@@ -54,6 +54,8 @@ def test_a_program_starts_runs_follows_them_and_reads_the_journal(
         return [each for each in listed if each["row"]["outcome"] == "verified"]
 
     panel.until(lambda _: bool(solves()))  # the journal is written in the background
+    numbers = [each["number"] for each in client.runs(virtual=True)]
+    assert numbers == sorted(numbers, reverse=True)
     (listed,) = solves()
     kept = client.run(listed["number"])
     assert kept["row"] == listed["row"]
