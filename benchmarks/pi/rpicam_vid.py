@@ -2,7 +2,7 @@
 
 ``SCENE`` names what is before the camera: a PNG file, looked at again for each picture, or the
 folder of `benchmarks.pi.machine`. The automatic begins in the dark and settles; settings that are
-given are held. ``FAULT`` is one of ``none`` (no camera), ``busy``, ``dies`` and ``hangs`` (after 40
+given are held. ``FAULT`` is one of ``none`` (no camera), ``busy``, ``dies`` and ``hangs`` (after 5
 pictures), ``deaf`` (settings are ignored) and ``untold`` (no times).
 """
 
@@ -115,9 +115,9 @@ def main() -> int:
     with Path(given.metadata).open("w", encoding="utf-8") as told:
         while True:
             begun_ns = round(boot_s() * 1e9)
-            if fault == "hangs" and number >= 40:
+            if fault == "hangs" and number >= 5:
                 time.sleep(3600)
-            if fault == "dies" and number >= 40:
+            if fault == "dies" and number >= 5:
                 sys.stderr.write("ERROR: *** Camera frontend has timed out! ***\n")
                 return 255
             now = settings(given, number, deaf=fault == "deaf")

@@ -72,11 +72,8 @@ def test_what_is_wrong_with_a_ribbon_camera_is_said(monkeypatch: pytest.MonkeyPa
     }
     for fault, cure in cures.items():
         monkeypatch.setenv("FAULT", fault)
-        with pytest.raises(CameraError, match=cure):  # noqa: PT012 - some fail later
-            camera = CsiCamera("0")
-            with camera:
-                for _ in range(60):
-                    camera.read()
+        with pytest.raises(CameraError, match=cure):
+            CsiCamera("0")
     monkeypatch.setenv("FAULT", "deaf")
     with CsiCamera() as camera:
         assert camera.light.exposure is Held.IGNORED
