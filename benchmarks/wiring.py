@@ -1,7 +1,7 @@
 """Draws how servos are wired to a Raspberry Pi: `python -m benchmarks.wiring docs/pictures/wiring`.
 
 One picture for each rig whose board is the computer itself. Names and numbers of the servos come
-from the rig of the same machine, the pins from `_PWM` and `_I2C`.
+from the rig, and so do the GPIO numbers.
 """
 
 import sys
@@ -14,7 +14,9 @@ from robot.rigs.catalogue import named_rig
 Place = tuple[float, float]
 
 _PWM = {32: "GPIO 12", 34: "ground", 33: "GPIO 13"}
-"""Pins of the header: the pulses of servo 0 and servo 1, and their ground."""
+"""Pins of the header that pulse servos, and their ground."""
+_PINS = {12: 32, 13: 33}
+"""Pin of the header, by GPIO number."""
 _I2C = {1: "3.3 V", 3: "SDA", 5: "SCL", 6: "ground"}
 _COLOURS = {
     "3.3 V": "#b8860b",
@@ -36,10 +38,12 @@ _SIZE = (640, 468)
 def main(folder: Path) -> None:
     """Draw every picture into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, drawn in (("cubotino-pi", _pulsed("cubotino")), ("four-claws-pi", _driven())):
+    for name, drawn in (("cubotino-pi", _pulsed), ("four-claws-pi", _driven)):
         about = f"Wiring of {name}", "Pins of the Raspberry Pi's header, servos and their supply"
         style = "text{font:13px sans-serif;dominant-baseline:central}.pin{font-size:8px}"
-        picture = document(_SIZE, list(drawn), style=style, ground={"fill": "#fff"}, about=about)
+        picture = document(
+            _SIZE, list(drawn(name)), style=style, ground={"fill": "#fff"}, about=about
+        )
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
@@ -48,19 +52,18 @@ def _pulsed(rig: str) -> Iterator[str]:
     yield from _header(_PWM)
     yield from _box(_BOX, 26, 34, "camera: ribbon cable to CAM / CAM0")
     yield _wire([(170, 43), (_BOX, 43)], "#888888")
-    for number, name in enumerate(_servos(rig)):
+    for number, (name, pin) in enumerate(zip(_servos(rig), _pins(rig), strict=True)):
         top = 96.0 + 110 * number
         yield from _box(_BOX, top, 88, f"servo {number}: {name}")
         rows = {"signal": top + 36, "5 V": top + 55, "ground": top + 74}
         for label, y in rows.items():
             yield text(label, _BOX + 10, y)
-        pin = (32, 33)[number]
         yield from _from_pin(pin, 200.0 + 24 * number, rows["signal"], "signal")
         yield from _to_supply(rows)
     yield from _supply(34)
 
 
-def _driven() -> Iterator[str]:
+def _driven(rig: str) -> Iterator[str]:
     """Eight servos at a PCA9685 on the I2C bus."""
     yield from _header(_I2C)
     yield from _box(_BOX, 60, 290, "PCA9685", width=114)
@@ -72,7 +75,7 @@ def _driven() -> Iterator[str]:
         yield text(label, _BOX + 10, y)
     for lane, (pin, signal) in enumerate(_I2C.items()):
         yield from _from_pin(pin, 250.0 - 20 * lane, rows[signal], signal)
-    for number, name in enumerate(_servos("four-claws")):
+    for number, name in enumerate(_servos(rig)):
         y = 92.0 + 32 * number
         yield text(str(number), _BOX + 106, y, text_anchor="end")
         yield _wire([(_BOX + 114, y), (_BOX + 150, y)], _COLOURS["signal"], 5)
@@ -86,6 +89,12 @@ def _servos(rig: str) -> Sequence[str]:
     """Return the names of a rig's servos, by number."""
     servos = [part for part in named_rig(rig).parts if part.drive == "servo"]
     return [part.name for part in sorted(servos, key=lambda part: part.channel)]
+
+
+def _pins(rig: str) -> Sequence[int]:
+    """Return the pins of the header that the rig's servos are connected to."""
+    board = named_rig(rig).board
+    return () if board is None else [_PINS[channel] for channel in board.channels]
 
 
 def _header(used: Mapping[int, str]) -> Iterator[str]:

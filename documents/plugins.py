@@ -94,13 +94,13 @@ class Plugins(Mapping[str, T], Generic[T]):
         return sum(1 for _ in self)
 
     def prefixed(self, text: str) -> tuple[T, str] | None:
-        """Return the entry and the address of a text such as ``name:address``; None for others.
+        """Return the entry and the address of ``name:address`` or ``name``; None for other texts.
 
         Raises:
             PluginError: As for looking up the name.
         """
-        name, colon, address = text.partition(":")
-        if not colon or address.startswith("//") or name not in self:
+        name, _, address = text.partition(":")
+        if address.startswith("//") or name not in self:
             return None
         return self[name], address
 

@@ -15,6 +15,7 @@ from thistlebot.client import Client
 from thistlebot.errors import RefusedError
 
 _PERIOD_S = 0.1
+"""Pause between two requests: this is the load that is measured."""
 
 
 def follow(url: str) -> None:

@@ -88,7 +88,7 @@ class PiLoop:
         while not true():
             if time.monotonic() > deadline_s:
                 return False
-            time.sleep(0.02)
+            time.sleep(0.02)  # other processes change files; nobody can tell this one
         return True
 
     def ended(self) -> tuple[int, bool, str]:
@@ -166,7 +166,7 @@ def solve(seed: int, fault: str, moves: int) -> LoopRow:
         began_s = time.monotonic()
         if fault:
             moving = loop.wait(lambda: loop.seen.turned or loop.program.poll() is not None, 150.0)
-            time.sleep(random.Random(seed).uniform(0.0, 3.0))
+            time.sleep(random.Random(seed).uniform(0.0, 3.0))  # faults strike at any moment
             struck = moving and loop.program.poll() is None
             if struck:
                 FAULTS[fault](loop)

@@ -116,7 +116,7 @@ def main() -> int:
         while True:
             begun_ns = round(boot_s() * 1e9)
             if fault == "hangs" and number >= 5:
-                time.sleep(3600)
+                time.sleep(3600)  # hangs, until it is killed
             if fault == "dies" and number >= 5:
                 sys.stderr.write("ERROR: *** Camera frontend has timed out! ***\n")
                 return 255

@@ -1,6 +1,7 @@
 """Docstrings in Google style, and the fields of typed values, as Markdown."""
 
 import ast
+import dataclasses
 import inspect
 import re
 import types
@@ -132,8 +133,8 @@ def fields(kind: type) -> tuple[msgspec.structs.FieldInfo, ...]:
     """Return the fields of a struct or a dataclass."""
     if issubclass(kind, msgspec.Struct):
         return msgspec.structs.fields(kind)
-    names = kind.__dataclass_fields__  # type: ignore[attr-defined]
-    return tuple(msgspec.structs.FieldInfo(name, name, field.type) for name, field in names.items())
+    known = dataclasses.fields(typing.cast("typing.Any", kind))
+    return tuple(msgspec.structs.FieldInfo(each.name, each.name, each.type) for each in known)
 
 
 def unit(name: str) -> str:

@@ -123,12 +123,20 @@ def option_page() -> Iterator[str]:
                 yield table((title, "meaning"), rows)
 
 
-def struct_sections(titles: dict[type, str], *, file: bool) -> Iterator[str]:
-    """Yield a section for each of some structs; see `field_table`."""
+def struct_sections(
+    titles: dict[type, str], linked: dict[type, str], *, file: bool = False
+) -> Iterator[str]:
+    """Yield a section for each of some structs, with links to others; see `field_table`."""
     for kind, title in titles.items():
         yield f"## {title}"
         yield sections(kind.__doc__ or "")[0]
-        yield field_table(kind, titles, file=file, alike=(Corners,))
+        if fields(kind):
+            yield field_table(kind, linked, file=file, alike=(Corners,))
+
+
+def _by_tag(union: Any) -> dict[type, str]:
+    """Return the structs of a union, with their names in JSON as titles."""
+    return {kind: f"`{kind.__struct_config__.tag}`" for kind in union.__args__}
 
 
 def rig_page() -> Iterator[str]:
@@ -140,7 +148,7 @@ def rig_page() -> Iterator[str]:
         "any other file motors on faces. "
         "Invalid values are refused with their key and line."
     )
-    yield from struct_sections(RIG_KEYS, file=True)
+    yield from struct_sections(RIG_KEYS, RIG_KEYS, file=True)
 
 
 def event_page() -> Iterator[str]:
@@ -152,12 +160,9 @@ def event_page() -> Iterator[str]:
         'JSON, the field `"event"` holds the name of the event: '
         '`{"event": "turned", "done": 3, "total": 19}`.'
     )
-    for kind in events.Event.__args__:
-        yield f"## `{kind.__struct_config__.tag}`"
-        yield sections(kind.__doc__ or "")[0]
-        yield field_table(kind, RECORDS, file=False)
+    yield from struct_sections(_by_tag(events.Event), RECORDS)
     yield "The records in these events, and in the output of `--json`:"
-    yield from struct_sections(RECORDS, file=False)
+    yield from struct_sections(RECORDS, RECORDS)
 
 
 def exit_page() -> Iterator[str]:
@@ -209,11 +214,7 @@ def command_page() -> Iterator[str]:
         "`do` on the WebSocket ([HTTP](../http.md)). Fields with a default may be left out, and an "
         "unknown field is refused."
     )
-    for kind in panel_commands.Command.__args__:
-        yield f"## `{kind.__struct_config__.tag}`"
-        yield sections(kind.__doc__ or "")[0]
-        if fields(kind):
-            yield field_table(kind, {}, file=False)
+    yield from struct_sections(_by_tag(panel_commands.Command), {})
 
 
 PAGES = {

@@ -9,8 +9,6 @@ import re
 
 import msgspec
 
-from thistlebot.errors import UsageError
-
 
 def _tag(name: str) -> str:
     """Return the command's name for its class name: ``measure_colours``."""
@@ -376,36 +374,3 @@ Command = (
     | HandEnd
     | CalibrateCommand
 )
-
-
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command with its metadata.
-
-    Attributes:
-        id: The sender's number for it; the answer repeats it.
-        sent_s: Time of the command, seconds on the server's clock as estimated by the sender.
-        do: The command.
-        lease: The sender's lease.
-        run: The run that the sender saw; None if it does not matter.
-    """
-
-    id: int
-    sent_s: float
-    do: Command
-    lease: str = ""
-    run: int | None = None
-
-
-def decode_order(line: bytes | str) -> Order:
-    """Read an order.
-
-    Raises:
-        UsageError: It is not an order; the message says where.
-    """
-    try:
-        order: Order = msgspec.json.decode(line, type=Order)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"not a valid command: {error}; docs/reference/panel-commands.md lists them"
-        ) from None
-    return order

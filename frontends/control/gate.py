@@ -5,10 +5,13 @@ One viewer controls the machine, by a lease; the others watch.
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
-from frontends.control.commands import Order
+import msgspec
+
+from frontends.control.commands import Command
 from frontends.control.view_model.view import ViewModel
-from thistlebot.errors import RefusedError
+from thistlebot.errors import RefusedError, UsageError
 
 GRACE_S = 5.0
 """After this time without a connection, a controller has left; a reloaded page is back sooner."""
@@ -61,6 +64,53 @@ class Leases:
         """Note that the controller's connection is lost; it may come back."""
         if self.holds(lease):
             self._gone_s = self._now_s()
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command with its metadata.
+
+    Attributes:
+        id: The sender's number for it; the answer repeats it.
+        sent_s: Time of the command, seconds on the server's clock as estimated by the sender.
+        do: The command.
+        lease: The sender's lease.
+        run: The run that the sender saw; None if it does not matter.
+    """
+
+    id: int
+    sent_s: float
+    do: Command
+    lease: str = ""
+    run: int | None = None
+
+
+def decode_order(line: bytes | str) -> Order:
+    """Read an order.
+
+    Raises:
+        UsageError: It is not an order; the message says where.
+    """
+    order: Order = _decoded(line, Order)
+    return order
+
+
+def decode_command(line: bytes) -> Command:
+    """Read a command.
+
+    Raises:
+        UsageError: It is not a command; the message says where.
+    """
+    command: Command = _decoded(line, Command)
+    return command
+
+
+def _decoded(line: bytes | str, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UsageError(
+            f"not a valid command: {error}; docs/reference/panel-commands.md lists them"
+        ) from None
 
 
 EXPIRY_S = 0.5

@@ -8,6 +8,7 @@ This module also contains the interface to viewers of the machine's cameras.
 Finally, it contains the pictures of the last looks.
 """
 
+import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -27,6 +28,16 @@ Message = tuple[int, Told | ViewModel | None]
 """An event, or the view after it, with its number; None if events were dropped."""
 MOST_EVENTS = 2000
 """Number of messages after which a slow viewer gets only the view, which contains everything."""
+
+
+def news_event() -> tuple[asyncio.Event, Callable[[], None]]:
+    """Return an event of the running loop, and a function that sets it from any thread."""
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    return news, wake
 
 
 class Outbox:

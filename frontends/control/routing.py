@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from frontends.control import commands
-from frontends.control.commands import Command, Order
-from frontends.control.gate import Gate
+from frontends.control.commands import Command
+from frontends.control.gate import Gate, Order
 from frontends.control.job_context import JobContext
 from frontends.control.jobs import by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views

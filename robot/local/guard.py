@@ -28,6 +28,7 @@ _STARTING_S = 20.0
 _ENDING_S = 5.0
 _TRYING_S = 60.0
 _REST_S = 0.2
+"""Between two attempts to switch off outputs that do not answer."""
 PROGRAM = (sys.executable, "-m", "robot.local.guard")
 
 

@@ -116,7 +116,7 @@ def _exported(chip: Path, channel: int) -> Path:
         except (PermissionError, FileNotFoundError):
             if time.monotonic() > deadline_s:
                 raise
-            time.sleep(0.02)
+            time.sleep(0.02)  # sysfs does not tell when udev has set the permissions
         else:
             return folder
 

@@ -116,20 +116,20 @@ def copy(
     stored = photos is not None or rgb is not None
     told = stored or hand or facelets is not None
     by_hand = dry_run and told and not virtual and (hand or camera is None)
+    looks = not by_hand or stored or hand
     require_with(
         context,
         ("any_orientation", "--photos or --rgb", stored),
         ("any_order", "--photos, --rgb or --hand", stored or hand),
-        ("profile", "a cube that a camera reads", not by_hand or stored or hand),
-        ("scheme", "a cube that a camera reads", not by_hand or stored or hand),
-        ("port", "moves that a rig turns", not dry_run),
-        ("verify", "moves that a rig turns", not dry_run),
+        *((name, "a cube that a camera reads", looks) for name in ("profile", "scheme")),
+        *((name, "moves that a rig turns", not dry_run) for name in ("port", "verify")),
         ("seed", "--virtual", virtual),
         ("camera", "--hand or a real rig, without --virtual", hand or not virtual),
     )
     screen, folders, cameras = Screen(quiet=json), Folders.of_platform(), tuple(camera or ())
-    colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours, aligned)
+    choices = Choices(
+        rig, profile, port, cameras, virtual, seed or 0, options.parse_scheme(scheme), aligned
+    )
     source = CubeSource(photos, rgb, facelets, any_orientation=any_orientation, any_order=any_order)
     job = SolveOptions(dry_run, verify, seed=seed, json=json)
     screen.line("the other cube")

@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from robot.errors import NotAlignedError
-from robot.ports.port import Clock, MonotonicClock, Port, SimulatedClock
+from robot.ports.port import Clock, MonotonicClock, SimulatedClock
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
@@ -163,13 +163,12 @@ class Machine:
             LinkError: The port or the board is missing, busy, silent, noisy or of another version.
         """
         if self._driver is None:
+            real = journal = None  # a virtual board does not outlive this program
             stop = lambda: self.stop_asked()  # noqa: E731,PLW0108 - it is set later
-            real = None
             if not self.choices.virtual:
                 real = open_port(self.choices, self.rig, self.folders, stop)
-            port = self._stack.enter_context(_closing(real or self.world.rig))
-            # A virtual board does not outlive this program: it cannot be resumed.
-            journal = None if self.choices.virtual else self.program_journal
+                journal = self.program_journal
+            port = self._stack.enter_context(closing(real or self.world.rig))
             driver = CountingDriver(
                 port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
             )
@@ -179,8 +178,7 @@ class Machine:
             self.port_name = port.name
             self._driver = driver
             if real is not None:
-                door = StopDoor(self.folders.state, port.name, stop)
-                self._stack.callback(door.close)
+                self._stack.enter_context(closing(StopDoor(self.folders.state, port.name, stop)))
         return self._driver
 
     def known_lanes(self) -> int:
@@ -377,14 +375,6 @@ class Machine:
     def lights(self) -> "list[tuple[str, LightLock]]":
         """Return the result of locking the light of each webcam opened so far, by its name."""
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
-
-
-@contextmanager
-def _closing(port: Port) -> Iterator[Port]:
-    try:
-        yield port
-    finally:
-        port.close()
 
 
 @contextmanager

@@ -29,8 +29,7 @@ def open_camera(source: int | str) -> Camera:
         CameraError: It does not open.
         PluginError: The plugin cannot be loaded.
     """
-    name = str(source)
-    if (named := CAMERA_KINDS.prefixed(f"{name}:" if name == "csi" else name)) is not None:
+    if (named := CAMERA_KINDS.prefixed(str(source))) is not None:
         opener, address = named
         return opener(address)
     return OpenCVCamera(source)

@@ -3,7 +3,6 @@
 This module also contains the net of the cube, where a tap on a sticker corrects it.
 """
 
-import asyncio
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -12,7 +11,7 @@ from nicegui import background_tasks, ui
 from nicegui.client import Client
 
 from cube.net import SCREEN_COLOURS
-from frontends.control.hub import Hub
+from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
 from frontends.panel.pages.elements import Net, NetWords
@@ -51,11 +50,7 @@ class ViewPump:
         return lambda: changes.pop(change, None)
 
     async def _run(self) -> None:
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(news.set)
-
+        news, wake = news_event()
         outbox = self._hub.watch(wake)
         try:
             while True:

@@ -237,7 +237,7 @@ def openapi(*, secured: bool) -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         (*types, Refusal, StreamMessage), ref_template="#/components/schemas/{name}"
     )
-    known = dict(zip((repr(each) for each in types), schemas, strict=False))
+    known = dict(zip(types, schemas, strict=False))
     paths: dict[str, dict[str, Any]] = {}
     for each in OPERATIONS:
         paths.setdefault(each.path, {})[each.method.lower()] = _described(each, known)
@@ -259,7 +259,7 @@ def openapi(*, secured: bool) -> dict[str, Any]:
     }
 
 
-def _described(each: Operation, known: dict[str, Any]) -> dict[str, Any]:
+def _described(each: Operation, known: dict[Any, Any]) -> dict[str, Any]:
     if isinstance(each.answer, str):
         media, schema = each.answer, {"type": "string"}
         if media == "text/event-stream":
@@ -267,7 +267,7 @@ def _described(each: Operation, known: dict[str, Any]) -> dict[str, Any]:
         else:
             schema["contentMediaType"] = media
     else:
-        media, schema = "application/json", known[repr(each.answer)]
+        media, schema = "application/json", known[each.answer]
     answers: dict[str, Any] = {
         str(each.status): {"description": each.about, "content": {media: {"schema": schema}}}
     }
@@ -284,7 +284,7 @@ def _described(each: Operation, known: dict[str, Any]) -> dict[str, Any]:
         if f"{{{name}}}" in each.path
     ] + _query_parameters(each.query)
     if each.body is not None:
-        content = {"application/json": {"schema": known[repr(each.body)]}}
+        content = {"application/json": {"schema": known[each.body]}}
         described["requestBody"] = {"required": True, "content": content}
     return described | {"responses": answers}
 

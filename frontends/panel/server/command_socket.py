@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cube.errors import ThistlebotError
-from frontends.control.commands import Order, decode_order
-from frontends.control.gate import Leases
-from frontends.control.hub import Hub, Message
+from frontends.control.gate import Leases, Order, decode_order
+from frontends.control.hub import Hub, Message, news_event
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.access import SCOPE
@@ -97,11 +96,7 @@ class _Watcher:
     async def serve(self) -> None:
         from starlette.websockets import WebSocketDisconnect
 
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(news.set)
-
+        news, wake = news_event()
         outbox = self._hub.watch(wake)
 
         async def tell() -> None:

@@ -17,7 +17,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from frontends.control.hub import LookBook
+from frontends.control.hub import LookBook, news_event
 from vision.cameras.camera import Camera
 from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
@@ -120,11 +120,7 @@ class Feed:
         Args:
             patience_s: How long to wait, seconds.
         """
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(news.set)
-
+        news, wake = news_event()
         self.watch(wake)
         try:
             await asyncio.wait_for(news.wait(), patience_s)
@@ -301,11 +297,7 @@ async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
     if feed is None:
         await socket.close(_AGAIN_CODE, "this camera is not open")
         return
-    loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-    def wake() -> None:
-        loop.call_soon_threadsafe(news.set)
-
+    news, wake = news_event()
     feed.watch(wake)
     try:
         await _show(socket, feed, news)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from cube.errors import ThistlebotError
-from frontends.control.commands import Command, Order
-from frontends.control.gate import Leases
-from frontends.control.hub import Hub
+from frontends.control.gate import Leases, Order, decode_command
+from frontends.control.hub import Hub, news_event
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.access import SCOPE
@@ -121,11 +120,7 @@ class HttpApi:
         return StreamingResponse(self._stream(), media_type="text/event-stream", headers=headers)
 
     async def _stream(self) -> AsyncIterator[bytes]:
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(news.set)
-
+        news, wake = news_event()
         outbox = self._hub.watch(wake)
         try:
             while True:
@@ -148,7 +143,7 @@ class HttpApi:
     async def command(self, request: "Request") -> "Response":
         """Pass a command to the machine."""
         query = _query(request, CommandQuery)
-        command = _decoded(await _body(request))
+        command = decode_command(await _body(request))
         require_scope(request.scope[SCOPE](), scope_of_command(command))
         lease = self._leases.take()  # empty while somebody else has control: then the gate refuses
         now_s = time.monotonic()
@@ -205,8 +200,9 @@ async def _answered(serve: Callable[["Request"], Any], request: "Request") -> "R
     """Serve a request, or say why not."""
     try:
         response: Response = await serve(request)
-    except RefusedError as error:
-        return _json(Refusal(error.kind, str(error)), _STATUS.get(error.kind, 409))
+    except UsageError as error:
+        kind = error.kind if isinstance(error, RefusedError) else "usage"
+        return _json(Refusal(kind, str(error)), _STATUS.get(kind, 409))
     return response
 
 
@@ -238,16 +234,6 @@ async def _body(request: "Request") -> bytes:
         if len(body) > LONGEST_BODY:
             raise HTTPException(413, f"a command has at most {LONGEST_BODY} bytes")
     return body
-
-
-def _decoded(body: bytes) -> Command:
-    try:
-        command: Command = msgspec.json.decode(body, type=Command)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RefusedError(
-            "usage", f"not a valid command: {error}; docs/reference/panel-commands.md lists them"
-        ) from None
-    return command
 
 
 def _query(request: "Request", kind: type[T]) -> T:

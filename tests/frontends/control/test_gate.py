@@ -5,8 +5,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from frontends.control.commands import Order, Scramble, Solve, decode_order
-from frontends.control.gate import AHEAD_S, EXPIRY_S, GRACE_S, Gate, Leases
+from frontends.control.commands import Scramble, Solve
+from frontends.control.gate import (
+    AHEAD_S,
+    EXPIRY_S,
+    GRACE_S,
+    Gate,
+    Leases,
+    Order,
+    decode_order,
+)
 from frontends.control.hub import MOST_EVENTS, Outbox
 from frontends.control.view_model.notices import Noted
 from frontends.control.view_model.view import ViewModel

@@ -102,8 +102,13 @@ for rule in CUBOTINO["actions"]:
 RIG = msgspec.convert(CUBOTINO | {"board": msgspec.to_builtins(BOARD)}, ActionMachine)
 
 
+def on(chip: Chip) -> Callable[..., Pca9685]:
+    """Return what opens the outputs of a board on a chip."""
+    return lambda board, alone: Pca9685(chip, board) if alone else pytest.fail("shared")
+
+
 def driver_of(chip: Chip) -> RigDriver:
-    local = LocalBoard(BOARD, lambda board, alone: Pca9685(chip, board), None)  # noqa: ARG005
+    local = LocalBoard(BOARD, on(chip), None)
     driver = RigDriver(local, RIG)
     driver.connect()
     driver.prepare()
@@ -136,7 +141,7 @@ def test_pulses_beyond_the_limits_move_nothing(chip: Chip) -> None:
         msgspec.convert(
             msgspec.to_builtins(rig) | {"board": msgspec.to_builtins(narrow)}, type(rig)
         )
-    local = LocalBoard(narrow, lambda board, alone: Pca9685(chip, board), None)  # noqa: ARG005
+    local = LocalBoard(narrow, on(chip), None)
     driver = RigDriver(local, RIG)
     driver.connect()
     driver.prepare()
@@ -179,7 +184,7 @@ def test_a_button_starts_and_stops_and_a_lamp_shows_what_happens(
     monkeypatch.setattr(Device, "pin_factory", pins)
     board = msgspec.structs.replace(BOARD, button=17, lamp=27)
     held = threading.Event()
-    local = LocalBoard(board, lambda board, alone: Pca9685(chip, board), None, held.set)  # noqa: ARG005
+    local = LocalBoard(board, on(chip), None, held.set)
     driver = RigDriver(local, RIG)
     driver.connect()
     assert not pins.pin(27).state
