@@ -140,6 +140,16 @@ class RunsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     virtual: bool = False
 
 
+class SolvesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The solves to return.
+
+    Attributes:
+        virtual: Those of virtual machines, instead of those of real ones.
+    """
+
+    virtual: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One kind of request.
@@ -185,6 +195,14 @@ OPERATIONS = (
     Operation("stop", "/stop", "Stop at the next detent", StopAnswer, method="POST", status=202),
     Operation(
         "runs", "/runs", "List runs", tuple[ListedRun, ...], query=RunsQuery, refused=(400, 503)
+    ),
+    Operation(
+        "solves",
+        "/runs.csv",
+        "Return the solves in csTimer's format",
+        "text/csv",
+        query=SolvesQuery,
+        refused=(400, 503),
     ),
     Operation("run", "/runs/{run}", "Return one run", RunDetail, refused=(404, 503)),
     Operation(

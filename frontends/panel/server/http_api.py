@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import cv2
 import msgspec
+import numpy as np
 
 from cube.errors import ThistlebotError
 from frontends.control.gate import Leases, Order, decode_command
@@ -24,18 +26,20 @@ from frontends.panel.server.api_description import (
     Refusal,
     RunDetail,
     RunsQuery,
+    SolvesQuery,
     StopAnswer,
     StreamMessage,
     TimedEvent,
     openapi,
 )
 from frontends.panel.server.devices import require_scope, scope_of_command
-from frontends.panel.server.feeds import CameraFeeds
-from frontends.panel.server.past_files import small_jpeg
+from frontends.panel.server.feeds import CameraFeeds, encode_jpeg
 from thistlebot.config import Folders
 from thistlebot.errors import RefusedError, UsageError
-from thistlebot.journal.one_run import bundle_of, latest_runs, picture_of, stored_run
+from thistlebot.journal.one_run import bundle_of, latest_runs, picture_of, solving_rows, stored_run
 from thistlebot.journal.run_record import events_of
+from thistlebot.journal.statistics import cstimer_csv
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from starlette.exceptions import HTTPException
@@ -165,6 +169,12 @@ class HttpApi:
         found = await _found(latest_runs, self._folders, query.limit, virtual=query.virtual)
         return _json(tuple(ListedRun(*each) for each in found))
 
+    async def solves(self, request: "Request") -> "Response":
+        """Return the solves in csTimer's format."""
+        query = _query(request, SolvesQuery)
+        rows = await _found(solving_rows, self._folders, virtual=query.virtual)
+        return _file(cstimer_csv(rows).encode(), "text/csv", "solves.csv")
+
     async def run(self, request: "Request") -> "Response":
         """Return one run of the journal."""
         number, row, run, pictures = await _found(stored_run, self._folders, _run_of(request))
@@ -174,14 +184,14 @@ class HttpApi:
 
     async def bundle(self, request: "Request") -> "Response":
         """Return the bundle of a run."""
-        _, content = await _found(bundle_of, self._folders, _run_of(request))
-        return _file(content, "application/zip")
+        name, content = await _found(bundle_of, self._folders, _run_of(request))
+        return _file(content, "application/zip", name)
 
     async def run_picture(self, request: "Request") -> "Response":
         """Return a picture of a run."""
         number = _number_of(request, "picture")
         png = await _found(picture_of, self._folders, _run_of(request), number)
-        jpeg = None if png is None else await asyncio.to_thread(small_jpeg, png)
+        jpeg = None if png is None else await asyncio.to_thread(_small_jpeg, png)
         if jpeg is None:
             raise RefusedError("missing", f"picture {number} of this run is not stored")
         return _file(jpeg, "image/jpeg")
@@ -260,7 +270,16 @@ def _json(value: object, status: int = 200) -> "Response":
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def _file(content: bytes, media: str) -> "Response":
+def _file(content: bytes, media: str, name: str = "") -> "Response":
     from starlette.responses import Response
 
-    return Response(content, media_type=media, headers={"cache-control": "no-store"})
+    headers = {"cache-control": "no-store"}
+    if name:
+        headers["content-disposition"] = f'attachment; filename="{name}"'
+    return Response(content, media_type=media, headers=headers)
+
+
+def _small_jpeg(png: bytes) -> bytes | None:
+    """Return a picture as a small JPEG; None if it cannot be decoded."""
+    image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    return None if image is None else encode_jpeg(Frame(np.asarray(image, np.uint8), "journal"))

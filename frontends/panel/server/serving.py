@@ -32,7 +32,6 @@ from frontends.panel.server.connections import (
 )
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from frontends.panel.server.http_api import HttpApi
-from frontends.panel.server.past_files import PastFiles
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
@@ -106,7 +105,6 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     router = CommandRouter(Gate(leases, lambda: served.hub.view, time.monotonic), worker)
     sockets = CommandSockets(served.hub, router, leases)
     pictures = partial(get_picture, look_book=served.setup.look_book)
-    past = PastFiles(served.setup.folders)
     app.router.routes += [
         WebSocketRoute("/ws/command", sockets.serve),
         WebSocketRoute("/ws/stop", sockets.serve_stop),
@@ -114,9 +112,6 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         Route("/stop", sockets.post_stop, methods=["POST"]),
         Route("/view", sockets.get_view),
         Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
-        Route("/history/solves.csv", past.get_csv),
-        Route("/history/{run:int}/bundle", past.get_bundle),
-        Route("/history/{run:int}/{picture:int}.jpg", past.get_picture),
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
     if site := shipped_site(shipped_root()):

@@ -35,7 +35,7 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
 
 
 def rows(panel: PanelProcess) -> list[list[str]]:
-    answer = httpx.get(f"{panel.url}history/solves.csv?virtual=1")
+    answer = httpx.get(f"{panel.url}api/v1/runs.csv?virtual=1")
     assert "solves.csv" in answer.headers["content-disposition"]
     heading, *solves = csv.reader(io.StringIO(answer.text), delimiter=";")
     assert heading[:2] == ["No.", "Time"]
@@ -94,7 +94,7 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
 
 @pytest.mark.usefixtures("solved")
 def test_files_are_handed_out(panel: PanelProcess) -> None:
-    assert len(httpx.get(f"{panel.url}history/solves.csv").text.splitlines()) == 1  # real ones
+    assert len(httpx.get(f"{panel.url}api/v1/runs.csv").text.splitlines()) == 1  # real ones
     assert httpx.get(f"{panel.url}history/999/bundle").status_code == 404
     assert httpx.get(f"{panel.url}history/1/999.jpg").status_code == 404
 
