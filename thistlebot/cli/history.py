@@ -12,12 +12,10 @@ from thistlebot.cli import options
 from thistlebot.cli.verbs import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.journal.past_runs import past_runs
-from thistlebot.journal.rows import EVERY_RUN, RunRow, Wanted
+from thistlebot.journal.past_runs import past_runs, solves_by_rig
+from thistlebot.journal.rows import EVERY_RUN, Outcome, RunRow, Wanted
 from thistlebot.journal.statistics import (
-    COLUMNS,
     DNF,
-    SOLVING_VERBS,
     Averages,
     Days,
     Solves,
@@ -99,20 +97,23 @@ def history(
         wanted = _wanted(store, screen, rig, since, virtual=virtual)
         if wanted is None:
             return
-        solving = msgspec.structs.replace(wanted, verb=SOLVING_VERBS)
         if csv:
-            solved = store.latest(solving, last or -1)
+            solved = store.latest(msgspec.structs.replace(wanted, solves=True), last or -1)
             typer.echo(cstimer_csv(row for _, row in solved), nl=False)
         elif json:
             for number, row in store.latest(wanted, last or -1):
                 typer.echo(to_line({"number": number} | msgspec.structs.asdict(row)))
         else:
-            solves = Solves.of(store.columns(*COLUMNS, wanted=solving))
+            by_rig = solves_by_rig(store, wanted) or {"": Solves.of(())}
             if plot is not None:
-                _draw(screen, solves, last or _DRAWN, plot)
+                drawn, *others = by_rig
+                if others:
+                    screen.note(f"solves of {drawn}; --rig draws those of {' or '.join(others)}")
+                _draw(screen, by_rig[drawn], last or _DRAWN, plot)
             else:
                 _list(screen, store.latest(wanted, last or _LISTED))
-                _sum_up(screen, solves)
+                for name, solves in reversed(by_rig.items()):
+                    _sum_up(screen, f" on {name}" if len(by_rig) > 1 else "", solves)
 
 
 def _wanted(
@@ -136,20 +137,19 @@ def _wanted(
         since=0.0 if since is None else since.timestamp(),
         imported=(False,),
     )
-    if store.latest(wanted, 1):
+    found = store.columns("outcome", wanted=wanted)
+    others = msgspec.structs.replace(wanted, virtual=(not virtual,))
+    hidden = len(store.columns("id", wanted=others))
+    if virtual or not hidden:
+        if not found:
+            screen.note("no runs of virtual machines match" if virtual else "no runs match")
+        return wanted if found else None
+    runs = f"{hidden} {'run' if hidden == 1 else 'runs'} of virtual machines"
+    if any(outcome != Outcome.PLANNED for (outcome,) in found):
+        screen.note(f"{runs} not listed; --virtual lists them")
         return wanted
-    others = msgspec.structs.replace(wanted, virtual=())
-    if not store.latest(others, 1):
-        screen.note("no runs match")
-        return None
-    if virtual:
-        screen.note("no runs of virtual machines match")
-        return None
-    screen.note(
-        "no runs of a real machine match; those that do are of virtual machines, which "
-        "--virtual shows"
-    )
-    return others
+    screen.note(f"no real machine was turned, so {runs} are listed, too")
+    return msgspec.structs.replace(wanted, virtual=())
 
 
 def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
@@ -164,11 +164,11 @@ def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
         screen.line(line.rstrip())
 
 
-def _sum_up(screen: Screen, solves: Solves) -> None:
-    """Print the statistics of all solves, and the last days."""
+def _sum_up(screen: Screen, where: str, solves: Solves) -> None:
+    """Print the statistics of a rig's solves, and the last days."""
     summary = Summary.of(solves)
     screen.line()
-    screen.line(f"solves    {summary.solves}")
+    screen.line(f"solves    {summary.solves}{where}")
     if not summary.solves:
         return
     if summary.best_s is not None:

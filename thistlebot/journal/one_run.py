@@ -21,10 +21,10 @@ from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
 from thistlebot.journal.bundle import bundle_name, write_bundle
-from thistlebot.journal.past_runs import find_run, past_runs, phase_times
+from thistlebot.journal.past_runs import find_run, past_runs, phase_times, solves_by_rig
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun, Wanted
 from thistlebot.journal.run_record import events_of
-from thistlebot.journal.statistics import COLUMNS, SOLVING_VERBS, Solves, Summary
+from thistlebot.journal.statistics import Solves, Summary
 from thistlebot.journal.store import Store
 from thistlebot.records import SolutionRecord
 
@@ -39,25 +39,31 @@ class Overview:
 
     Attributes:
         rows: The last runs with their numbers, the newest first.
-        solves: Solves that count, the oldest first.
+        rigs: The rigs that solved; that of the last solve is the first.
+        rig: The rig of the statistics; empty if nothing was solved.
+        solves: Its solves that count, the oldest first.
         summary: Their statistics.
         phases: Number of a verified run, and the time of each phase; the oldest first.
         note: A message about the journal; usually empty.
     """
 
     rows: tuple[tuple[int, RunRow], ...] = ()
+    rigs: tuple[str, ...] = ()
+    rig: str = ""
     solves: Solves = field(default_factory=lambda: Solves.of(()))
     summary: Summary = field(default_factory=lambda: Summary.of(Solves.of(())))
     phases: tuple[tuple[int, PhaseTimes], ...] = ()
     note: str = ""
 
 
-def overview_of(folders: Folders, *, virtual: bool) -> Overview:
+def overview_of(folders: Folders, *, virtual: bool, rig: str = "") -> Overview:
     """Read the journal.
 
     Args:
         folders: The folders of the program.
         virtual: Runs of virtual machines, instead of real ones.
+        rig: Only runs of the rig with this name; by default all are listed, and the statistics are
+            of the rig of the last solve.
 
     Raises:
         ComputerError: The journal cannot be read.
@@ -66,11 +72,16 @@ def overview_of(folders: Folders, *, virtual: bool) -> Overview:
     notes: list[str] = []
     wanted = _wanted(virtual=virtual)
     with past_runs(folders, notes.append) as store:
-        rows = store.latest(wanted, _LISTED)
-        solves = Solves.of(store.columns(*COLUMNS, wanted=_solving(wanted)))
-        phases = _phases(store, wanted)
+        by_rig = solves_by_rig(store, wanted)
+        counted = rig or next(iter(by_rig), "")
+        of_rig = msgspec.structs.replace(wanted, rig=(counted,))
+        rows = store.latest(of_rig if rig else wanted, _LISTED)
+        solves = by_rig.get(counted, Solves.of(()))
+        phases = _phases(store, of_rig)
     newest_first = tuple(sorted(rows, key=lambda each: (each[1].began, each[0]), reverse=True))
-    return Overview(newest_first, solves, Summary.of(solves), phases, " ".join(notes))
+    summary = Summary.of(solves)
+    told = " ".join(notes)
+    return Overview(newest_first, tuple(by_rig), counted, solves, summary, phases, told)
 
 
 def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int, RunRow]]:
@@ -83,15 +94,15 @@ def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int
         return store.latest(_wanted(virtual=virtual), most)[::-1]
 
 
-def best_since(folders: Folders, since: datetime, *, virtual: bool) -> float | None:
-    """Return the shortest time in seconds of a verified solve since then; None if there is none.
+def best_since(folders: Folders, since: datetime, rig: str, *, virtual: bool) -> float | None:
+    """Return a rig's shortest time in seconds of a verified solve since then, if there is one.
 
     Raises:
         ThistlebotError: See `overview_of`.
     """
-    wanted = _solving(_wanted(virtual=virtual, since=since.timestamp()))
+    wanted = _wanted(virtual=virtual, since=since.timestamp(), rig=(rig,))
     with past_runs(folders) as store:
-        return Summary.of(Solves.of(store.columns(*COLUMNS, wanted=wanted))).best_s
+        return Summary.of(solves_by_rig(store, wanted).get(rig, Solves.of(()))).best_s
 
 
 def solving_rows(folders: Folders, *, virtual: bool) -> tuple[RunRow, ...]:
@@ -105,12 +116,12 @@ def solving_rows(folders: Folders, *, virtual: bool) -> tuple[RunRow, ...]:
     return tuple(row for _, row in sorted(rows, key=lambda each: (each[1].began, each[0])))
 
 
-def _wanted(*, virtual: bool, since: float = 0.0) -> Wanted:
-    return Wanted(virtual=(virtual,), imported=(False,), since=since)
+def _wanted(*, virtual: bool, since: float = 0.0, rig: tuple[str, ...] = ()) -> Wanted:
+    return Wanted(virtual=(virtual,), imported=(False,), since=since, rig=rig)
 
 
 def _solving(wanted: Wanted) -> Wanted:
-    return msgspec.structs.replace(wanted, verb=SOLVING_VERBS)
+    return msgspec.structs.replace(wanted, solves=True)
 
 
 def _phases(store: Store, wanted: Wanted) -> tuple[tuple[int, PhaseTimes], ...]:

@@ -6,12 +6,17 @@ This module also computes the time of a run in each phase.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from operator import itemgetter
+from typing import Any
+
+import msgspec
 
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Entered, Event, Phase
-from thistlebot.journal.rows import EVERY_RUN
+from thistlebot.journal.rows import EVERY_RUN, Wanted
 from thistlebot.journal.run_row import journal_size, open_journal
+from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import Store
 
 _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
@@ -74,6 +79,24 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
             f"cannot read the journal in {folders.data} ({error}): check the permissions and "
             "the free space there, or set another folder with THISTLEBOT_DATA_DIR"
         ) from error
+
+
+def solves_by_rig(store: Store, wanted: Wanted) -> dict[str, Solves]:
+    """Return the solves of each rig; that of the last solve is the first.
+
+    Times of different rigs say nothing about each other, so no average goes over two rigs.
+
+    Args:
+        store: The journal.
+        wanted: The filter; only runs that count are taken.
+    """
+    wanted = msgspec.structs.replace(wanted, solves=True)
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for rig, *columns in sorted(
+        store.columns("rig", *COLUMNS, wanted=wanted), key=itemgetter(1), reverse=True
+    ):
+        found.setdefault(rig, []).append(tuple(columns))
+    return {rig: Solves.of(rows) for rig, rows in found.items()}
 
 
 def find_run(store: Store, name: str) -> int:

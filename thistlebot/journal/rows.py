@@ -5,6 +5,8 @@ from enum import StrEnum
 
 import msgspec
 
+SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
+"""Commands that solve. ``solve --resume`` only finishes a run that was interrupted."""
 STORED = -1
 """Used in place of a camera's number for a picture that came from a file."""
 
@@ -84,6 +86,9 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         verb: Allowed commands.
         since: Earliest start.
         imported: Allowed values of `RunRow.imported`.
+        solves: Only runs that count in the statistics: runs of `SOLVING_VERBS` that began to turn a
+            scrambled cube, or stopped or failed before that. A dry run does not count, and neither
+            does a cube that was solved already.
     """
 
     virtual: tuple[bool, ...] = ()
@@ -91,6 +96,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     verb: tuple[str, ...] = ()
     since: float = 0.0
     imported: tuple[bool, ...] = ()
+    solves: bool = False
 
 
 EVERY_RUN = Wanted()

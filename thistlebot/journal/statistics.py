@@ -68,8 +68,6 @@ def _clock(seconds: float) -> str:
 
 DNF = math.inf
 """The time of a solve that was begun and not verified; it counts as longer than any other."""
-SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
-"""Commands whose runs count. ``solve --resume`` only finishes a run that was interrupted."""
 COLUMNS = ("id", "began", "outcome", "seconds", "turns", "first_right")
 """The columns of runs from which `Solves` is made."""
 
@@ -98,13 +96,12 @@ class Solves:
 
     @classmethod
     def of(cls, rows: Iterable[tuple[Any, ...]]) -> Self:
-        """Combine columns; a run that was only planned is not a solve.
+        """Combine columns.
 
         Args:
-            rows: `COLUMNS` of runs of `SOLVING_VERBS`, in any order.
+            rows: `COLUMNS` of runs that count (`Wanted.solves`), in any order.
         """
-        planned = Outcome.PLANNED.value
-        kept = [row for row in rows if row[2] != planned]
+        kept = list(rows)
         numbers, began, outcomes, seconds, turns, first_right = (
             zip(*kept, strict=True) if kept else ((),) * len(COLUMNS)
         )

@@ -14,7 +14,15 @@ import msgspec
 
 from documents.files import make_private
 from thistlebot.errors import UsageError
-from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
+from thistlebot.journal.rows import (
+    EVERY_RUN,
+    SOLVING_VERBS,
+    Outcome,
+    Picture,
+    RunRow,
+    StoredRun,
+    Wanted,
+)
 
 FILE = "journal.sqlite"
 _APPLICATION = 0x54424A4E
@@ -348,6 +356,10 @@ def _where(wanted: Wanted) -> tuple[str, list[object]]:
         if choice := getattr(wanted, name):
             conditions.append(f"{name} IN ({', '.join('?' * len(choice))})")
             values += choice
+    if wanted.solves:
+        verbs = ", ".join("?" * len(SOLVING_VERBS))
+        conditions.append(f"verb IN ({verbs}) AND outcome != ? AND turns IS NOT 0")
+        values += [*SOLVING_VERBS, Outcome.PLANNED]
     return " AND ".join(["WHERE 1", *conditions]), values
 
 

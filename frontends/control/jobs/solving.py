@@ -124,8 +124,8 @@ def _turn(context: JobContext, moves: MoveSequence) -> None:
     context.look_as_it_lies()
 
 
-VERB, VERB_TO_TARGET = "serve", "serve --to"
-"""The commands of a solve, and of a run to a pattern, which is not a solve."""
+VERB, VERB_TO_TARGET, VERB_DRY = "serve", "serve --to", "serve --dry-run"
+"""The commands of a solve, of a run to a pattern, and of a plan; the last two are no solves."""
 
 
 def solve(context: JobContext, command: Solve) -> None:
@@ -192,7 +192,7 @@ def session_for(
         given=given,
         turn=turn,
         target=target,
-        verb=verb or (VERB if target is None else VERB_TO_TARGET),
+        verb=verb or (VERB_DRY if not turn else VERB if target is None else VERB_TO_TARGET),
     )
 
 

@@ -192,9 +192,10 @@ def _records(page: Page) -> None:
     async def read(wait_s: float) -> None:
         await asyncio.sleep(wait_s)
         midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
-        virtual = page.hub.view.machine.virtual or page.setup.choices.virtual
+        machine = page.hub.view.machine
+        virtual = machine.virtual or page.setup.choices.virtual
         try:
-            best = await run.io_bound(best_since, folders, midnight, virtual=virtual)
+            best = await run.io_bound(best_since, folders, midnight, machine.rig, virtual=virtual)
         except ThistlebotError:
             best = None  # the page History reports problems with the journal
         if not label.is_deleted:

@@ -5,18 +5,22 @@ import io
 import math
 import xml.etree.ElementTree as ET
 from datetime import date, datetime
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journals import NOON, row, solves
+from journals import NOON, keep, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from frontends.control.jobs.solving import VERB, VERB_DRY, VERB_TO_TARGET
 from thistlebot.events import Entered, Looked, Phase
-from thistlebot.journal.past_runs import phase_times
-from thistlebot.journal.rows import Outcome
+from thistlebot.journal.past_runs import phase_times, solves_by_rig
+from thistlebot.journal.rows import Outcome, Wanted
+from thistlebot.journal.run_row import journal_size
 from thistlebot.journal.statistics import (
     DNF,
     Averages,
@@ -30,6 +34,7 @@ from thistlebot.journal.statistics import (
     rolling_averages,
     scramble_of,
 )
+from thistlebot.journal.store import Store
 
 TIMES = st.lists(st.one_of(st.floats(0.1, 100.0), st.just(DNF)), max_size=40)
 
@@ -69,18 +74,47 @@ def test_current_and_best_average(times: list[float]) -> None:
     assert summary.solves == len(times)
 
 
-def test_what_counts() -> None:
-    """Five times and one of these: a DNF is left out as the worst, and others are not there."""
-    rows = [row(number, seconds=float(number)) for number in (1, 2, 3, 4, 5)]
-    for outcome in (each for each in Outcome if each is not Outcome.VERIFIED):
-        sixth = row(6, outcome=outcome, seconds=0.1, first_right=None)
-        summary = Summary.of(solves(*rows, sixth))
-        assert summary.solves == 5 + (outcome is not Outcome.PLANNED)
-        assert summary.best_s == 1.0
-        assert summary.best_number == 0
-        timed = outcome not in (Outcome.PLANNED, Outcome.TURNED)
-        average = (3 + 4 + 5) / 3 if timed else (2 + 3 + 4) / 3
-        assert summary.ao5.current == pytest.approx(average), outcome
+NOTHING, UNTIMED, FAILED, TIMED = "nothing", "a solve", "a DNF", "a time"
+KINDS = {
+    "a verified solve": ({}, TIMED),
+    "a solve by the button": ({"verb": "solve --wait"}, TIMED),
+    "a solve without a check": ({"outcome": Outcome.TURNED}, UNTIMED),
+    "a solve that was not verified": ({"outcome": Outcome.UNVERIFIED}, FAILED),
+    "a solve that was stopped": ({"outcome": Outcome.STOPPED}, FAILED),
+    "a solve that was cut off": ({"outcome": Outcome.CUT_OFF, "seconds": None}, FAILED),
+    "a cube that was read in doubt": ({"outcome": Outcome.REFUSED, "turns": None}, FAILED),
+    "a cube that was solved already": ({"turns": 0}, NOTHING),
+    "a dry run": ({"outcome": Outcome.PLANNED}, NOTHING),
+    "a dry run that was refused": (
+        {"verb": VERB_DRY, "outcome": Outcome.REFUSED, "turns": None},
+        NOTHING,
+    ),
+    "a pattern": ({"verb": VERB_TO_TARGET}, NOTHING),
+    "a copy": ({"verb": "copy"}, NOTHING),
+    "a scramble, or moves that were given": ({"verb": "run"}, NOTHING),
+    "the rest of an interrupted run": ({"verb": "solve --resume"}, NOTHING),
+    "another machine's run": ({"imported": True}, NOTHING),
+    "a virtual machine's run": ({"virtual": True}, NOTHING),
+    "another rig's run": ({"rig": "cubotino"}, NOTHING),
+}
+"""What a run is, and what it adds to the statistics of a rig; the table of docs/journal.md."""
+
+
+@pytest.mark.parametrize(("fields", "adds"), KINDS.values(), ids=KINDS)
+def test_what_a_run_adds_to_the_statistics(
+    fields: dict[str, Any], adds: str, tmp_path: Path
+) -> None:
+    """Five solves and one more: a DNF is left out as the worst of the five, a time as the best."""
+    rows = [row(number, verb=VERB, seconds=float(number)) for number in (1, 2, 3, 4, 5)]
+    keep(tmp_path, [*rows, row(6, **{"verb": VERB, "seconds": 0.1, **fields})])
+    store = Store(tmp_path, journal_size())
+    wanted = Wanted(virtual=(False,), imported=(False,), rig=("six",))
+    summary = Summary.of(solves_by_rig(store, wanted)["six"])
+    store.close()
+    assert summary.solves == 5 + (adds != NOTHING)
+    assert summary.best_s == (0.1 if adds == TIMED else 1.0)
+    average = {FAILED: 3 + 4 + 5, TIMED: 2 + 3 + 4}.get(adds, 2 + 3 + 4) / 3
+    assert summary.ao5.current == pytest.approx(average)
 
 
 def test_shares_are_of_the_runs_where_somebody_knows() -> None:

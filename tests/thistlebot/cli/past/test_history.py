@@ -78,9 +78,25 @@ def test_runs_are_chosen(data: Path) -> None:
     assert chosen("--last", 2) == [3, 4]
     assert chosen("--virtual", "--rig", "cubotino") == []
     assert "solves    1\n" in thistlebot("history").stdout
+    assert "1 run of virtual machines" in thistlebot("history").stderr
     unknown = thistlebot("history", "--rig", "claws")
     assert unknown.exit_code == ExitCode.USAGE
     assert "six, cubotino" in unknown.stderr
+
+
+def test_no_average_goes_over_two_rigs(data: Path, tmp_path: Path) -> None:
+    rigs = ("six", "cubotino")
+    keep(data, [row(n, seconds=float(n), rig=rigs[n % 2]) for n in range(1, 11)])
+    done = thistlebot("history")
+    averages = [line for line in done.stdout.splitlines() if line.startswith("ao5")]
+    assert averages == ["ao5       5.00 s, best 5.00 s", "ao5       6.00 s, best 6.00 s"]
+    drawn = thistlebot("history", "--plot", tmp_path / "six.svg")
+    assert "cubotino" in drawn.stderr  # the other rig
+
+
+def test_a_dry_run_does_not_hide_the_runs_of_virtual_machines(data: Path) -> None:
+    keep(data, [row(1, virtual=True), row(2, outcome=Outcome.PLANNED)])
+    assert [each["number"] for each in records("history")] == [1, 2]
 
 
 def test_a_run_is_a_line_of_json(data: Path) -> None:
