@@ -125,7 +125,7 @@ def _turn(context: JobContext, moves: MoveSequence) -> None:
 
 
 VERB, VERB_TO_TARGET, VERB_DRY = "serve", "serve --to", "serve --dry-run"
-"""The commands of a solve, of a run to a pattern, and of a plan; the last two are no solves."""
+"""Names in the journal: a solve, a run to a pattern, a plan. Only the first counts as a solve."""
 
 
 def solve(context: JobContext, command: Solve) -> None:
