@@ -8,6 +8,8 @@ import sys
 import time
 
 STOPPED = 6
+_COMPLETING = "_THISTLEBOT_COMPLETE"
+"""A shell sets this variable of the environment when it asks what may follow on a line."""
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
 """The exception that typer raises for Ctrl-C before a command has begun."""
@@ -34,9 +36,14 @@ def main() -> None:
         _stand_somewhere()
         # numpy would allocate memory for a thread per core; nothing here multiplies large matrices
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        from thistlebot.cli.program import run_program
+        if os.environ.get(_COMPLETING, "").startswith("complete"):
+            from thistlebot.cli.completion import answer_shell
 
-        run_program()
+            answer_shell()
+        else:
+            from thistlebot.cli.program import run_program
+
+            run_program()
         ending.code = 0
     except KeyboardInterrupt as interruption:
         _leave(_stopped(interruption))

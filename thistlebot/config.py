@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from calibration.profiles import profile_file
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import there_is
-from documents.typed_toml import load_document
-from vision.colours.profile import ColourProfile
-from vision.geometry.view import View
 
 if TYPE_CHECKING:
     from robot.rigs.mechanism import Mechanism
+    from vision.colours.profile import ColourProfile
+    from vision.geometry.view import View
 
 APP = "thistlebot"
 
@@ -61,6 +59,8 @@ class Folders:
         Raises:
             ConfigError: The name is not allowed for a profile.
         """
+        from calibration.profiles import profile_file
+
         return Path(name) if name.endswith(".toml") else profile_file(self.profiles, name)
 
 
@@ -88,6 +88,7 @@ def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
         ConfigError: The file is missing or wrong; the message names file, key and line.
         PluginError: The rig is a plugin, and cannot be loaded.
     """
+    from documents.typed_toml import load_document
     from robot.rigs.catalogue import RIGS, default_rig, mechanism_type, named_rig
 
     if path is not None and str(path) in RIGS:
@@ -102,7 +103,7 @@ def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
     return load_document(file, mechanism_type(load_document(file, dict)))
 
 
-def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
+def load_profile(name: str | None, folders: Folders) -> "ColourProfile | None":
     """Load a colour profile by name, or from a file if the name ends in ``.toml``.
 
     Raises:
@@ -110,6 +111,9 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
     """
     if name is None:
         return None
+    from documents.typed_toml import load_document
+    from vision.colours.profile import ColourProfile
+
     path = folders.profile_file(name)
     if not there_is(path):
         known = sorted(file.stem for file in folders.profiles.glob("*.toml"))
@@ -121,10 +125,13 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
     return load_document(path, ColourProfile)
 
 
-def load_view(path: Path) -> View:
+def load_view(path: Path) -> "View":
     """Load a view file.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
     """
+    from documents.typed_toml import load_document
+    from vision.geometry.view import View
+
     return load_document(path, View)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from solver.goal import Goal, objective_named, objective_names
+from solver.goal import Goal, objective_named
 from thistlebot.errors import UsageError
 from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
@@ -148,7 +148,6 @@ Objective = Annotated[
         "--objective",
         metavar=_OBJECTIVES,
         parser=objective_named,
-        autocompletion=objective_names,
         help=_MINIMISED,
     ),
 ]
@@ -158,7 +157,6 @@ SolveObjective = Annotated[
         "--objective",
         metavar=_OBJECTIVES,
         parser=objective_named,
-        autocompletion=objective_names,
         help=f"{_MINIMISED} Default: time if a rig turns the cube, htm if you turn it.",
         envvar="THISTLEBOT_OBJECTIVE",
     ),

@@ -98,7 +98,6 @@ Classify = Annotated[
     typer.Option(
         metavar=f"[{'|'.join(CLASSIFIERS.built_in)}]",
         parser=_classifier_named,
-        autocompletion=lambda: list(CLASSIFIERS),
         help="joint: fit colours, light and cube together. kmeans: cluster the colours, then "
         "apply the laws of the cube; a simple pipeline for comparison.",
     ),

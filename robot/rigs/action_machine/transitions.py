@@ -270,17 +270,23 @@ def _after(deeds: tuple[Deed, ...], state: MachineState) -> MachineState:
 Way = list[Stride]
 
 
+def _plain(name: str) -> str:
+    return name.casefold().replace("-", " ")
+
+
 def find_action(machine: StateGraph, name: str) -> ActionRule:
     """Return the action with a name, with a unique beginning of a name, or of a part that it moves.
+
+    Case does not count, and a hyphen stands for a space.
 
     Raises:
         NotPossibleError: No action or several actions match; the message lists them.
     """
     rules = machine.rig.actions
-    wanted = name.casefold()
+    wanted = _plain(name)
     ways: tuple[Callable[[ActionRule], bool], ...] = (
-        lambda rule: rule.name.casefold() == wanted,
-        lambda rule: bool(wanted) and rule.name.casefold().startswith(wanted),
+        lambda rule: _plain(rule.name) == wanted,
+        lambda rule: bool(wanted) and _plain(rule.name).startswith(wanted),
     )
     for fits in ways:
         found = [rule for rule in rules if fits(rule)]
@@ -290,7 +296,7 @@ def find_action(machine: StateGraph, name: str) -> ActionRule:
             known = ", ".join(repr(rule.name) for rule in found)
             raise NotPossibleError(f"{name!r} is the beginning of several action names: {known}")
     for rule in rules:
-        if wanted in (part.casefold() for part in rule.change):
+        if wanted in map(_plain, rule.change):
             return rule
     known = ", ".join(repr(rule.name) for rule in rules)
     raise NotPossibleError(f"rig {machine.rig.name!r} has no action {name!r}: it has {known}")
