@@ -4,6 +4,7 @@ import math
 import random
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -15,13 +16,17 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
-from robot.virtual.faults import Faults, Impostor, Wire
+from robot.virtual.faults import Faults, Impostor, Misturn, StagedMisturn, Wire
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
 _WEAK_TORQUE = 0.5
+_QUARTER_SHORT = -1
+_MADE = {Misturn.SHORT: _QUARTER_SHORT, Misturn.SLIP: 0, Misturn.DOUBLE: 2, Misturn.UNPLUG: 1}
+"""How many times the cube follows a turn that goes wrong."""
+_UNPLUGGED_S = 3.0
 _SHORTEST_WAIT_S = 1e-6
 """Minimum step: sums of small times are rounded, so a simulated clock could stand still."""
 
@@ -82,6 +87,8 @@ class VirtualRig:
         self._back_at_s = 0.0
         self._noise_at_s = 0.0
         self._open = True
+        self._staged: StagedMisturn | None = None
+        self._turned = 0
 
     # The cube. Cameras see it from other threads than the one that turns it.
 
@@ -94,9 +101,8 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        follows = self._faults.follows
         with self._lock:
-            self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
+            self._cube = cube_in(self._rig, self.parts, state, self._geometry, self._follows)
 
     @property
     def shown(self) -> Facelets:
@@ -151,6 +157,15 @@ class VirtualRig:
         with self._lock:
             self._live()
             self.board.press_button()
+
+    def stage(self, misturn: StagedMisturn) -> None:
+        """Let one of the next turns go wrong; they are counted from now on.
+
+        A holder cannot turn a cube a quarter too little, so a turn that is to be short slips in it.
+        """
+        with self._lock:
+            self._live()
+            self._staged, self._turned = misturn, 0
 
     def unplug(self, duration_s: float) -> None:
         """Unplug the cable for a while; the board continues with the steps that it has."""
@@ -260,11 +275,34 @@ class VirtualRig:
             self.board.reset(self.board.boot_id + 1)
 
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
-        if all(channel != motor.channel for motor in self._rig.motors.values()):
+        named = (name for name, each in self._rig.motors.items() if each.channel == channel)
+        name = next(named, None)
+        if name is None:
             return  # a carriage: `parts` has its position
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        # A cube that is handled counts the motions of all parts itself.
-        handled = self._rig.handles_cube
-        for _ in range(1 if handled else self._faults.follows(self.board.executed + 1)):
+        if self._rig.handles_cube:  # it counts the motions of all parts itself
             self._cube.turn(channel, steps, motion, torque, start_s)
+            return
+        quarter = self._rig.motors[name].steps_per_quarter
+        # A small movement back and forth, as of `buzz`, is not a turn.
+        turns = [Move(name, abs(steps) // quarter)] if quarter <= abs(steps) < 4 * quarter else []
+        times = self._follows(self.board.executed + 1, turns)
+        if times == _QUARTER_SHORT:
+            steps -= quarter if steps > 0 else -quarter
+            motion = replace(motion, steps=abs(steps)) if steps else motion
+            times = 1 if steps else 0
+        for _ in range(times):
+            self._cube.turn(channel, steps, motion, torque, start_s)
+
+    def _follows(self, motion: int, turns: Sequence[Move]) -> int:
+        """Return how many times the cube follows a motion that turns some faces."""
+        staged = self._staged
+        for move in turns:
+            self._turned += 1
+            if staged and self._turned >= staged.turn and staged.face in ("", move.face):
+                self._staged = None
+                if staged.kind is Misturn.UNPLUG:
+                    self.unplug(_UNPLUGGED_S)
+                return _MADE[staged.kind]
+        return self._faults.follows(motion)

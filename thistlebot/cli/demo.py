@@ -79,6 +79,7 @@ def demo(
         Path, typer.Option(metavar="DIR", help="Where to write the pictures of the scans.")
     ] = Path("demo-pictures"),
     rig: options.Rig = None,
+    mistake: options.Mistake = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -90,12 +91,13 @@ def demo(
 
     [bold]thistlebot demo[/]
     [bold]thistlebot demo --rig cubotino-fast[/]
+    [bold]thistlebot demo --mistake "R 7 short"[/]   a turn goes wrong and is corrected
     """
     began_s = time.monotonic()
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
-    choices = Choices(rig, virtual=True, seed=int(rng.integers(2**31)))
+    choices = Choices(rig, virtual=True, seed=int(rng.integers(2**31)), mistake=mistake)
     with (
         open_machine(choices, folders) as machine,
         closing(_solving(machine, folders, screen)) as solver,

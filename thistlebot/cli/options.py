@@ -12,6 +12,7 @@ import typer
 
 from solver.goal import Goal, objective_named
 from thistlebot.errors import UsageError
+from thistlebot.session.staged import StagedMistake
 from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
@@ -57,6 +58,17 @@ Camera = Annotated[
 ]
 Virtual = Annotated[
     bool, typer.Option("--virtual", help="Use the virtual rig and virtual cameras.")
+]
+Mistake = Annotated[
+    StagedMistake | None,
+    typer.Option(
+        "--mistake",
+        metavar="MISTAKE",
+        parser=StagedMistake.parse,
+        help="With --virtual: let one thing go wrong, to see what happens then. 'R 7 short': turn "
+        "7, or the next one by R, stops a quarter turn short. Others are slip, double and unplug, "
+        "and glare and cover, which spoil the first pictures.",
+    ),
 ]
 Aligned = Annotated[
     bool,

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from thistlebot.session.staged import StagedMistake
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
@@ -18,6 +20,7 @@ class Choices:
         seed: Seed of the virtual light.
         scheme: Colour name of each face of the cube, as its owner gave it, or None.
         aligned: Whether the user confirmed that every face is straight.
+        mistake: What the virtual machine will do wrong, once.
     """
 
     rig: Path | None = None
@@ -28,3 +31,4 @@ class Choices:
     seed: int = 0
     scheme: Mapping[str, str] | None = None
     aligned: bool = False
+    mistake: StagedMistake | None = None

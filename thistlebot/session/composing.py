@@ -16,6 +16,7 @@ from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
+from thistlebot.session.staged import Staging
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
@@ -68,7 +69,7 @@ def solve_session(
         target_scheme=() if target is None else target.scheme,
         plans_again=plans_again,
     )
-    listeners = (*listeners, machine.centres.doubt, recording)
+    listeners = (*listeners, *_staging(machine), machine.centres.doubt, recording)
     checker = _checker(machine, listeners) if checks else None
     reader: Reader | None = None
     if source is not None:
@@ -88,6 +89,12 @@ def solve_session(
         plans_again=plans_again,
         settle=machine.clock.sleep,
     )
+
+
+def _staging(machine: Machine) -> tuple[Listener, ...]:
+    """Return the listener that lets a virtual machine make its mistake, once."""
+    mistake, machine.mistake = machine.mistake, None
+    return () if mistake is None else (Staging(mistake, machine.world),)
 
 
 def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:

@@ -48,6 +48,7 @@ class Machine:
             none.
         share_camera: Called when the rig's cameras are opened; returns the camera to read from
             instead.
+        mistake: What a virtual machine will do wrong in its next session, once.
         camera_names: The rig's cameras that were opened last.
         stop_asked: Called from another thread when another program of the user requests a stop; by
             default like Ctrl-C.
@@ -65,6 +66,7 @@ class Machine:
         self.note = note
         self.on_picture: Callable[[int, Frame | str], None] = lambda _camera, _frame: None
         self.share_camera: Callable[[int, Camera], Camera] = lambda _number, camera: camera
+        self.mistake = choices.mistake
         self.camera_names: tuple[str, ...] = ()
         self._on_packet = on_packet
         self.folders = folders

@@ -10,6 +10,7 @@ from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.events import Event, Read
+from thistlebot.session.staged import Disturbance
 from vision.cameras.camera import Camera
 from vision.geometry.scene import Couplers
 from vision.geometry.view import View
@@ -23,6 +24,9 @@ from vision.virtual.viewpoints import (
     straight_viewpoint,
 )
 from vision.virtual.virtual_camera import VirtualCamera
+
+_UNDER_A_HAND = 3
+"""Facelets of the first view."""
 
 
 class VirtualWorld:
@@ -39,6 +43,9 @@ class VirtualWorld:
         views: One for each camera of the rig; the virtual cameras are placed accordingly.
         scheme: Colour of each face.
         lanes: Number of motors that the board turns at once.
+
+    Attributes:
+        disturbance: What spoils the pictures now, if anything does.
     """
 
     def __init__(
@@ -54,6 +61,7 @@ class VirtualWorld:
         lanes: int | None = None,
     ) -> None:
         clock = clock or MonotonicClock()
+        self.disturbance: Disturbance | None = None
         self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)
         self.views: tuple[View, ...] = tuple(views) or default_views(scheme)
         places = [corner_viewpoint(camera) for camera in CORNER_CAMERAS]
@@ -70,7 +78,8 @@ class VirtualWorld:
                 place,
                 seed=seed + number,
                 scheme=scheme,
-                covered=self._covered(view, wanted),
+                covered=self._covered(view, wanted, _UNDER_A_HAND * (number == 0)),
+                shining=lambda: self.disturbance is Disturbance.GLARE,
                 clock=clock,
             )
             for number, (place, view, wanted) in enumerate(
@@ -88,11 +97,17 @@ class VirtualWorld:
                 self.rig.state = CubeState.from_facelets(Facelets(reading.facelets))
 
     def _covered(
-        self, view: View, needs: Mapping[str, tuple[str, ...]]
+        self, view: View, needs: Mapping[str, tuple[str, ...]], under_hand: int
     ) -> Callable[[], tuple[str, ...]]:
         """Return a function that names the hidden facelets: all, while a part is in the way."""
         names = tuple(sorted(view.names()))
-        return lambda: () if self.rig.stands(needs) else names
+
+        def hidden() -> tuple[str, ...]:
+            if not self.rig.stands(needs):
+                return names
+            return names[:under_hand] if self.disturbance is Disturbance.COVER else ()
+
+        return hidden
 
 
 def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:

@@ -23,10 +23,10 @@ _PARTS = (
 
 
 def print_times(screen: Screen, times: RunTimes) -> None:
-    """Print the time of each part, and the bar below it."""
+    """Print the time of each part with its letter, and below it the bar of these letters."""
     told = ", ".join(
-        f"{name} {time_s:.2f}"
-        for (name, _, _), time_s in zip(_PARTS, astuple(times), strict=True)
+        f"{letter} {name} {time_s:.2f}"
+        for (name, letter, _), time_s in zip(_PARTS, astuple(times), strict=True)
         if time_s >= 0.005
     )
     screen.line(f"clock     {times.total_s:.2f} s: {told}")

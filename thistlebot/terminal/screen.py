@@ -142,6 +142,8 @@ class Screen:
     ) -> None:
         """Print the moves by stage, their number and the rig's time.
 
+        A search need not go by stages: those without a move are left out, and a single one too.
+
         Args:
             solution: One with five stages, too, as in an event.
             five_stages: Print the five stages of S2 instead of the four.
@@ -152,11 +154,11 @@ class Screen:
             self.line(f"already {wanted}, no moves needed")
             return
         stages = solution.five_stages if five_stages else solution.stages
-        names = max(9, *(len(stage.name) for stage in stages))
+        stages = tuple(stage for stage in stages if stage.moves)
+        names = max(9, *(len(stage.name) for stage in stages), 0)
         width = max(len(stage.moves) for stage in stages)
-        for stage in stages:
-            told = f"{stage.name:<{names}} {stage.moves or '–':{width}}"
-            self.line(f"{told}  ({len(stage.moves.split())})")
+        for stage in stages if len(stages) > 1 else ():
+            self.line(f"{stage.name:<{names}} {stage.moves:{width}}  ({len(stage.moves.split())})")
         if solution.of_inverse:
             self.line(
                 "stages    of the inverse cube, each as short as possible there; their "

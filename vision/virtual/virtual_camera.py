@@ -17,6 +17,8 @@ from vision.geometry.light import WEBCAM, Light, Optics
 from vision.geometry.scene import STICKERED, CubeStyle, TurningFace
 from vision.virtual.render import Renderer, Viewpoint
 
+_GLARE, _ASIDE_MM = 1.0, 40.0
+"""Gloss of stickers that mirror the windows, and where one window is, seen from the camera."""
 FRAME_TIME_S = 1.0 / 30.0
 """Time from the start of one picture to the next; exposure and transmission take equally long."""
 
@@ -57,6 +59,7 @@ class VirtualCamera(Camera):
         scheme: Colour name of each face.
         turn: Called for every picture to get a face that is not at its detent.
         covered: Called for every picture to get the facelets that a finger hides.
+        shining: Called for every picture to get whether the stickers reflect the windows strongly.
         clock: The clock of the pictures; by default they take no time.
     """
 
@@ -72,6 +75,7 @@ class VirtualCamera(Camera):
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         turn: Callable[[], TurningFace | None] = lambda: None,
         covered: Callable[[], tuple[str, ...]] = lambda: (),
+        shining: Callable[[], bool] = lambda: False,
         clock: FrameClock | None = None,
     ) -> None:
         self._clock = clock or _NoTime()
@@ -79,20 +83,15 @@ class VirtualCamera(Camera):
         self._state = state
         self._turn = turn
         self._covered = covered
+        self._shining = shining
         self._viewpoint = viewpoint
         self._seed = seed
         self._number = 0
         self._closed = False
-        self._optics = optics
-        self._render_with = partial(
-            Renderer,
-            viewpoint,
-            Light() if light is None else light,
-            style=style,
-            scheme=scheme,
-            seed=seed,
-        )
-        self._renderer = self._render_with(optics)
+        self._optics = self._exposed = optics
+        self._light = Light() if light is None else light
+        self._render_with = partial(Renderer, viewpoint, style=style, scheme=scheme, seed=seed)
+        self._renderer = self._render_with(self._light, optics)
 
     @property
     def name(self) -> str:
@@ -129,14 +128,25 @@ class VirtualCamera(Camera):
         facelets = state if isinstance(state, Facelets) else state.to_facelets()
         self._number += 1
         rng = np.random.default_rng((self._seed, self._number))
-        image = self._renderer.render(facelets, rng, self._turn(), self._covered())
+        renderer = self._renderer
+        if self._shining():
+            renderer = self._render_with(self._glare(), self._exposed)
+        image = renderer.render(facelets, rng, self._turn(), self._covered())
         self._clock.sleep(max(0.0, begins_s + FRAME_TIME_S - self._clock.now_s()))
         return Frame(image, self.name, (self._number - 1) * FRAME_TIME_S)
+
+    def _glare(self) -> Light:
+        """Return light with strong reflections, also of a window beside the camera."""
+        x, y, z = self._viewpoint.pinhole.position_mm
+        beside = (x + _ASIDE_MM, y + _ASIDE_MM, z + _ASIDE_MM)
+        windows = (*self._light.windows_mm, beside)
+        return replace(self._light, gloss=_GLARE, windows_mm=windows)
 
     def expose(self, share: float) -> bool:
         """See `Camera.expose`."""
         exposure = self._optics.exposure * share
-        self._renderer = self._render_with(replace(self._optics, exposure=exposure))
+        self._exposed = replace(self._optics, exposure=exposure)
+        self._renderer = self._render_with(self._light, self._exposed)
         return True
 
     def close(self) -> None:

@@ -45,6 +45,9 @@ class Violation:
     text: str
 
 
+Follows = Callable[[int, Sequence[Move]], int]
+
+
 class HandledCube:
     """A cube in a machine that turns layers and the whole cube.
 
@@ -61,7 +64,8 @@ class HandledCube:
         parts: The parts that its board moves.
         state: The cube.
         model: The motors.
-        follows: For each motion, counted from 1, how many times the cube follows.
+        follows: For each motion, counted from 1, and the face turns that it makes: how many times
+            the cube follows.
 
     Attributes:
         state: The cube now, by its own faces.
@@ -77,7 +81,7 @@ class HandledCube:
         state: CubeState = SOLVED,
         model: RotorModel = DEFAULT_MODEL,
         *,
-        follows: Callable[[int], int] = lambda _: 1,
+        follows: Follows = lambda *_: 1,
     ) -> None:
         self.state = state
         self.moves: list[Move] = []
@@ -230,7 +234,8 @@ class HandledCube:
             return
         self._places = stride.after
         self._happened += 1
-        for _ in range(self._follows(self._happened)):
+        turns = [self._held.move_of(turn.place, turn.quarters) for turn in stride.turns]
+        for _ in range(self._follows(self._happened, turns)):
             self._follow(stride)
 
     def _follow(self, stride: Stride) -> None:
@@ -324,7 +329,7 @@ def cube_in(
     parts: MachineParts,
     state: CubeState,
     geometry: CornerGeometry,
-    follows: Callable[[int], int] = lambda _: 1,
+    follows: Follows = lambda *_: 1,
 ) -> TurnedCube:
     """Put a cube into a machine.
 

@@ -187,7 +187,7 @@ Learn = Annotated[
 
 
 _APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
-_MACHINE = ("profile", "port", "camera", "virtual", "seed", "aligned")
+_MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed", "aligned")
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
@@ -242,6 +242,7 @@ def solve(
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
+    mistake: options.Mistake = None,
     aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
@@ -254,6 +255,7 @@ def solve(
 
     [bold]thistlebot solve --wait[/]                            one cube after another
     [bold]thistlebot solve --virtual[/]                         without any hardware
+    [bold]thistlebot solve --virtual --mistake "R 7 short"[/]   a turn that goes wrong
     [bold]thistlebot solve --hand[/]                            with a webcam, by hand
     [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
@@ -266,7 +268,8 @@ def solve(
     job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
     _require_together(context)
     colours = options.parse_scheme(scheme)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
+    cameras = tuple(camera or ())
+    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours, aligned, mistake)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden, memory_mb=memory)
     if cube == 2:
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
@@ -342,6 +345,7 @@ def _require_together(context: typer.Context) -> None:
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),
         ("to", "a plain cube, without --centres", chosen["centres"] is None),
+        ("mistake", "--virtual", chosen["virtual"]),
         ("sound", "--wait", chosen["wait"]),
         ("attract", "--wait", chosen["wait"]),
         ("objective", "the anytime method", searching),
