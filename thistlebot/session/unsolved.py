@@ -1,6 +1,7 @@
 """The reaction of a session to a cube that is unsolved after the turns: report, retry, or stop."""
 
 from collections import Counter
+from statistics import median
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
@@ -22,6 +23,8 @@ from thistlebot.records import DeviationRecord
 from vision.reading import CubeReading
 
 MOST_PLANS_AGAIN = 3
+_HARDER = 1.2
+"""Speed times acceleration of a motor that stands out, as a multiple of the median."""
 
 
 class Unsolved:
@@ -106,13 +109,13 @@ class Unsolved:
             return f"Align the face of {names} by hand: it blocks every plan. {_told(stuck[0])}"
         if len(self._found) <= self._plans_again and not self._dead:
             return ""
-        if last.nothing_turned and not blamed:
+        if all(each.nothing_turned for each in self._found) and not blamed:
             return (
                 "The motors have no power, their driver is switched off, or nothing holds "
                 "the cube: check the supply, the enable line and the grip"
             )
         if not blamed:
-            return "Check every coupling, and turn more slowly"
+            return self._unexplained()
         if last.nothing_turned:  # the same if the turning parts did not block each other
             idle = {each for turn in self._rig.cube_turns(last.program) for each in turn.actuators}
             others = {each: count for each, count in blamed.items() if each not in idle}
@@ -127,6 +130,31 @@ class Unsolved:
             else f"Align every face by hand, beginning with that of {worst.name}"
         )
         return f"{straight}. {_told(worst, often)}"
+
+    def _unexplained(self) -> str:
+        """Return advice for turns that went wrong in a way that nothing explains.
+
+        A motor that is driven harder than the others is the first suspect.
+        """
+        measure = "`thistlebot calibrate motors` measures how fast each motor can turn"
+        demand = {
+            name: motor.rate_steps_s * motor.acceleration_steps_s2 / motor.steps_per_quarter**2
+            for name, motor in self._rig.motors.items()
+        }
+        hardest = max(demand, key=lambda name: demand[name], default="")
+        suspects = {
+            actuator
+            for each in self._found
+            for turn in self._rig.cube_turns(each.program)
+            for actuator in turn.actuators
+            if actuator.name == f"motor {hardest}"
+        }
+        if not suspects or demand[hardest] <= _HARDER * median(demand.values()):
+            return (
+                f"Align every face by hand, check every coupling, and turn more slowly; {measure}"
+            )
+        faster = "it is driven harder than the others"
+        return f"Align every face by hand. {_told(suspects.pop(), f' first: {faster}')}; {measure}"
 
     @property
     def _dead(self) -> bool:

@@ -5,13 +5,13 @@ from dataclasses import replace
 import msgspec
 import pytest
 from benches import Paper
-from world import SCRAMBLED, Dim, World
+from world import SCRAMBLED, Dim, World, cube
 
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
 from robot.errors import PortMissingError
-from robot.rigs.catalogue import default_rig
+from robot.rigs.catalogue import named_rig
 from robot.running.deviations import Aftermath, diagnose
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, StoppedError
@@ -108,6 +108,21 @@ def test_motors_without_power_are_tried_once_more_only(solve: Solve) -> None:
     text = failed(world)
     assert [(each.deviations, each.blamed) for each in world.of(Diagnosed)] == [((), ())] * 2
     assert "motor " not in text
+
+
+def test_a_motor_that_is_driven_too_hard_is_suspected_if_nothing_explains_the_cube(
+    solve: Solve,
+) -> None:
+    """What turned before has power."""
+    rig = named_rig("six")
+    fast = msgspec.structs.replace(
+        rig.motors["R"], rate_steps_s=30_000, acceleration_steps_s2=1_500_000
+    )
+    rig = msgspec.structs.replace(rig, motors={**rig.motors, "R": fast})
+    said = [failed(World(solve, rig, cube(number))) for number in range(1, 9)]
+    unexplained = [text for text in said if "calibrate motors" in text]
+    assert unexplained
+    assert all("motors.R.rate_steps_s" in text for text in unexplained)
 
 
 def test_without_further_plans_the_mistake_is_told_all_the_same(solve: Solve) -> None:
@@ -257,7 +272,7 @@ def test_where_nothing_was_written_down_nobody_is_sent_to_resume(solve: Solve) -
 
 def test_what_went_wrong_is_told_with_turns_and_motors() -> None:
     """And two parts that may both be to blame are both named."""
-    rig = default_rig()
+    rig = named_rig("six")
     program = rig.plan(MoveSequence.parse("R U2 F' L2"))
 
     def diagnosed(made: str):
@@ -297,7 +312,7 @@ def test_the_centres_tell_how_a_cube_is_held() -> None:
 
 
 def test_a_driver_of_a_uart_names_its_current() -> None:
-    rig = default_rig()
+    rig = named_rig("six")
     motors = rig.motors | {"R": msgspec.structs.replace(rig.motors["R"], driver_address=1)}
     rig = msgspec.structs.replace(rig, motors=motors)
     (turn,) = rig.cube_turns(rig.plan(MoveSequence.parse("R")))
