@@ -6,6 +6,7 @@ If given, also the firmware's binaries, and the documents as web pages.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ class ShippedFiles(BuildHookInterface[Any]):
             return
         root = Path(self.root)
         packed = {str(root / name): f"{FOLDER}/{name}" for name in files(root)}
+        packed[str(versions(root))] = f"{FOLDER}/versions.txt"
         if folder := os.environ.get(BINARIES):
             for board in boards(root):
                 file = Path(folder).resolve() / f"{board}.hex"
@@ -53,6 +55,15 @@ class ShippedFiles(BuildHookInterface[Any]):
                 str(path): f"{FOLDER}/site/{path.relative_to(site).as_posix()}" for path in pages
             }
         build_data["force_include"].update(packed)
+
+
+def versions(root: Path) -> Path:
+    """Write the locked versions without their hashes, as constraints; return the file."""
+    locked = (root / "constraints.txt").read_text(encoding="utf-8")
+    file = root / "build" / "versions.txt"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("".join(f"{each}\n" for each in re.findall(r"(?m)^[^ ]*==[^ ;]*", locked)))
+    return file
 
 
 def boards(root: Path) -> list[str]:

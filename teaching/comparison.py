@@ -23,7 +23,7 @@ from teaching.methods.catalogue import load_method
 from teaching.methods.method import SolvingMethod, walk
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.shipped import require_library
+from thistlebot.shipped import require_extra
 
 _WARM_UP = "R U' F2"
 _CONNECT_S = 5
@@ -119,7 +119,7 @@ class ClusterPool:
     """
 
     def __init__(self, scheduler: str) -> None:
-        require_library("distributed", "--dask")
+        require_extra("cluster", "--dask")
         self._distributed: Any = import_module("distributed")
         self._scheduler = scheduler
 

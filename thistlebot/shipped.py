@@ -3,49 +3,76 @@
 A wheel contains them in `thistlebot/shipped` (`hatch_build.py` puts them there); in a checkout they
 are in their usual places.
 
-It also imports libraries that are not part of every installation: if one is missing, the error says
-how to install it.
+It also checks the extras, which are not part of every installation: if one is missing, the error
+says how to install it.
 """
 
 import hashlib
+import json
+import re
 import shutil
 import sys
 import tempfile
-from importlib import resources
+from importlib import metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from thistlebot.errors import MissingFileError
 
+VERSIONS = "versions.txt"
+"""The versions with which this release was tested, as constraints for pip and uv."""
 
-def install_command(library: str, prefix: Path | None = None) -> str:
-    """Return the command that adds a library to this installation.
+
+def install_command(extra: str, prefix: Path | None = None) -> str:
+    """Return the command that adds an extra to this installation, in the tested versions.
 
     Args:
-        library: Its name.
+        extra: Its name, such as ``web``.
         prefix: Folder of the environment; by default this one.
     """
-    prefix = prefix or Path(sys.prefix)
+    prefix, root = prefix or Path(sys.prefix), shipped_root()
+    if prefix.parent == root:
+        return "make venv"
+    file = root / VERSIONS if root.name == "shipped" else root / "build" / VERSIONS
+    versions = f"--constraint {file}" if file.is_file() else ""
     if (prefix / "pipx_metadata.json").is_file():
-        return f"pipx inject thistlebot {library}"
+        added = f"pipx inject thistlebot {' '.join(_libraries(extra))}"
+        return f"{added} --pip-args='{versions}'" if versions else added
+    source = f"'{_source()}[{extra}]' {versions}".rstrip()
     if (prefix / "uv-receipt.toml").is_file():
-        return f"uv tool install . --with {library}"
-    return f"{sys.executable} -m pip install {library}"
+        return f"uv tool install --force {source}"
+    return f"{sys.executable} -m pip install {source}"
 
 
-def require_library(library: str, wanted_by: str) -> None:
-    """Check that a library is installed.
+def _libraries(extra: str) -> list[str]:
+    """Return the requirements of an extra, without versions."""
+    wanted = re.compile(rf"([\w.-]+).*extra == ['\"]{extra}['\"]")
+    found = map(wanted.match, metadata.requires("thistlebot") or ())
+    return [each[1] for each in found if each]
+
+
+def _source() -> str:
+    """Return what this program was installed from: a folder, a wheel, or its name."""
+    url = metadata.distribution("thistlebot").read_text("direct_url.json")
+    place = urlsplit(json.loads(url)["url"]) if url else None
+    return url2pathname(place.path) if place and place.scheme == "file" else "thistlebot"
+
+
+def require_extra(extra: str, wanted_by: str) -> None:
+    """Check that all libraries of an extra are installed.
 
     Args:
-        library: Its name, which is also that of its package.
+        extra: Its name.
         wanted_by: The command or option that needs it, as the user wrote it.
 
     Raises:
-        MissingFileError: It is not installed; the message contains the command that installs it.
+        MissingFileError: One is not installed; the message contains the command that installs all.
     """
-    if find_spec(library) is None:
+    if any(find_spec(library) is None for library in _libraries(extra)):
         raise MissingFileError(
-            f"{wanted_by} needs {library}, which is not installed: {install_command(library)}"
+            f"{wanted_by} needs the extra {extra}, which is not installed: {install_command(extra)}"
         )
 
 

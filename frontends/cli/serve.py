@@ -19,7 +19,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
-from thistlebot.shipped import require_library, shipped_root
+from thistlebot.shipped import require_extra, shipped_root
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
 
@@ -83,7 +83,6 @@ def _escaped(word: str) -> str:
 
 
 DEFAULT_PORT = 8060
-_LIBRARIES = ("nicegui", "segno")
 
 Host = Annotated[
     str,
@@ -153,8 +152,7 @@ def serve(
             )
         _print_files(unit=unit)
         return
-    for library in _LIBRARIES:
-        require_library(library, "thistlebot serve")
+    require_extra("web", "thistlebot serve")
     choices = Choices(
         rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
     )

@@ -191,7 +191,7 @@ def puzzle(
     if not json:
         say(screen, analysis, made)
     if analysis.lacks_proof:
-        Screen().note(f"to prove these numbers, install sympy: {install_command('sympy')}")
+        Screen().note(f"to prove these numbers, install sympy: {install_command('groups')}")
     search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every)
     wanted = search if method or to is not None else None
     code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
