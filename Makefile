@@ -49,7 +49,7 @@ demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn
 	$(BIN)/thistlebot demo
 
 panel: $(STAMP) ## open the web panel with the virtual machine
-	$(BIN)/thistlebot serve --virtual
+	@$(BIN)/thistlebot serve --virtual || test $$? = 6 # Ctrl-C is the usual end
 
 test: $(STAMP) avr-tools browser ## everything that protects a user (five to six minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
