@@ -6,6 +6,7 @@ cannot be written is dropped, so that no motor stops because of it.
 
 import io
 import sys
+import textwrap
 from typing import TYPE_CHECKING, TextIO
 
 from thistlebot.errors import OutputError, ReaderGoneError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
+_NARROWEST = 40
 _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\N{REPLACEMENT CHARACTER}",
@@ -24,6 +26,31 @@ _CONTROLS = dict.fromkeys(
 def printable(text: str) -> str:
     """Replace characters that control a terminal; the text may come from a stranger's file."""
     return text.translate(_CONTROLS)
+
+
+_LABEL = 10
+"""Width of the label at the beginning of a line of results."""
+
+
+def wrapped(text: str, width: int) -> str:
+    """Break lines between words; a line with a label continues below its text.
+
+    Args:
+        text: The text; its lines stay apart.
+        width: Characters in a line of the terminal; longer words are not broken.
+    """
+    lines = []
+    for line in text.split("\n"):
+        labelled = line[_LABEL - 1 : _LABEL] == " " and len(line[:_LABEL].split()) == 1
+        indent = " " * (_LABEL if labelled else len(line) - len(line.lstrip()))
+        lines += textwrap.wrap(
+            line,
+            max(width, _NARROWEST),
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+    return "\n".join(lines)
 
 
 class Output(io.FileIO):

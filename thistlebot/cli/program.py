@@ -20,7 +20,7 @@ from documents.errors import PluginError
 from thistlebot.cli.verbs import BUILT_IN, VERBS, completed
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
-from thistlebot.output import guard_output, printable, require_printed
+from thistlebot.output import guard_output, printable, require_printed, wrapped
 from vision.cameras.picture_size import limit_pixels
 
 _AS_JSON = "thistlebot.json"
@@ -76,9 +76,10 @@ def _print_error(error: ThistlebotError) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    Console(stderr=True, highlight=False).print(
-        f"[bold red]thistlebot:[/] {escape(printable(str(error)))}", soft_wrap=True
-    )
+    console, name = Console(stderr=True, highlight=False), "thistlebot:"
+    text = f"{name} {printable(str(error))}"
+    told = wrapped(text, console.width) if console.is_terminal else text
+    console.print(f"[bold red]{name}[/]{escape(told.removeprefix(name))}", soft_wrap=True)
 
 
 @contextlib.contextmanager

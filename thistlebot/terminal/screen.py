@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cube.facelets import Facelets, facelets_text
 from cube.net import WESTERN_SCHEME, colour_net, text_net
-from thistlebot.output import printable
+from thistlebot.output import printable, wrapped
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -42,15 +42,24 @@ class Screen:
 
     def line(self, text: str = "") -> None:
         """Print a result."""
-        self.out.print(escape(printable(text)))
+        self.out.print(escape(self._fitted(text, self.out)))
 
     def note(self, text: str) -> None:
         """Print a message about the work; not part of the result."""
-        self._messages.print(f"[dim]{escape(printable(text))}[/]")
+        self._messages.print(
+            f"[dim]{escape(self._fitted(text, self._messages))}[/]", soft_wrap=True
+        )
 
     def problem(self, text: str) -> None:
         """Print what went wrong; the program continues."""
-        self._messages.print(f"[bold red]problem[/]   {escape(printable(text))}", soft_wrap=True)
+        told = self._fitted(f"problem   {text}", self._messages).removeprefix("problem")
+        self._messages.print(f"[bold red]problem[/]{escape(told)}", soft_wrap=True)
+
+    @staticmethod
+    def _fitted(text: str, console: Console) -> str:
+        """Break lines for a terminal; other programs and files get them whole."""
+        text = printable(text)
+        return wrapped(text, console.width) if console.is_terminal else text
 
     def bell(self) -> None:
         """Ring the terminal's bell, if there is a terminal."""
