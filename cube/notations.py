@@ -31,15 +31,24 @@ def parse_facelets(text: str, order: str | None = None) -> Facelets:
     letters = "".join(text.split())
     upper = letters.upper().replace("T", "U")
     is_faces = set(upper) <= set(FACES) or upper[4::9] == (order or FACES)
+    given = order is not None
     order = (order or (FACES if is_faces else S4_ORDER)).upper().replace("T", "U")
     if sorted(order) != sorted(FACES):
         raise InvalidCubeError(
             f"{order!r} is not an order of the faces; write each of {' '.join(FACES)} once"
         )
     if len(letters) != 54:
+        orders = (
+            f"in the order {' '.join(order)}"
+            if given
+            else (
+                f"face letters in the order {' '.join(FACES)}, colour letters in S4's order "
+                f"{' '.join(S4_ORDER)}"
+            )
+        )
         raise InvalidCubeError(
             f"a cube has 54 stickers, but this text has {len(letters)}; write nine letters "
-            f"per face in the order {' '.join(order)}, row by row"
+            f"per face, row by row: {orders}"
         )
     by_face = {face: letters[9 * i : 9 * i + 9] for i, face in enumerate(order)}
     in_order = "".join(by_face[face] for face in FACES)
