@@ -1,7 +1,8 @@
 """A state in the notation of the essays: [σ, M_A, M_S] of S1, and places with angles of S3.
 
-Both describe the effect of a word on the solved cube. They mark different stickers, so their
-numbers differ; the sums that turns cannot change do not (S3, problem 5).
+Both describe the effect of a word on the solved cube. For corners they mark different stickers, so
+their numbers differ; for edges they agree on every edge. The sums that turns cannot change agree
+in any case (S3, problem 5).
 
 It also writes a permutation as a product of swaps, and of three-cycles if it is even (S3, problem
 3).
@@ -103,7 +104,11 @@ class S1Position:
         )
 
     def __mul__(self, other: "S1Position") -> "S1Position":
-        """Compose by S1's law: indices are moved by the other's permutation, then combined."""
+        """Compose: indices are moved by the other's permutation, then combined.
+
+        This is the law that S1 means, x + A(r, x') with indices counted by piece, written by place.
+        S1 prints x + A(r⁻¹, x'), which is not associative.
+        """
         corners, edges = _inverse(other.corners), _inverse(other.edges)
         return S1Position(
             tuple(other.corners[place] for place in self.corners),
@@ -123,13 +128,15 @@ class S1Position:
 class S3Position:
     """S3's places and angles.
 
-    The marked stickers are those on U and D, and on F and B in the layer between them.
+    A corner's angle is the anticlockwise turn in its place that makes its sticker of U or D
+    horizontal. An edge's angle is that between the arrow on the edge and the direction of its
+    place; of all quarter turns only those of R and L change it.
 
     Attributes:
         corner_places: The place of each corner.
-        corner_angles: Its rotation there, clockwise, degrees: 0, 120 or 240.
+        corner_angles: Its angle there, degrees: 0, 120 or 240.
         edge_places: The place of each edge.
-        edge_angles: Its rotation there: 0 or 180.
+        edge_angles: Its angle there: 0 or 180.
     """
 
     corner_places: tuple[int, ...]
@@ -141,11 +148,12 @@ class S3Position:
     def of(cls, state: CubeState) -> "S3Position":
         """Convert a state."""
         corners, edges = _inverse(state.corner_permutation), _inverse(state.edge_permutation)
+        flips = _measured(state.edge_permutation, state.edge_orientation, EDGES)
         return cls(
             corners,
             tuple(_THIRD_DEG * state.corner_orientation[place] for place in corners),
             edges,
-            tuple(_HALF_DEG * state.edge_orientation[place] for place in edges),
+            tuple(_HALF_DEG * flips[place] for place in edges),
         )
 
 

@@ -185,7 +185,9 @@ def _say_s1(screen: Screen, state: CubeState) -> None:
 def _say_s3(screen: Screen, state: CubeState) -> None:
     """Show places and angles of the pieces."""
     s3 = S3Position.of(state)
-    screen.line("S3        places and angles of the pieces, marks on U and D, on F and B between")
+    screen.line(
+        "S3        places and angles of the pieces; only R and L change the angles of edges"
+    )
     _table(screen, "place", CORNERS, [CORNERS[i] for i in s3.corner_places])
     _table(screen, "angle", None, [f"{angle}°" for angle in s3.corner_angles])
     _table(screen, "place", EDGES, [EDGES[i] for i in s3.edge_places])

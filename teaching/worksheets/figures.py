@@ -171,15 +171,15 @@ def making(state: CubeState, key: str) -> Judge:
 
 
 def flipped_edges(state: CubeState) -> dict[str, int]:
-    """Return how many edges are flipped, by S3's marks and by S1's."""
+    """Return how many edges are flipped: by the marks of S1 and S3, and by marks on U and D."""
     return {
-        "s3": sum(state.edge_orientation),
-        "s1": sum(index < 0 for index in S1Position.of(state).edge_indices),
+        "sources": sum(index < 0 for index in S1Position.of(state).edge_indices),
+        "up": sum(state.edge_orientation),
     }
 
 
 def invariants_said(state: CubeState) -> tuple[Wording, ...]:
-    """Return the sums A and B, the signs, and the flipped edges by both marks, a sentence each."""
+    """Return the sums A and B, the signs, and the flipped edges by two choices of marks."""
     signs = [
         1 - 2 * permutation_parity(places)
         for places in (state.corner_permutation, state.edge_permutation)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from cube.laws import ORBITS, examine_state, permutation_parity
 from cube.moves import MoveSequence, qtm
 from cube.state import SOLVED, CubeState
+from puzzles.algebra.positions import S3Position
 from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, flipped_edges, only
@@ -86,17 +87,24 @@ def _marks() -> Worksheet:
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
         found = flipped_edges(made.cube)
-        if found["s1"] and not found["s3"]:
+        if found["sources"] and not found["up"]:
             return None
         return Wording(f"{key}_q3_no", found)
 
     tries = (Experiment(f"{key}_try1", "F", 'word "F"'), Experiment(f"{key}_try2", "R", 'word "R"'))
     tasks = (
-        number(f"{key}_q1", lambda: counted("F")["s3"]),
-        number(f"{key}_q2", lambda: counted("F")["s1"]),
+        number(f"{key}_q1", lambda: counted("F")["sources"]),
+        number(f"{key}_q2", lambda: counted("F")["up"]),
         word(f"{key}_q3", judge, "R", facts=lambda: dict(counted("R"))),
+        number(f"{key}_q4", lambda: len(_twisted("F"))),
     )
     return Worksheet("marks", "S3.5", _PAGE, tries, tasks)
+
+
+def _twisted(name: str) -> list[int]:
+    """Return S3's angles of the corners that a word twists."""
+    state = SOLVED.apply(MoveSequence.parse(name))
+    return [angle for angle in S3Position.of(state).corner_angles if angle]
 
 
 def _sums() -> Worksheet:

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.facelets import FACES
-from cube.moves import Move
+from cube.moves import FACES, Move
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.random_states import random_reassembly
 from cube.state import CubeState, move_state
@@ -62,19 +61,26 @@ def test_s1_is_read_off_the_stickers(state: CubeState) -> None:
                 assert position.edge_indices[place] == (1, -1)[turned]
 
 
-@pytest.mark.source("S3.state")
-@settings(max_examples=20)
-@given(STATES)
-def test_s3_is_read_off_the_stickers(state: CubeState) -> None:
-    position = S3Position.of(state)
-    for piece, (place, angle) in enumerate(
-        zip(position.corner_places, position.corner_angles, strict=True)
-    ):
-        assert seen(state, place, CORNERS)[angle // 120] == CORNERS[piece][0]
-    for piece, (place, angle) in enumerate(
-        zip(position.edge_places, position.edge_angles, strict=True)
-    ):
-        assert seen(state, place, EDGES)[angle // 180] == EDGES[piece][0]
+@pytest.mark.source("S3", "figure 2: after R, angles 120, 240, 120, 240 of corners, 180 of edges")
+def test_figure_2_of_s3() -> None:
+    """Pieces 1 to 4 of R in the order of the turn: 1 goes to 2, 2 to 3, 4 to 1."""
+    position = S3Position.of(move_state(Move("R", 1)))
+    corners = [CORNERS.index(name) for name in ("URF", "UBR", "DRB", "DFR")]
+    edges = [EDGES.index(name) for name in ("UR", "BR", "DR", "FR")]
+    assert [position.corner_angles[piece] for piece in corners] == [120, 240, 120, 240]
+    assert [position.edge_angles[piece] for piece in edges] == [180] * 4
+    for places, numbered in ((position.corner_places, corners), (position.edge_places, edges)):
+        assert [numbered.index(places[piece]) for piece in numbered] == [1, 2, 3, 0]
+
+
+@pytest.mark.source("S3", "properties А to Г: what turns change the angles")
+@pytest.mark.parametrize("face", FACES)
+def test_what_turns_do_to_s3s_angles(face: str) -> None:
+    quarter, half = (S3Position.of(move_state(Move(face, turns))) for turns in (1, 2))
+    twisted = [angle for angle in quarter.corner_angles if angle]
+    assert sorted(twisted) == ([] if face in "UD" else [120, 120, 240, 240])
+    assert quarter.edge_angles.count(180) == (4 if face in "RL" else 0)
+    assert not any((*half.corner_angles, *half.edge_angles))
 
 
 @pytest.mark.source("S3.5")
