@@ -73,10 +73,16 @@ class StoredFile:
 
 
 class TableStore:
-    """The folder of table files."""
+    """The folder of table files.
 
-    def __init__(self, folder: Path | str | None = None) -> None:
+    Args:
+        folder: The folder; by default the user's cache folder.
+        progress: Told how far the building of a set is, unless `obtain` has its own.
+    """
+
+    def __init__(self, folder: Path | str | None = None, progress: Progress | None = None) -> None:
         self.folder = Path(folder) if folder is not None else default_folder()
+        self._progress: Progress = progress or (lambda _share: None)
 
     def path(self, tables: TableSet) -> Path:
         """Return the path of a set, whether it is stored or not."""
@@ -92,7 +98,7 @@ class TableStore:
             TableError: The tables could not be built, or there is not enough memory for them.
         """
         try:
-            return self._obtained(tables, progress or (lambda _share: None))
+            return self._obtained(tables, progress or self._progress)
         except MemoryError as failure:
             raise TableError(
                 f"out of memory for the tables {tables.name}: close other programs"

@@ -133,8 +133,8 @@ def _said(value: Any) -> str:
 
 
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
-_QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
-"""The faces that lose their quarter turns under Phi1, Phi2 and Phi3."""
+_QUARTERS = {1: "RL", 2: "RLFB", 3: "RLFBUD"}
+"""The faces that lose their quarter turns under Phi1, Phi2 and Phi3: those of S3's figure."""
 
 
 class CubePuzzle:

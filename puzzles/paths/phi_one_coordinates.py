@@ -1,5 +1,7 @@
 """A state of S3's Φ1 as five numbers, and the effects of its turns and its sixteen symmetries.
 
+The cube is turned about U: here F and B have no quarter turns.
+
 The numbers are the permutation of the corners, their twists about the axis from F to B, and the
 ordered places of the edges of each middle layer, those of the layer between F and B first. Edges
 are never flipped. The symmetries are those of the cube that preserve the axis from F to B: a state

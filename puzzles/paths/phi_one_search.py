@@ -1,4 +1,7 @@
-"""Shortest paths without quarter turns of F and B (S3's Φ1), by iterative deepening.
+"""Shortest paths without quarter turns of R and L (S3's Φ1), by iterative deepening.
+
+The tables and searches are those of the cube turned about U, without quarter turns of F and B;
+`PhiOneWays` looks at the cube that way.
 
 It also finds paths without quarter turns of F and B in two shortest parts: into S3's Φ2, and home
 within it.
@@ -22,13 +25,15 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED, CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.cubes import CubePuzzle, cube_arrangement, restricted_cube
+from puzzles.kinds.puzzle import PuzzleTurn
 from puzzles.paths import phi_one_coordinates
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_coordinates import TURNS, state_numbers
 from puzzles.paths.way import TurnPath
 from solver import coordinates
 from solver.coordinates import pair_distances
-from solver.cubies import of_state
+from solver.cubies import conjugate_moves, moves_seen, of_state
+from solver.stages.solution import Chain
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
@@ -228,7 +233,7 @@ class PhiOneWays:
     """Finds shortest paths.
 
     Attributes:
-        puzzle: The cube without quarter turns of F and B.
+        puzzle: The cube without quarter turns of R and L.
         tables: Distances, sets, and effects of turns and symmetries.
         positions: Maximum number of positions.
         chain: The method for a longer path then.
@@ -243,10 +248,10 @@ class PhiOneWays:
         """Return a path from one state to another, a shortest one unless it is too far."""
         from puzzles.paths.kernels.phi_one_search import POSITION, TURN, Nearness, search
 
-        state = other.inverse() * one
+        state = about_u(other.inverse() * one)
         if state == SOLVED:
             return TurnPath((), "iterative deepening", shortest=True)
-        turns = self.puzzle.turns
+        turns = self._turns
         solved, allowed = np.array(state_numbers(SOLVED)), turns_after()
         positions = np.zeros((_LONGEST + 1, len(turns), POSITION), np.int64)
         positions[0, 0, :TURN], positions[0, 0, TURN] = state_numbers(state), len(turns)
@@ -262,11 +267,37 @@ class PhiOneWays:
             budget -= looked
             if budget <= 0:
                 break
+        return self.through_phi_two(state)
+
+    def through_phi_two(self, state: CubeState) -> TurnPath | None:
+        """Return a path home in two shortest parts; None if there is not enough memory.
+
+        Args:
+            state: A state of the tables' cube, turned about U.
+        """
         moves = self.chain.moves(state, _MEETING_BYTES)
-        by_name = {turn.name: turn for turn in turns}
-        return (
-            None if moves is None else TurnPath(tuple(by_name[str(m)] for m in moves), "through Φ2")
-        )
+        if moves is None:
+            return None
+        turns = dict(zip(TURNS, self._turns, strict=True))
+        return TurnPath(tuple(turns[move.index] for move in moves), "through Φ2")
+
+    @property
+    def _turns(self) -> tuple[PuzzleTurn, ...]:
+        """Return the puzzle's turn for each turn of the tables."""
+        by_name = {turn.name: turn for turn in self.puzzle.turns}
+        seen = moves_seen(TURNS, conjugate_moves()[_TURNED.symmetry])
+        return tuple(by_name[str(move)] for move in seen)
+
+
+_TURNED = Chain("RFU")
+"""R and L of the cube are F and B of the tables."""
+
+
+def about_u(state: CubeState) -> CubeState:
+    """Return a state of the cube turned about U."""
+    seen = _TURNED.seen(state)
+    parts = (seen.corners, seen.twists, seen.edges, seen.flips)
+    return CubeState(*(tuple(part.tolist()) for part in parts))
 
 
 def load_phi_one(puzzle: CubePuzzle, store: TableStore) -> PhiOneWays:
@@ -279,6 +310,5 @@ def load_phi_one(puzzle: CubePuzzle, store: TableStore) -> PhiOneWays:
 
 
 def is_phi_one(puzzle: object) -> TypeGuard[CubePuzzle]:
-    """Return whether a puzzle is the cube without quarter turns of F and B."""
-    wanted = [str(ALL_MOVES[turn]) for turn in TURNS]
-    return isinstance(puzzle, CubePuzzle) and [turn.name for turn in puzzle.turns] == wanted
+    """Return whether a puzzle is the cube without quarter turns of R and L."""
+    return isinstance(puzzle, CubePuzzle) and puzzle.turns == restricted_cube(1).turns

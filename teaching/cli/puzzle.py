@@ -39,6 +39,7 @@ from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
 from thistlebot.shipped import install_command
+from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 
 _LONGEST = 90
@@ -94,6 +95,7 @@ def draw(
 _SOLVED = "solved"
 _MANY_STICKERS = 80
 _LONGEST_MOVE = 8
+_BUILDING = "building tables for this puzzle; this happens once and can take ten minutes"
 _SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[
@@ -325,8 +327,16 @@ def _connected(
 ) -> tuple[FoundPath, float]:
     """Search for a path within limits of moves and bytes; also return the processor time, ms."""
     started = time.thread_time()
-    store = TableStore(Folders.of_platform().cache / "tables")
-    connection = connect(
-        analysis, *ends, way, limit=limits[0], memory=limits[1], store=store, rng=rng, every=every
-    )
+    with TableProgress(Screen(), _BUILDING) as progress:
+        store = TableStore(Folders.of_platform().cache / "tables", progress)
+        connection = connect(
+            analysis,
+            *ends,
+            way,
+            limit=limits[0],
+            memory=limits[1],
+            store=store,
+            rng=rng,
+            every=every,
+        )
     return connection, round(1000 * (time.thread_time() - started), 3)

@@ -1,4 +1,4 @@
-"""Compiled tables of the cube without quarter turns of F and B (S3's Φ1).
+"""Compiled tables of the cube without quarter turns of F and B (S3's Φ1, turned about U).
 
 A state is five numbers (`puzzles.paths.phi_one_coordinates`). Its key is their image under a
 symmetry, as one number; sets of keys (`puzzles.paths.kernels.phi_one`) tell which states are near

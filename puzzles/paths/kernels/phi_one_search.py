@@ -1,4 +1,4 @@
-"""The compiled search for shortest paths without quarter turns of F and B (S3's Φ1).
+"""The compiled search for shortest paths in S3's Φ1, turned about U: no quarter turns of F and B.
 
 All children of a position are computed, and their look-ups prefetched, before the first of them is
 tested: so the memory accesses overlap.
