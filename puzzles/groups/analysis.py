@@ -104,6 +104,8 @@ def _moved(turns: Collection[Arrangement]) -> NDArray[np.intp]:
 
 
 _MOST_SWAPS = 20_000
+PATTERN = "pattern"
+"""Name of the invariant that has no other name: the coset of the group of the turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +217,10 @@ class Analysis(Generic[State]):
             return invariants_of(self._ledger, self._ledger.sums(self._alike[1]))
         if self._cosets == 1:
             return self._told_apart
-        if (named := self._named_law()) is not None:
+        if (named := self._named_laws()) is not None:
             return named
         last = Invariant(
-            "pattern",
+            PATTERN,
             f"which of {self._cosets} patterns, unchanged by turns, the pieces form (cosets "
             f"of the group of the turns){self._narrow()}",
             self._cosets,
@@ -227,15 +229,16 @@ class Analysis(Generic[State]):
         )
         return (*self._told_apart, last)
 
-    def _named_law(self) -> tuple[Invariant, ...] | None:
-        """Return the invariants if a named law completes the sums; None if none does."""
-        law = self.pieces.law
-        if law is None:
-            return None
-        sums = invariants_of(self._ledger, self._ledger.sums(law.frees))
-        last = Invariant(law.name, law.text, law.values, law.of, law.said)
-        orbits = prod(invariant.values for invariant in (*sums, last))
-        return (*sums, last) if orbits * self.chain.order == self._all_arrangements else None
+    def _named_laws(self) -> tuple[Invariant, ...] | None:
+        """Return the invariants if named laws complete the sums; None if they do not."""
+        laws = self.pieces.laws
+        sums = invariants_of(self._ledger, self._ledger.sums(f for law in laws for f in law.frees))
+        named = (
+            Invariant(law.name, law.text, law.values, law.of, law.said, law.given) for law in laws
+        )
+        found = (*sums, *named)
+        orbits = prod(invariant.values for invariant in found)
+        return found if orbits * self.chain.order == self._all_arrangements else None
 
     def _pattern_said(self, value: bytes) -> str:
         """Describe a class by one of its states."""
@@ -282,14 +285,20 @@ class Analysis(Generic[State]):
         return tuple(invariant.of(arranged) for invariant in self.invariants)
 
     def differences(self, one: State, other: State) -> tuple[Difference, ...]:
-        """Return the invariants in which two states differ; empty if turns connect them."""
+        """Return the invariants in which two states differ; empty if turns connect them.
+
+        An invariant of some places is left out if these have different pieces, and the coset if
+        another invariant differs: they would say nothing more.
+        """
         if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
             return ()
         arranged = [self._arranged(state) for state in (one, other)]
-        found = []
+        found = list[Difference]()
         for invariant in self.invariants:
+            if invariant.given(arranged[0]) != invariant.given(arranged[1]):
+                continue  # what it is about differs already
             a, b = (invariant.of(arrangement) for arrangement in arranged)
-            if a != b:
+            if a != b and not (found and invariant.name == PATTERN):
                 found.append(Difference(invariant, a, b))
         return tuple(found)
 

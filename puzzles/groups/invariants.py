@@ -114,6 +114,8 @@ class Invariant:
         values: Number of its values over all re-assemblies.
         of: Returns its value for an arrangement.
         said: Returns a value for people and programs: a number, or a few names.
+        given: Returns what must be equal for the values of two states to be compared: the pieces
+            in a set of places, if the invariant concerns only these.
     """
 
     name: str
@@ -121,6 +123,7 @@ class Invariant:
     values: int
     of: Callable[[Arrangement], Hashable]
     said: Callable[[Any], int | str]
+    given: Callable[[Arrangement], Hashable] = lambda _: None
 
 
 def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant, ...]:
@@ -171,16 +174,13 @@ def _lies_said(ledger: Ledger, kind: PieceKind) -> Callable[[Any], str]:
     """Describe the pieces with another orientation, with a number if there are several."""
     names = [ledger.pieces.places[number].name for number in kind.places]
     solved = ledger.lies(kind, ledger.pieces.solved)
-    ways = [
-        len(kind.rotations) // len(part.rotations)
-        for row in range(len(names))
-        for part in ledger.parts
-        if part.kind is kind and row in part.rows
-    ]
+    many = max(
+        len(kind.rotations) // len(part.rotations) for part in ledger.parts if part.kind is kind
+    )
 
     def said(value: tuple[int, ...]) -> str:
         turned = []
-        for name, here, home, many in zip(names, value, solved, ways, strict=True):
+        for name, here, home in zip(names, value, solved, strict=True):
             if other := (here - home) % many:
                 turned.append(f"{name}:{other}" if many > 2 else name)
         return " ".join(turned) or "all as in the solved puzzle"
@@ -193,22 +193,57 @@ def _places(pieces: Pieces, part: PlaceOrbit) -> str:
 
 
 def _sum(ledger: Ledger, character: Character, values: int) -> Invariant:
+    """Return a sum as an invariant.
+
+    The signs of all parts of a kind together are the sign of the kind, also if pieces have moved
+    from part to part. Other sums over parts depend on which pieces these parts have.
+    """
+    whole = [kind for kind in ledger.pieces.kinds if _is_whole(ledger, character, kind)]
+    parted = [
+        kind
+        for kind in ledger.pieces.kinds
+        if kind not in whole and _is_parted(ledger, character, kind)
+    ]
     terms: dict[str, list[str]] = {}
     for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True):
         if coefficient:
             times = f"{coefficient} times the " if coefficient > 1 else "the "
             what = "parity" if entry.twist is None else "flips" if entry.order == 2 else "twists"
-            terms.setdefault(times + what, []).append(entry.part.name)
+            own = entry.twist is None and entry.part.kind in whole
+            name = entry.part.kind.name if own else entry.part.name
+            if name not in (known := terms.setdefault(times + what, [])):
+                known.append(name)
     said = [f"{what} of the {_joined(names)}" for what, names in terms.items()]
     text = " plus ".join(said)
     if character.modulus > 2 or len(said) > 1 or "parity" not in text:
         text += f", summed modulo {character.modulus}"
+    if parted:
+        text += " (between states with the same pieces in these places)"
     return Invariant(
         " and ".join(term.removeprefix("the ") for term in said),
         text,
         values,
-        lambda arrangement: character.of(ledger.vector(arrangement)),
+        lambda arrangement: character.of(ledger.vector(arrangement, whole)),
         int,
+        lambda arrangement: tuple(ledger.members(kind, arrangement) for kind in parted),
+    )
+
+
+def _is_whole(ledger: Ledger, character: Character, kind: PieceKind) -> bool:
+    """Return whether a sum has the signs of all parts of a kind alike, and nothing else of it."""
+    own = [
+        (entry.twist is None, coefficient)
+        for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True)
+        if entry.part.kind is kind and (coefficient or entry.twist is None)
+    ]
+    return len(set(own)) == 1 and own[0][0] and own[0][1] > 0
+
+
+def _is_parted(ledger: Ledger, character: Character, kind: PieceKind) -> bool:
+    """Return whether a sum concerns a part of a kind."""
+    return any(
+        coefficient and entry.part.kind is kind and len(entry.part.rows) < len(kind.places)
+        for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True)
     )
 
 

@@ -9,7 +9,7 @@ Every turn adds a fixed vector to the signs and twists of a state. Sums with coe
 such vector changes are found by Smith's normal form.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import gcd
@@ -285,8 +285,15 @@ class Ledger:
         self.entries = entries_of(self.parts)
         self._cosets = {id(part): part.cosets() for part in self.parts}
 
-    def vector(self, arrangement: Arrangement) -> tuple[int, ...]:
+    def vector(
+        self, arrangement: Arrangement, whole: Collection[PieceKind] = ()
+    ) -> tuple[int, ...]:
         """Return one number for each entry.
+
+        Args:
+            arrangement: The arrangement.
+            whole: Kinds whose sign counts once, for the pieces of all parts together: the first
+                part has it, the others 0.
 
         Raises:
             SolverError: The arrangement is not a re-assembly.
@@ -295,10 +302,15 @@ class Ledger:
             kind.name: self.pieces.contents(kind, arrangement) for kind in self.pieces.kinds
         }
         found = []
+        todo = {kind.name for kind in whole}
         for entry in self.entries:
             part = entry.part
             inside, rotations = contents[part.kind.name]
-            if entry.twist is None:
+            if entry.twist is None and part.kind in whole:
+                order = inside if part.kind.name in todo else []
+                todo.discard(part.kind.name)
+                found.append(sum(a > b for a, b in combinations(order, 2)) % 2)
+            elif entry.twist is None:
                 order = [inside[row] for row in part.rows]
                 found.append(sum(a > b for a, b in combinations(order, 2)) % 2)
             else:

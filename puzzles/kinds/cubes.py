@@ -5,18 +5,11 @@ or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethw
 
 This module also represents the 3×3×3 cube as 54 slots of stickers: its places, its states as
 arrangements and back.
-
-Finally, it contains S3's delta: what half turns preserve of the corners besides signs and the two
-tetrads.
-
-The four corners of a tetrad can be divided into two pairs in three ways, one for each axis. Half
-turns permute these ways alike in both tetrads, so delta = p o q^-1 of the two permutations p and q
-is invariant.
 """
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from math import factorial
 
 import numpy as np
 
@@ -27,6 +20,7 @@ from cube.net import text_net
 from cube.notations import parse_facelets
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
+from puzzles.kinds.cube_laws import coset_laws, delta_law, total_law
 from puzzles.kinds.pieces import Arrangement, Law, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
@@ -54,84 +48,19 @@ def cube_state(arrangement: Arrangement) -> CubeState:
     return CubeState(*found)
 
 
-AXES = "URF"
-TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
-"""The corners, by number, that half turns never mix: no two share an edge."""
-
-PAIRS = (
-    (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
-    (((1, 3), (4, 6)), ((3, 4), (1, 6)), ((1, 4), (3, 6))),
-)
-"""For each tetrad the pairs of places that half turns about U, R and F exchange."""
-
-
-def delta_of(corners: tuple[int, ...]) -> str:
-    """Return the axes that p o q^-1 maps to U, R and F; ``URF`` for the identity.
-
-    If a tetrad contains corners of the other one, they are numbered in order: the value is then
-    also one of six, and half turns preserve it, but it is not one of S3's.
-
-    Args:
-        corners: The corner in each of the eight places.
-    """
-    p, q = (
-        _pairs_permuted(corners, tetrad, pairs)
-        for tetrad, pairs in zip(TETRADS, PAIRS, strict=True)
-    )
-    return "".join(AXES[p[q.index(axis)]] for axis in range(3))
-
-
-def in_own_tetrads(corners: tuple[int, ...]) -> bool:
-    """Return whether both tetrads contain their own corners."""
-    return all({corners[place] for place in tetrad} == set(tetrad) for tetrad in TETRADS)
-
-
-def _pairs_permuted(
-    corners: tuple[int, ...],
-    tetrad: tuple[int, ...],
-    pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...],
-) -> list[int]:
-    """Return, for each axis, the home axis of the pairs of corners in its places."""
-    inside = sorted(corners[place] for place in tetrad)
-    home = dict(zip(inside, tetrad, strict=True))
-    homes = [{frozenset(pair) for pair in both} for both in pairs]
-    found = [{frozenset(home[corners[i]] for i in pair) for pair in both} for both in pairs]
-    return [homes.index(pair) for pair in found]
-
-
-def delta_law() -> Law:
-    """Return delta as a law of the cube with half turns only.
-
-    Besides it, the sums are S3's: a swap in a tetrad together with one in a slice changes delta and
-    both signs, but not their product.
-    """
-    swap = CubeState(
-        (2, 1, 0, *range(3, 8)),
-        SOLVED.corner_orientation,
-        (2, 1, 0, *range(3, 12)),
-        SOLVED.edge_orientation,
-    )
-    return Law(
-        "δ",
-        "δ = p∘q⁻¹, how the pairs of the tetrad of URF are permuted among the axes, against those "
-        "of the other tetrad: where it takes U R F (S3)",
-        6,
-        _delta,
-        _said,
-        (cube_arrangement(swap),),
-    )
-
-
-def _delta(arrangement: Arrangement) -> tuple[bool, str]:
-    corners = cube_state(np.asarray(arrangement)).corner_permutation
-    return in_own_tetrads(corners), delta_of(corners)
-
-
-def _said(value: Any) -> str:
-    own, delta = value
-    return " ".join(delta) if own else "none, because a corner is in the other tetrad"
-
-
+_COUPLED = {
+    True: (
+        "the corners, up to the 24 rotations of the whole cube: turns move them like one piece",
+        "the edges, seen from the corners, up to turns of the three middle layers; a sign ties "
+        "both, so 4³/2 ways go with each rotation and the group has 4³·24/2 elements",
+    ),
+    False: (
+        "the corners, up to the 96 arrangements that turns make of them",
+        "the edges, seen from the corners, up to the 64 arrangements that go with each: the group "
+        "has 96·64 elements",
+    ),
+}
+"""What coupled faces keep of the corners and edges, if they turn in the same sense or not."""
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
 _QUARTERS = {1: "RL", 2: "RLFB", 3: "RLFBUD"}
 """The faces that lose their quarter turns under Phi1, Phi2 and Phi3: those of S3's figure."""
@@ -143,15 +72,15 @@ class CubePuzzle:
     Args:
         name: Its name for people.
         turns: The allowed turns, with the state after each.
-        law: An invariant besides signs and angles, if it has a name.
+        laws: Invariants besides signs and angles, if they have names.
     """
 
     def __init__(
-        self, name: str, turns: dict[PuzzleTurn, CubeState], law: Law | None = None
+        self, name: str, turns: dict[PuzzleTurn, CubeState], laws: tuple[Law, ...] = ()
     ) -> None:
         self.name = name
         self._turns = turns
-        self._law = law
+        self._laws = laws
 
     @property
     def solved(self) -> CubeState:
@@ -173,7 +102,7 @@ class CubePuzzle:
         """Return corners and edges, with all orientations that turns of six faces can produce."""
         turns = {turn.name: cube_arrangement(state) for turn, state in self._turns.items()}
         shape = [cube_arrangement(move_state(Move(face, 1))) for face in FACES]
-        return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, law=self._law)
+        return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, laws=self._laws)
 
     def apply(self, state: CubeState, turn: PuzzleTurn) -> CubeState:
         """Return the state after a move."""
@@ -228,13 +157,27 @@ def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
     if not faces or len(set(faces)) < len(faces) or not set(faces) <= set(FACES):
         raise SolverError(f"{faces!r}: name each face that turns once, of {' '.join(FACES)}")
     moves = [move for move in ALL_MOVES if move.face in faces]
-    return CubePuzzle(name or f"<{', '.join(faces)}>", _single_turns(moves))
+    return CubePuzzle(name or f"<{', '.join(faces)}>", _single_turns(moves), _pair_laws(faces))
+
+
+def _pair_laws(faces: str) -> tuple[Law, ...]:
+    """Return the laws of two faces that signs and angles do not express."""
+    if len(faces) != 2:
+        return ()
+    turns = [cube_arrangement(move_state(Move(face, 1))) for face in faces]
+    one, other = faces[0], faces[1]
+    if FACES.index(one) % 3 != FACES.index(other) % 3:
+        return (total_law(turns),)
+    values = factorial(4) ** 2 // 16, factorial(4) ** 2
+    corners = f"the corners of {one} and of {other}, up to turns of each face (4·4)"
+    edges = f"the edges of {one} and of {other}, seen from the corners: both turn together"
+    return coset_laws(turns, values, (corners, edges))
 
 
 def restricted_cube(number: int) -> CubePuzzle:
     """Return S3's restriction Phi1, Phi2 or Phi3: without quarter turns of two, four, six faces."""
     moves = [m for m in ALL_MOVES if m.turns == 2 or m.face not in _QUARTERS[number]]
-    return CubePuzzle(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
+    return CubePuzzle(f"Φ{number}", _single_turns(moves), (delta_law(),) if number == 3 else ())
 
 
 def coupled_cube(*, same_sense: bool) -> CubePuzzle:
@@ -253,7 +196,11 @@ def coupled_cube(*, same_sense: bool) -> CubePuzzle:
                 layer + _SUFFIXES[quarters], layer, one, layer + _SUFFIXES[4 - quarters]
             )
             turns[turn] = SOLVED.apply(moves)
-    return CubePuzzle("slice group" if same_sense else "antislice group", turns)
+    name = "slice group" if same_sense else "antislice group"
+    ways = (24, 32) if same_sense else (96, 64)
+    values = factorial(8) * 3**8 // ways[0], factorial(12) * 2**12 // ways[1]
+    arrangements = [cube_arrangement(state) for state in turns.values()]
+    return CubePuzzle(name, turns, coset_laws(arrangements, values, _COUPLED[same_sense]))
 
 
 def _single_turns(moves: Iterable[Move]) -> dict[PuzzleTurn, CubeState]:

@@ -61,6 +61,10 @@ class PieceKind:
     frame: bool
 
 
+def _nothing(_arrangement: Arrangement) -> None:
+    """Return nothing: the values of any two states can be compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Law:
     """An invariant of the turns that a source has named.
@@ -72,6 +76,7 @@ class Law:
         of: Returns its value for an arrangement.
         said: Returns a value in a few letters.
         frees: Rearrangements that sums need not separate, because the law does.
+        given: Returns what must be equal for the values of two states to be compared, if anything.
     """
 
     name: str
@@ -80,6 +85,7 @@ class Law:
     of: Callable[[Arrangement], Hashable]
     said: Callable[[Hashable], str]
     frees: tuple[Arrangement, ...]
+    given: Callable[[Arrangement], Hashable] = _nothing
 
 
 def composed(one: Rotation, two: Rotation) -> Rotation:
@@ -152,7 +158,7 @@ class Pieces:
         shape: The turns that define the kinds, if only some of them are allowed; by default
             `turns`.
         holds: Number of orientations of the whole solved puzzle that turns alone can produce.
-        law: An invariant besides sums, if a source has named one.
+        laws: Invariants besides sums that have names.
 
     Raises:
         SolverError: A turn separates the stickers of a piece.
@@ -166,13 +172,13 @@ class Pieces:
         *,
         shape: Iterable[Arrangement] | None = None,
         holds: int = 1,
-        law: Law | None = None,
+        laws: tuple[Law, ...] = (),
     ) -> None:
         self.turns = dict(turns)
         self.shape = tuple(self.turns.values() if shape is None else shape)
         self.colours = tuple(colours)
         self.holds = holds
-        self.law = law
+        self.laws = laws
         still = np.arange(len(self.colours))
         moved = {int(i) for turn in self.shape for i in np.flatnonzero(turn != still)}
         self.places = tuple(place for place in places if moved & set(place.slots))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from cube.moves import FACES, MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-from puzzles.kinds.cubes import TETRADS, delta_of, in_own_tetrads
+from puzzles.kinds.cube_laws import TETRADS, delta_of, in_own_tetrads
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import symmetries
 from solver.stages.solution import TABLE_CHAIN, Chain

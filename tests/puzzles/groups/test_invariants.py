@@ -2,13 +2,18 @@
 
 import math
 import re
+from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy.combinatorics import Permutation, PermutationGroup
 
 from cube.laws import permutation_parity
-from cube.state import CubeState
-from puzzles.groups.analysis import Analysis
+from cube.moves import ALL_MOVES, Move, MoveSequence
+from cube.state import SOLVED, CubeState, move_state
+from puzzles.groups.analysis import PATTERN, Analysis
 from puzzles.groups.invariants import invariants_of
 from puzzles.groups.ledger import Ledger
 from puzzles.kinds.balls import Balls
@@ -18,6 +23,7 @@ from puzzles.kinds.pieces import Pieces, Place
 from puzzles.kinds.puzzle import scrambled
 
 CUBE = puzzle_named("3x3x3")
+N = math.factorial(8) * 3**8 * math.factorial(12) * 2**12
 TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
 PAIRS = {
     0: (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
@@ -170,14 +176,70 @@ def test_a_pyramid_given_by_its_faces() -> None:
     assert re.findall("corners|edges", law.name) == ["corners", "edges"]
 
 
-@pytest.mark.source("S3.11")
+@pytest.mark.source("S3.11", "two adjacent faces: the six corners in 120 ways, PGL(2, 5)")
 def test_two_faces_permute_six_corners_in_120_ways() -> None:
-    """<R, U> acts on its six corners as PGL(2, 5), which signs and twists do not say."""
+    """The preserved total has each of its six values for 120 of the 720 orders, as sympy counts."""
     analysis = Analysis(puzzle_named("RU"))
-    pattern = analysis.invariants[-1]
-    assert (pattern.name, pattern.values) == ("pattern", 6)
-    assert re.findall(r"\d+", pattern.text)[-2:] == ["120", "720"]
+    law = analysis.invariants[-1]
+    places = (0, 1, 2, 3, 4, 7)
+    numbers = {corner: number for number, corner in enumerate(places)}
+    turns = [move_state(Move(face, 1)).corner_permutation for face in "RU"]
+    images = [Permutation([numbers[turn[place]] for place in places]) for turn in turns]
+    group = PermutationGroup(images)
+    assert group.order() == 120
+    seen = dict[object, set[bool]]()
+    for order in permutations(range(6)):
+        corners = list(range(8))
+        for place, number in zip(places, order, strict=True):
+            corners[place] = places[number]
+        state = CubeState(tuple(corners), (0,) * 8, tuple(range(12)), (0,) * 12)
+        value = law.of(analysis.puzzle.arrangement(state))
+        seen.setdefault(value, set()).add(group.contains(Permutation(list(order))))
+    assert len(seen) == law.values == 6
+    assert sorted(map(sorted, seen.values())) == [[False]] * 5 + [[True]]
     assert analysis.proven
+
+
+COUPLED = "slice antislice RL UD FB RU UF"
+
+
+@pytest.mark.source("S3.11", "coupled, opposite and adjacent faces: invariants with names")
+@pytest.mark.parametrize("name", COUPLED.split())
+def test_small_groups_have_named_invariants_that_turns_keep(name: str) -> None:
+    analysis = Analysis(puzzle_named(name))
+    puzzle, rng = analysis.puzzle, np.random.default_rng(7)
+    assert PATTERN not in {each.name for each in analysis.invariants}
+    assert math.prod(i.values for i in analysis.invariants) * analysis.group_order == N
+    for _ in range(3):
+        start = puzzle.state(puzzle.pieces.reassembled(rng))
+        there = start
+        for turn in rng.choice(len(puzzle.turns), 30):
+            there = puzzle.apply(there, puzzle.turns[turn])
+        assert not analysis.differences(start, there)
+        other = puzzle.state(puzzle.pieces.reassembled(rng))
+        assert analysis.differences(start, other)
+
+
+PARTLY = "phi1 phi2 phi3 RU RL RUF UDRL URFL URFDL slice antislice"
+ANALYSES = {name: Analysis(puzzle_named(name)) for name in PARTLY.split()}
+
+
+@pytest.mark.source("S3", "A, B and ε agree for all lawful states")
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(PARTLY.split()), st.lists(st.sampled_from(ALL_MOVES), max_size=20))
+def test_no_legal_state_differs_in_a_b_or_epsilon(name: str, moves: list[Move]) -> None:
+    """Sums of all corners or edges never differ; those of a part only with the same pieces."""
+    analysis = ANALYSES[name]
+    state = SOLVED.apply(MoveSequence.of(moves))
+    for difference in analysis.differences(state, SOLVED):
+        law = difference.invariant
+        assert law.said(difference.one) != law.said(difference.other)
+        if not re.match(r"the (parity|twists|flips) of", law.text):
+            continue
+        sizes = [len(place) for place in re.findall(r"\b[URFDLB]{2,3}\b", law.text)]
+        assert 0 < sizes.count(2) < 12 or 0 < sizes.count(3) < 8, law.text
+        here, there = map(analysis.puzzle.arrangement, (state, SOLVED))
+        assert law.given(here) == law.given(there)
 
 
 @pytest.mark.source("S3.12")
