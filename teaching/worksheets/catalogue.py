@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from teaching.worksheets import games, laws, mistakes, permutations, solids, states
+from teaching.worksheets import games, laws, misprints, mistakes, permutations, solids, states
 from teaching.worksheets.worksheet import Worksheet
 from thistlebot.errors import UsageError
 
-_ORDER = ("S1", *(f"S3.{number}" for number in range(1, 17)))
+_ORDER = ("S1", "S3", *(f"S3.{number}" for number in range(1, 17)))
 
 
 @cache
@@ -15,7 +15,7 @@ def all_worksheets() -> tuple[Worksheet, ...]:
     rooms = (laws, states, permutations, games, solids)
     found = [each for room in rooms for each in room.worksheets()]
     found.sort(key=lambda each: _ORDER.index(each.source))
-    return (*found, *mistakes.worksheets())
+    return (*found, *mistakes.worksheets(), *misprints.worksheets())
 
 
 def worksheet_named(name: str) -> Worksheet:

@@ -1,12 +1,14 @@
-"""Worksheets on the laws of the cube: S1's theorem, and S3's problems 5 to 7."""
+"""Worksheets on the laws of the cube: S1's theorem, S3's invariants and problems 5 to 7."""
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import factorial
 
 from cube.laws import ORBITS, examine_state, permutation_parity
-from cube.moves import MoveSequence, qtm
-from cube.state import SOLVED, CubeState
+from cube.moves import FACES, Move, MoveSequence, qtm
+from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
+from puzzles.kinds.cube_laws import delta_of
 from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, flipped_edges, only
@@ -31,12 +33,14 @@ swapped edges and corners; one flipped edge; three corners twisted in the same d
 """
 
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
+_DELTA = "R' F2 U R2 F'"
+_AXES = ("URF", "UFR", "RUF", "RFU", "FUR", "FRU")
 _HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Return S1's theorem, and problems 5 to 7 of S3."""
-    return (_theorem(), _marks(), _sums(), _chain())
+    """Return S1's theorem, the invariants of S3, and its problems 5 to 7."""
+    return (_theorem(), _sums(), _marks(), _chain(), _delta())
 
 
 def _theorem() -> Worksheet:
@@ -138,11 +142,51 @@ def _sums() -> Worksheet:
             "R U R' U' R' F R2 U' R' U' R U R' F'",
         ),
     )
-    return Worksheet("sums", "S3.6", _PAGE, tries, tasks)
+    return Worksheet("sums", "S3", _PAGE, tries, tasks)
 
 
 def _chain() -> Worksheet:
     key = f"{_PAGE}.chain"
+
+    def edges() -> int:
+        return figures.analysis().group_order // figures.analysis("phi1").group_order
+
+    def cosets() -> int:
+        orders = [figures.analysis(name).group_order for name in ("phi1", "phi2")]
+        return orders[0] // orders[1]
+
+    def kept(option: int) -> bool:
+        """Return whether the quarter turns of a face keep every invariant of Φ1."""
+        puzzle = figures.analysis("phi1")
+        return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(FACES[option], 1)))
+
+    tries = (
+        Experiment(f"{key}_try1", "F U B' D", "puzzle phi1"),
+        Experiment(f"{key}_try2", "F", "puzzle phi2 --scramble F"),
+    )
+    tasks = (
+        choice(
+            f"{key}_q1",
+            len(FACES),
+            kept,
+            lambda _: Wording(f"{key}_q1_no"),
+            literal=tuple(f"`{face}`" for face in FACES),
+        ),
+        number(f"{key}_q2", edges, traps=lambda: {2**12: f"{key}_q2_law"}),
+        number(
+            f"{key}_q3",
+            cosets,
+            traps=lambda: {3**8 * 495: f"{key}_q3_law", 3**7: f"{key}_q3_slice"},
+        ),
+    )
+    return Worksheet("chain", "S3.6", _PAGE, tries, tasks)
+
+
+def _delta() -> Worksheet:
+    key = f"{_PAGE}.delta"
+
+    def corners(text: str) -> tuple[int, ...]:
+        return SOLVED.apply(MoveSequence.parse(text)).corner_permutation
 
     def differing(option: int) -> tuple[str, ...]:
         """Return names of the invariants of half turns that a word changes."""
@@ -153,29 +197,51 @@ def _chain() -> Worksheet:
     def reason(option: int) -> Wording:
         first = "lies" if differing(option)[0].startswith("orientation") else "places"
         return Wording(
-            f"{key}_q3_no", {"kept": Wording(f"{key}_q3_{first}"), "word": _HALF[option]}
+            f"{key}_q4_no", {"kept": Wording(f"{key}_q4_{first}"), "word": _HALF[option]}
         )
-
-    def edges() -> int:
-        return figures.analysis().group_order // figures.analysis("phi1").group_order
 
     tries = (
         Experiment(f"{key}_try1", "R2 U2 F2 L2", "puzzle phi3"),
-        Experiment(f"{key}_try2", "R U", 'puzzle phi3 --scramble "R U"'),
+        Experiment(f"{key}_try2", _DELTA, f'puzzle phi3 --scramble "{_DELTA}"'),
     )
     tasks = (
-        number(f"{key}_q1", edges, traps=lambda: {2**12: f"{key}_q1_law"}),
+        choice(
+            f"{key}_q1",
+            len(_AXES),
+            lambda option: delta_of(corners(_DELTA)) == _AXES[option],
+            lambda _: Wording(f"{key}_q1_no"),
+            literal=tuple(f"`{' '.join(axes)}`" for axes in _AXES),
+            given=lambda: {"word": _DELTA},
+        ),
         number(
             f"{key}_q2",
+            lambda: factorial(4) ** 2 // _arrangements(),
+            traps=lambda: {3: f"{key}_q2_three", 36: f"{key}_q2_pairs"},
+        ),
+        number(
+            f"{key}_q3",
             lambda: figures.analysis("phi3").group_order,
-            traps=lambda: {6 * figures.analysis("phi3").group_order: f"{key}_q2_delta"},
+            traps=lambda: {6 * figures.analysis("phi3").group_order: f"{key}_q3_delta"},
         ),
         choice(
-            f"{key}_q3",
+            f"{key}_q4",
             len(_HALF),
             lambda option: not differing(option),
             reason,
             literal=tuple(f"`{each}`" for each in _HALF),
         ),
     )
-    return Worksheet("chain", "S3.7", _PAGE, tries, tasks)
+    return Worksheet("delta", "S3.7", _PAGE, tries, tasks)
+
+
+def _arrangements() -> int:
+    """Return how many arrangements of the corners half turns make, by making them."""
+    turns = [move_state(Move(face, 2)).corner_permutation for face in FACES]
+    found = {SOLVED.corner_permutation}
+    for here in (queue := list(found)):
+        for turn in turns:
+            there = tuple(here[place] for place in turn)
+            if there not in found:
+                found.add(there)
+                queue.append(there)
+    return len(found)

@@ -28,7 +28,7 @@ _S5_STATES = 43 * 10**30
 
 def worksheets() -> tuple[Worksheet, ...]:
     """Return one for each mistake."""
-    return (_repair(), _bound(), _moves(), _exponent(), _size(), _back())
+    return (_repair(), _bound(), _moves(), _exponent(), _size())
 
 
 def _repair() -> Worksheet:
@@ -236,48 +236,3 @@ def _size() -> Worksheet:
         ),
     )
     return Worksheet("mistake-size", "S5", _PAGE, tries, tasks)
-
-
-def _back() -> Worksheet:
-    key = f"{_PAGE}.mistake-back"
-
-    def faulty(made: Word) -> CubeState:
-        return SOLVED.apply(MoveSequence.parse(" ".join(made.moves).replace("D", "B")))
-
-    def judge(made: Word) -> Wording | None:
-        assert made.cube is not None
-        if made.cube != SOLVED:
-            left = Effect.of(made.cube)
-            return Wording(f"{key}_q3_right", {"left": left.said()})
-        if faulty(made) != SOLVED:
-            return None
-        bottom = any(move.startswith("D") for move in made.moves)
-        return Wording(f"{key}_q3_both" if bottom else f"{key}_q3_none")
-
-    tries = (
-        Experiment(f"{key}_try1", "D", 'word "D"'),
-        Experiment(f"{key}_try2", "B", 'word "B"'),
-    )
-    tasks = (
-        number(
-            f"{key}_q1",
-            lambda: (
-                Effect.of(
-                    SOLVED.apply(MoveSequence.parse("B")).inverse()
-                    * SOLVED.apply(MoveSequence.parse("D"))
-                ).corners
-            ),
-        ),
-        number(
-            f"{key}_q2",
-            lambda: analysis("URFLB").orbits,
-            traps=lambda: {24: f"{key}_q2_more"},
-        ),
-        word(
-            f"{key}_q3",
-            judge,
-            "U D U' D'",
-            facts=lambda: {"left": Effect.of(faulty(figures.word("U D U' D'"))).said()},
-        ),
-    )
-    return Worksheet("mistake-back", "S5", _PAGE, tries, tasks)

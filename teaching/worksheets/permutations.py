@@ -1,10 +1,14 @@
-"""Worksheets on permutations: their graph, cycles and sign (S3's problems 8 to 10)."""
+"""Worksheets on permutations: composition, crossings, cycles, sign (S3's problems 2 and 3)."""
 
 from functools import cache
+from itertools import combinations
 from itertools import permutations as all_orders
 
 from cube.laws import permutation_parity
-from puzzles.algebra.positions import swaps, three_cycles
+from cube.moves import Move
+from cube.pieces import CORNERS
+from cube.state import SOLVED, move_state
+from puzzles.algebra.positions import S3Position, swaps, three_cycles
 from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, only
@@ -14,6 +18,8 @@ from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 _PAGE = "lesson_permutations"
 _PAIR = "R U"
 _SEVEN = tuple(range(7))
+_GRAPHS = ((1, 2, 3, 0), (1, 0, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0), (3, 1, 2, 0))
+"""Where each point of the upper row is joined to in the lower one, from 0."""
 _CYCLES = (
     ((0, 1, 2, 3),),
     ((0, 1, 2, 3, 4),),
@@ -25,8 +31,91 @@ _CYCLES = (
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 8 to 10 of S3."""
-    return (_graph(), _cycles(), _sign())
+    """Return problems 2 and 3 of S3, and the sign by crossings (its figure 3)."""
+    return (_composition(), _crossings(), _graph(), _cycles(), _sign())
+
+
+def _composition() -> Worksheet:
+    key = f"{_PAGE}.composition"
+    first, second = (move_state(Move(face, 1)) for face in "RU")
+    places = [S3Position.of(state).corner_places for state in (first, second, first * second)]
+
+    def lawful(option: int) -> bool:
+        """Return whether a formula gives the place of every corner after R, then U."""
+        one, two, both = places
+        made = (
+            [two[one[piece]] for piece in range(8)],
+            [one[two[piece]] for piece in range(8)],
+        )
+        return tuple(made[option]) == both
+
+    def judge(made: Word) -> Wording | None:
+        assert made.cube is not None
+        if any(move.startswith("R") for move in made.moves):
+            return Wording(f"{key}_q3_turns")
+        if made.cube == SOLVED:
+            return Wording("lesson.nothing")
+        same = first * made.cube == made.cube * first
+        return None if same else Wording(f"{key}_q3_no")
+
+    tries = (
+        Experiment(f"{key}_try1", "R U", 'word "R" --with "U"'),
+        Experiment(f"{key}_try2", "U R"),
+    )
+    tasks = (
+        choice(
+            f"{key}_q1",
+            4,
+            lambda option: places[2][0] == option,
+            lambda _: Wording(f"{key}_q1_no"),
+            literal=CORNERS[:4],
+        ),
+        choice(f"{key}_q2", 2, lawful, lambda _: Wording(f"{key}_q2_no")),
+        word(f"{key}_q3", judge, "L"),
+    )
+    return Worksheet("composition", "S3.2", _PAGE, tries, tasks)
+
+
+def crossings(order: tuple[int, ...]) -> int:
+    """Return S3's N: the crossings of segments from each point to its image in a second row."""
+    pairs = combinations(enumerate(order), 2)
+    return sum((i - j) * (a - b) < 0 for (i, a), (j, b) in pairs)
+
+
+def _crossings() -> Worksheet:
+    key = f"{_PAGE}.crossings"
+    one, two = (1, 2, 0), (1, 0, 2)
+    both = tuple(two[image] for image in one)
+
+    def odd(option: int) -> bool:
+        return crossings(_GRAPHS[option]) % 2 == 1
+
+    tries = (Experiment(f"{key}_try1", "R", 'word "R"'),)
+    tasks = (
+        number(f"{key}_q1", lambda: crossings(_GRAPHS[0]), traps=lambda: {4: f"{key}_q1_points"}),
+        choice(
+            f"{key}_q2",
+            len(_GRAPHS),
+            odd,
+            lambda option: Wording(f"{key}_q2_no", {"crossings": crossings(_GRAPHS[option])}),
+            literal=tuple(f"`{_row(graph)}`" for graph in _GRAPHS),
+        ),
+        number(
+            f"{key}_q3",
+            lambda: crossings(one) + crossings(two) - crossings(both),
+            given=lambda: {"one": f"`{_row(one)}`", "two": f"`{_row(two)}`"},
+            facts=lambda: {"both": f"`{_row(both)}`", "left": crossings(both)},
+            traps=lambda: {
+                crossings(both): f"{key}_q3_left",
+                crossings(one) + crossings(two): f"{key}_q3_all",
+            },
+        ),
+    )
+    return Worksheet("crossings", "S3.3", _PAGE, tries, tasks)
+
+
+def _row(order: tuple[int, ...]) -> str:
+    return " ".join(str(image + 1) for image in order)
 
 
 def _graph() -> Worksheet:
@@ -53,7 +142,7 @@ def _graph() -> Worksheet:
         ),
         word(f"{key}_q3", judge, "R U R' U' R U R' U'"),
     )
-    return Worksheet("graph", "S3.8", _PAGE, tries, tasks)
+    return Worksheet("graph", "S3.3", _PAGE, tries, tasks)
 
 
 def _cycles() -> Worksheet:
@@ -76,7 +165,7 @@ def _cycles() -> Worksheet:
         ),
         word(f"{key}_q3", only(Effect(edges=3)), "M2 U M U2 M' U M2"),
     )
-    return Worksheet("cycles", "S3.9", _PAGE, tries, tasks)
+    return Worksheet("cycles", "S3.3", _PAGE, tries, tasks)
 
 
 def _sign() -> Worksheet:
@@ -109,7 +198,7 @@ def _sign() -> Worksheet:
         ),
         number(f"{key}_q3", _even_orders, traps=lambda: {40_320: f"{key}_q3_all"}),
     )
-    return Worksheet("sign", "S3.10", _PAGE, tries, tasks)
+    return Worksheet("sign", "S3.3", _PAGE, tries, tasks)
 
 
 @cache

@@ -1,13 +1,14 @@
-"""Worksheets on states and the paths between them: S3's problems 1 to 4."""
+"""Worksheets on states and the paths between them: S3's problems 1, 4, 8, 9 and 10."""
 
-from itertools import chain
+from itertools import chain, combinations
 from math import factorial
 
+from cube.laws import examine_state
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
-from teaching.worksheets.questions import choice, number, word
+from teaching.worksheets.questions import choice, number, numbers, word
 from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_states"
@@ -16,11 +17,14 @@ _TWO_HALF_TURNS = tuple(MoveSequence.parse("R2 U2"))
 _OTHER_START = "F R"
 _BALLS = "balls-tetrahedron"
 _POCKET = "2x2x2"
+_BEADS = ("BBWW", "BWBW", "BBBW", "BBBBWW", "BBWBBW")
+_UF, _UB = 1, 3
+_FLIP_TWO = "M' U M' U M' U2 M U M U M U2"
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 1 to 4 of S3."""
-    return (_equivalence(), _orbits(), _product(), _count())
+    """Return problems 1, 4, 8, 9 and 10 of S3."""
+    return (_count(), _restickering(), _equivalence(), _orbits(), _product())
 
 
 def _made(text: str) -> CubeState:
@@ -64,7 +68,7 @@ def _equivalence() -> Worksheet:
             traps=lambda: {2: f"{key}_q3_back"},
         ),
     )
-    return Worksheet("equivalence", "S3.1", _PAGE, tries, tasks)
+    return Worksheet("equivalence", "S3.8", _PAGE, tries, tasks)
 
 
 def _orbit(start: CubeState) -> list[CubeState]:
@@ -106,7 +110,69 @@ def _orbits() -> Worksheet:
         ),
         choice(f"{key}_q3", 3, holds, lambda _: Wording(f"{key}_q3_no")),
     )
-    return Worksheet("orbits", "S3.2", _PAGE, tries, tasks)
+    return Worksheet("orbits", "S3.9", _PAGE, tries, tasks)
+
+
+def _turned(ring: str) -> set[str]:
+    """Return the states of a ring of beads when it turns."""
+    return {ring[by:] + ring[:by] for by in range(len(ring))}
+
+
+def bead_orbits(beads: int, black: int) -> list[int]:
+    """Return the sizes of the orbits of a ring of beads, some of them black, when it turns."""
+    places = combinations(range(beads), black)
+    rings = ("".join("BW"[i not in own] for i in range(beads)) for own in places)
+    return [len(orbit) for orbit in {frozenset(_turned(ring)) for ring in rings}]
+
+
+def _restickering() -> Worksheet:
+    key = f"{_PAGE}.restickering"
+
+    def connected(option: int) -> bool:
+        one, other = _UNLAWFUL[option]
+        return examine_state(one).orbit == examine_state(other).orbit
+
+    tries = (Experiment(f"{key}_try1", "R U", "puzzle 3x3x3 --reassemble"),)
+    tasks = (
+        choice(
+            f"{key}_q1",
+            len(_UNLAWFUL),
+            connected,
+            lambda _: Wording(f"{key}_q1_no"),
+        ),
+        word(
+            f"{key}_q2",
+            making(_edges_flipped(_UF).inverse() * _edges_flipped(_UB), f"{key}_q2_no"),
+            _FLIP_TWO,
+        ),
+        number(
+            f"{key}_q3",
+            lambda: figures.analysis().states_per_orbit,
+            facts=lambda: {"orbits": figures.analysis().orbits},
+            traps=lambda: {figures.analysis().reassemblies: f"{key}_q3_all"},
+        ),
+    )
+    return Worksheet("restickering", "S3.4", _PAGE, tries, tasks)
+
+
+def _edges_flipped(*edges: int) -> CubeState:
+    flips = tuple(int(edge in edges) for edge in range(12))
+    return CubeState(tuple(range(8)), (0,) * 8, tuple(range(12)), flips)
+
+
+def _corners_twisted(*twists: int) -> CubeState:
+    padded = (*twists, *(0,) * (8 - len(twists)))
+    return CubeState(tuple(range(8)), padded, tuple(range(12)), (0,) * 12)
+
+
+_UNLAWFUL = (
+    (_edges_flipped(_UF), _edges_flipped(_UB)),
+    (_edges_flipped(_UF), SOLVED),
+    (_corners_twisted(1), _corners_twisted(0, 1)),
+    (_corners_twisted(1), _corners_twisted(2)),
+    (_corners_twisted(1), _corners_twisted(0, 2, 2)),
+)
+"""Pairs of states: one flipped edge here or there; one or none; twisted corners likewise."""
 
 
 def _product() -> Worksheet:
@@ -128,8 +194,20 @@ def _product() -> Worksheet:
             lambda: orbits()[0],
             facts=lambda: {"all": sum(orbits()), "orbits": len(orbits())},
         ),
+        numbers(
+            f"{key}_q4",
+            lambda: bead_orbits(4, 2),
+            facts=lambda: {"all": sum(bead_orbits(4, 2)), "orbits": len(bead_orbits(4, 2))},
+        ),
+        choice(
+            f"{key}_q5",
+            len(_BEADS),
+            lambda option: len(_turned(_BEADS[option])) < len(_BEADS[option]),
+            lambda _: Wording(f"{key}_q5_no"),
+            literal=tuple(f"`{ring}`" for ring in _BEADS),
+        ),
     )
-    return Worksheet("product", "S3.3", _PAGE, tries, tasks, _BALLS)
+    return Worksheet("product", "S3.10", _PAGE, tries, tasks, _BALLS)
 
 
 def _count() -> Worksheet:
@@ -174,4 +252,4 @@ def _count() -> Worksheet:
             },
         ),
     )
-    return Worksheet("count", "S3.4", _PAGE, tries, tasks)
+    return Worksheet("count", "S3.1", _PAGE, tries, tasks)

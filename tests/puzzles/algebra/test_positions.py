@@ -41,7 +41,7 @@ def test_what_quarter_turns_do_to_s1s_indices(face: str) -> None:
 @pytest.mark.source("S1.group")
 @settings(max_examples=20)
 @given(STATES, STATES)
-def test_positions_compose_by_s1s_law(one: CubeState, other: CubeState) -> None:
+def test_positions_compose_by_the_law_that_s1_means(one: CubeState, other: CubeState) -> None:
     assert S1Position.of(one) * S1Position.of(other) == S1Position.of(one * other)
 
 

@@ -1,0 +1,227 @@
+"""Worksheets about misprints: S1's law, table and proof, and S5's code, taken literally."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from math import prod
+
+from cube.laws import permutation_parity
+from cube.moves import FACES, Move, MoveSequence
+from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
+from cube.state import SOLVED, CubeState, move_state
+from puzzles.algebra.positions import S1Position
+from teaching.worksheets import figures
+from teaching.worksheets.questions import choice, number
+from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+
+_PAGE = "lesson_misprints"
+Vector = tuple[int, ...]
+Twisted = tuple[Vector, Vector]
+"""The new place of each corner, and S1's index of each corner, both by piece."""
+_TRIPLES = (("R", "R", "R"), ("U", "R", "U"), ("F", "B", "F"), ("D", "L", "U"))
+_ROWS = ((1, 1, 0, 0, -1, -1, 0, 0), (-1, 1, 0, 0, -1, 1, 0, 0), (1, 1, 0, 0, 1, 1, 0, 0))
+_ROUND_D = (0, 1, 4, 5)
+"""The corners of D by their numbers in S1's table, from 0, in the order of the turn."""
+_SIDE = 3
+
+
+def worksheets() -> tuple[Worksheet, ...]:
+    """Return one for each misprint."""
+    return (_law(), _table(), _converse(), _code())
+
+
+def _of(face: str) -> Twisted:
+    """Return a quarter turn as S1 writes it, but with indices by piece."""
+    position = S1Position.of(move_state(Move(face, 1)))
+    return position.corners, tuple(position.corner_indices[to] for to in position.corners)
+
+
+def printed_law(one: Twisted, two: Twisted) -> Twisted:
+    """Compose by the law that S1 prints: x + A(r⁻¹, x')."""
+    (r, x), (s, y) = one, two
+    back = tuple(sorted(range(len(r)), key=r.__getitem__))
+    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in back))
+
+
+def right_law(one: Twisted, two: Twisted) -> Twisted:
+    """Compose by the law that holds: x + A(r, x')."""
+    (r, x), (s, y) = one, two
+    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in r))
+
+
+def _added(x: Vector, y: Vector) -> Vector:
+    return tuple((a + b + 1) % 3 - 1 for a, b in zip(x, y, strict=True))
+
+
+def _law() -> Worksheet:
+    key = f"{_PAGE}.mistake-law"
+    laws: tuple[Callable[[Twisted, Twisted], Twisted], ...] = (printed_law, right_law)
+
+    def holding(option: int) -> int:
+        """Return for how many of the 36 pairs of quarter turns a law gives what the cube shows."""
+        found = 0
+        for one, two in product(FACES, repeat=2):
+            position = S1Position.of(SOLVED.apply(MoveSequence.parse(f"{one} {two}")))
+            shown = tuple(position.corner_indices[to] for to in position.corners)
+            found += laws[option](_of(one), _of(two)) == (position.corners, shown)
+        return found
+
+    def associative(option: int) -> bool:
+        a, b, c = map(_of, _TRIPLES[option])
+        return printed_law(printed_law(a, b), c) == printed_law(a, printed_law(b, c))
+
+    tries = (Experiment(f"{key}_try1", "R U", 'word "R" --with "U"'),)
+    tasks = (
+        choice(
+            f"{key}_q1",
+            2,
+            lambda option: holding(option) == len(FACES) ** 2,
+            lambda option: Wording(f"{key}_q1_no", {"pairs": holding(option)}),
+            facts=lambda: {"printed": holding(0), "right": holding(1)},
+        ),
+        choice(
+            f"{key}_q2",
+            len(_TRIPLES),
+            lambda option: not associative(option),
+            lambda _: Wording(f"{key}_q2_no"),
+            literal=tuple(f"`{' '.join(triple)}`" for triple in _TRIPLES),
+        ),
+    )
+    return Worksheet("mistake-law", "S1", _PAGE, tries, tasks)
+
+
+def _table() -> Worksheet:
+    key = f"{_PAGE}.mistake-table"
+
+    def alternates(option: int) -> bool:
+        signs = [_ROWS[option][corner] for corner in _ROUND_D]
+        return all(a == -b for a, b in zip(signs, (*signs[1:], signs[0]), strict=True))
+
+    def states(holds: Callable[[Vector], bool]) -> int:
+        """Return for how many numbers of flipped edges, 0 to 12, a condition on y holds."""
+        return sum(holds((-1,) * flipped + (1,) * (12 - flipped)) for flipped in range(13))
+
+    tries = (Experiment(f"{key}_try1", "D", 'word "D"'),)
+    tasks = (
+        choice(
+            f"{key}_q1",
+            len(_ROWS),
+            alternates,
+            lambda _: Wording(f"{key}_q1_no"),
+            literal=tuple(f"`{row}`" for row in _ROWS),
+        ),
+        number(
+            f"{key}_q2",
+            lambda: states(lambda y: sum(y) % 2 == 0),
+            traps=lambda: {7: f"{key}_q2_even"},
+        ),
+        number(f"{key}_q3", lambda: states(lambda y: prod(y) == 1)),
+    )
+    return Worksheet("mistake-table", "S1", _PAGE, tries, tasks)
+
+
+@cache
+def _enlarged_index() -> int:
+    """Return the index of G in H: how many pairs of signs keep the sums of orientations at 0."""
+    swapped = CubeState((1, 0, *range(2, 8)), (0,) * 8, tuple(range(12)), (0,) * 12)
+    products = {
+        permutation_parity(each.corner_permutation) ^ permutation_parity(each.edge_permutation)
+        for each in (SOLVED, move_state(Move("R", 1)), swapped)
+    }
+    return len(products)
+
+
+def _converse() -> Worksheet:
+    key = f"{_PAGE}.mistake-converse"
+    tries = (Experiment(f"{key}_try1", "R", "puzzle 3x3x3 --reassemble --to solved"),)
+    tasks = (
+        number(
+            f"{key}_q1",
+            _enlarged_index,
+            facts=lambda: {"order": _enlarged_index() * figures.analysis().group_order},
+            traps=lambda: {12: f"{key}_q1_all", 6: f"{key}_q1_other"},
+        ),
+        number(
+            f"{key}_q2",
+            lambda: figures.analysis().orbits // _enlarged_index(),
+            traps=lambda: {12: f"{key}_q2_signs"},
+        ),
+        choice(
+            f"{key}_q3",
+            4,
+            lambda option: option == 1,  # the only step that makes states instead of laws
+            lambda option: Wording(f"{key}_q3_no_{'abcd'[option]}"),
+        ),
+    )
+    return Worksheet("mistake-converse", "S1", _PAGE, tries, tasks)
+
+
+def literal_bottom(stickers: Vector) -> Vector:
+    """Return the stickers after S5's turn of the bottom row, as its pseudo-code is printed.
+
+    The ring of D turns, together with the stickers of the face B instead of those of D.
+    """
+    ring, face = _moved("D"), _moved("B")
+    bottom, back = (9 * FACES.index(name) for name in "DB")
+    turned = [stickers[s if bottom <= s < bottom + 9 else ring[s]] for s in range(54)]
+    return tuple(turned[face[s] if s >= back else s] for s in range(54))
+
+
+def literal_column(stickers: Vector, column: int) -> Vector:
+    """Return the stickers after S5's turn of a column, as its pseudo-code is printed.
+
+    The column runs over U, F and D; on B column c is read, but column n − 1 − c is written.
+    """
+    made = list(stickers)
+
+    def slots(face: str, column: int) -> list[int]:
+        return [9 * FACES.index(face) + _SIDE * row + column for row in range(_SIDE)]
+
+    up, front, down = (slots(face, column) for face in "UFD")
+    back_read, back_written = slots("B", column)[::-1], slots("B", _SIDE - 1 - column)[::-1]
+    pairs = ((front, up), (down, front), (back_written, down), (up, back_read))
+    for there, here in pairs:
+        for to, start in zip(there, here, strict=True):
+            made[to] = stickers[start]
+    return tuple(made)
+
+
+def _moved(face: str) -> Vector:
+    """Return the origin of each sticker after a quarter turn."""
+    return move_state(Move(face, 1)).facelet_places()
+
+
+def _torn(stickers: Vector) -> int:
+    """Return in how many places the stickers are not those of one piece."""
+    places = (*CORNER_FACELETS, *EDGE_FACELETS, *((centre,) for centre in CENTRE_FACELETS))
+    pieces = {frozenset(place) for place in places}
+    return sum(frozenset(stickers[slot] for slot in place) not in pieces for place in places)
+
+
+def _code() -> Worksheet:
+    key = f"{_PAGE}.mistake-back"
+    still = tuple(range(54))
+
+    def twice(column: int) -> int:
+        made = literal_column(still, column)
+        return len(made) - len(set(made))
+
+    def notices(option: int) -> bool:
+        """Return whether a test notices the printed turn of a column."""
+        scrambled = SOLVED.apply(MoveSequence.parse("R U F")).facelet_places()
+        solved, turned = literal_column(still, 0), literal_column(scrambled, 0)
+        counts = [[s // 9 for s in made].count(5) != 9 for made in (solved, turned)]
+        middle = literal_column(still, 1)
+        return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[option]
+
+    tries = (
+        Experiment(f"{key}_try1", "D", 'word "D"'),
+        Experiment(f"{key}_try2", "L", 'word "L"'),
+    )
+    tasks = (
+        number(f"{key}_q1", lambda: _torn(literal_bottom(still))),
+        number(f"{key}_q2", lambda: twice(0), traps=lambda: {6: f"{key}_q2_both"}),
+        number(f"{key}_q3", lambda: sum(not twice(column) for column in range(_SIDE))),
+        choice(f"{key}_q4", 4, notices, lambda option: Wording(f"{key}_q4_no_{'abcd'[option]}")),
+    )
+    return Worksheet("mistake-back", "S5", _PAGE, tries, tasks)
