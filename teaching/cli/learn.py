@@ -14,6 +14,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import FIVE_STAGE_NAMES
 from solver.tables import TableStore
+from teaching.cli.coset_text import say_place, say_tables
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
@@ -241,6 +242,10 @@ def _tell(
     screen.line(f"turns     {step.moves if len(step.moves) else 'none: already done'}")
     screen.line(f"move      {' '.join(told.moving) or '–'}")
     screen.line(f"settled   {step.settles}")
+    if step.place is not None and not example:
+        say_place(screen, step.place)
+        if told.number == 1:
+            say_tables(screen)
     if example:
         screen.line(f"may turn  {' '.join(checked['may_turn'])}")
         for goal in checked["goals"]:
@@ -274,6 +279,7 @@ def _record(told: ToldStep) -> dict[str, Any]:
         "pieces": list(step.pieces),
         "moving": list(told.moving),
         "settles": step.settles,
+        "place": None if step.place is None else asdict(step.place),
     }
 
 

@@ -14,6 +14,19 @@ from solver.stages.thistlethwaite import require_solvable
 
 
 @dataclass(frozen=True, slots=True)
+class CosetPlace:
+    """The place of a cube among all cosets that a stage of a chain distinguishes.
+
+    Attributes:
+        distance: The fewest turns of the stage to its goal.
+        counts: The number of cosets at each distance, from 0.
+    """
+
+    distance: int
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MethodStep:
     """One stage of a method, in face turns only.
 
@@ -25,6 +38,7 @@ class MethodStep:
         settles: The invariant or condition that holds from its end on; after ``nothing yet`` what
             is still to be done at its end.
         chain: The orientation in which it is a stage of a chain; None for other steps.
+        place: The place of the cube among the cosets of the stage; None if there is no table.
     """
 
     name: str
@@ -33,6 +47,7 @@ class MethodStep:
     pieces: tuple[str, ...]
     settles: str
     chain: Chain | None = None
+    place: CosetPlace | None = None
 
 
 class SolvingMethod(Protocol):

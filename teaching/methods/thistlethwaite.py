@@ -11,7 +11,7 @@ solutions pass.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -27,7 +27,7 @@ from solver.search.anytime import solve
 from solver.search.objectives import SearchTables
 from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
 from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, coordinates_of
-from teaching.methods.method import MethodStep
+from teaching.methods.method import CosetPlace, MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 
 Table = NDArray[Any]
@@ -47,6 +47,7 @@ class ChainStage:
         distances: Number of turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte
             each.
         fold: 1 if the parity of a selects one of two neighbouring b.
+        solved_a: Whether an earlier stage has reduced the first coordinate to 0.
     """
 
     turns: tuple[int, ...]
@@ -55,6 +56,17 @@ class ChainStage:
     see: Callable[[Table], Pair]
     distances: Table
     fold: int = 0
+    solved_a: bool = False
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Return the number of cosets at each distance from the goal."""
+        reached = len(self.b_moves) if self.solved_a else len(self.distances)
+        return tuple(np.bincount(self.distances[:reached]).tolist())
+
+    def place(self, cubies: Cubies) -> CosetPlace:
+        """Return the place of a cube among the cosets."""
+        return CosetPlace(self.distance(*self.see(cubies.row())), self.counts)
 
     def distance(self, a: int, b: int) -> int:
         """Return the number of turns to the goal."""
@@ -98,7 +110,7 @@ def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
         lambda row: (third.see(row)[0], 0),
         cheapest(third.a_moves[:, list(third.turns)]),
     )
-    return first, second, orbits, third, fourth
+    return first, second, orbits, replace(third, solved_a=True), fourth
 
 
 def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
@@ -189,7 +201,8 @@ class Thistlethwaite:
         chain, moves = min(ways, key=lambda way: sum(map(len, way[1])))
         for number, turns in enumerate(moves, start=best):
             names, parts = (FIVE_STAGE_NAMES, _FIVE) if self.five else (STAGE_NAMES, _FOUR)
-            yield told(names[number], parts[number], state, turns, chain)
+            place = self.stages[number].place(chain.seen(state))
+            yield replace(told(names[number], parts[number], state, turns, chain), place=place)
             state = state.apply(turns)
 
     def _way(self, state: CubeState, chain: Chain, first: int) -> list[MoveSequence]:

@@ -130,3 +130,63 @@ def test_a_lesson_as_a_picture(tmp_path: Path, ending: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert "(S1)" in text
     assert plain[0]["caption"] in text
+
+
+DISTRIBUTIONS = (
+    (1, 2, 25, 202, 620, 900, 285, 13),
+    (1, 2, 17, 134, 1065, 8190, 54694, 267576, 560568, 187204, 3114),
+    (1, 2, 9, 36, 124, 530, 1806, 3732, 5158, 7070, 7218, 3202, 488, 24),
+    (1, 6, 27, 120, 519, 1932, 6484, 20310, 55034, 113892, 178495, 179196, 89728, 16176, 1488, 144),
+)
+"""The cosets of each stage of Thistlethwaite's chain by their distance from its goal."""
+
+
+@pytest.mark.source("S3", "Thistlethwaite's four stages: the distances of all cosets")
+def test_a_lesson_tells_where_the_cube_lies_in_each_stage() -> None:
+    command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
+    *steps, _ = records(*command)
+    assert [tuple(step["place"]["counts"]) for step in steps] == list(DISTRIBUTIONS)
+    assert [step["place"]["distance"] for step in steps] == [
+        len(step["moves"].split()) for step in steps
+    ]
+    shown = thistlebot(*command).stdout
+    for step in steps:
+        place = step["place"]
+        alike, cosets = place["counts"][place["distance"]], sum(place["counts"])
+        assert f"{alike:,} of {cosets:,}".replace(",", " ") in shown
+    assert shown.count("this cube") == len(steps)
+
+
+@pytest.mark.source("S3", "2 048 classes of the edges: plain enumeration in space")
+def test_the_first_distribution_is_that_of_flipped_edges_counted_by_hand() -> None:
+    """Edges by their two faces, turned in place by words of face letters; no tables."""
+    ring = {"U": "BRFL", "R": "UBDF", "F": "URDL", "D": "FRBL", "L": "UFDB", "B": "ULDR"}
+    places = ["UF", "UB", "DF", "DB", "UR", "UL", "DR", "DL", "FR", "FL", "BR", "BL"]
+    by_set = {frozenset(name): number for number, name in enumerate(places)}
+
+    def turned(face: str) -> list[tuple[int, bool]]:
+        """For each place where its edge goes, and whether its first letter comes second there."""
+        made = []
+        for name in places:
+            after = [face if f == face else ring[face][(ring[face].find(f) + 1) % 4] for f in name]
+            there = by_set[frozenset(after)] if face in name else by_set[frozenset(name)]
+            made.append((there, face in name and places[there][0] != after[0]))
+        return made
+
+    turns = [(face, turned(face)) for face in ring]
+    seen, layer, counts = {(False,) * 12}, [(False,) * 12], [1]
+    while layer:
+        reached = set()
+        for state in layer:
+            for _, move in turns:
+                here = state
+                for _ in range(3):
+                    made = [False] * 12
+                    for place, (there, flips) in enumerate(move):
+                        made[there] = here[place] ^ flips
+                    here = tuple(made)
+                    reached.add(here)
+        layer = list(reached - seen)
+        seen |= reached
+        counts += [len(layer)] if layer else []
+    assert tuple(counts) == DISTRIBUTIONS[0]
