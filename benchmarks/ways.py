@@ -87,8 +87,8 @@ class CubeSpace(Space):
     side: int
 
     @classmethod
-    def solved(cls, side: int, *, arrows: bool = False) -> "CubeSpace":
-        """Return every sticker at home."""
+    def solved(cls, side: int, *, arrows: bool = False, paired: bool = False) -> "CubeSpace":
+        """Return every sticker at home; if paired, opposite faces have one colour."""
         spots, pieces, colours = [], [], []
         for number, (axis, sign) in enumerate(_AXES.values()):
             for a, b in product(range(1 - side, side, 2), repeat=2):
@@ -96,7 +96,7 @@ class CubeSpace(Space):
                 out = np.insert(np.zeros(2), axis, float(sign))
                 spots.append(piece + out)
                 pieces.append(piece)
-                colours.append(number)
+                colours.append(number // 2 if paired else number)
                 if arrows and a == b == 0:
                     spots.append(piece + out + np.insert(np.array([0.5, 0.0]), axis, 0.0))
                     pieces.append(piece)
@@ -138,6 +138,14 @@ class SolidSpace(Space):
         reach = float(solid.vertices[solid.faces[0][0]] @ solid.normals[0])
         shape = (solid.normals, reach, len(solid.faces[0]))
         return cls(np.array(spots), np.array(pieces), np.array(colours), *shape)
+
+    @classmethod
+    def balls(cls, name: str) -> "SolidSpace":
+        """Return a ball of its own colour on each corner and edge of a solid."""
+        made = cls.solved(name)
+        pieces = np.unique(made.pieces.round(6), axis=0)
+        colours = np.arange(len(pieces))
+        return cls(pieces.copy(), pieces, colours, made.normals, made.reach, made.steps)
 
     def turn(self, name: str) -> None:
         """Turn a face: ``A2'`` is the first one by two steps anticlockwise."""
@@ -190,7 +198,9 @@ def space_of(name: str) -> Space:
         return CubeSpace.solved(int(match[1]))
     if name in {"megaminx", "dodecahedron", "icosahedron", "octahedron", "tetrahedron"}:
         return SolidSpace.solved("dodecahedron" if name == "megaminx" else name)
-    return CubeSpace.solved(3, arrows=name == "supercube")
+    if name.startswith("balls-"):
+        return SolidSpace.balls(name.removeprefix("balls-"))
+    return CubeSpace.solved(3, arrows=name == "supercube", paired=name == "three-colour")
 
 
 def played(name: str, turns: Iterable[str]) -> Space:
@@ -242,7 +252,19 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
 
 
 NAMES = (
-    *("supercube", "phi1", "phi2", "phi3", "4x4x4", "megaminx", "5x5x5", "7x7x7"),
+    *(
+        "URFDL",
+        "three-colour",
+        "balls-cube",
+        "supercube",
+        "phi1",
+        "phi2",
+        "phi3",
+        "4x4x4",
+        "megaminx",
+        "5x5x5",
+        "7x7x7",
+    ),
     "3x3x3x3",
 )
 

@@ -97,6 +97,14 @@ class CubePuzzle:
         """Whether all turns of all six faces are allowed."""
         return {turn.name for turn in self._turns} == {str(move) for move in ALL_MOVES}
 
+    @property
+    def stopped(self) -> str:
+        """Return the faces that do not turn, if all turns of the others are allowed; else all."""
+        allowed = {turn.name for turn in self._turns}
+        faces = {name[0] for name in allowed}
+        whole = {str(move) for move in ALL_MOVES if move.face in faces}
+        return "".join(face for face in FACES if allowed != whole or face not in faces)
+
     @cached_property
     def pieces(self) -> Pieces:
         """Return corners and edges, with all orientations that turns of six faces can produce."""

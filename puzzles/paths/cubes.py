@@ -1,4 +1,4 @@
-"""Paths between states of puzzles with their own solver: the cube, 2×2×2, supercube."""
+"""Paths between states of puzzles with their own solver: the cube, five faces, 2×2×2, supercube."""
 
 from dataclasses import dataclass, field
 
@@ -11,6 +11,7 @@ from puzzles.kinds.box import PocketCube
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from puzzles.kinds.supercubes import Supercube, SuperState
+from puzzles.paths.loose import LooseWays, loose_ways
 from puzzles.paths.way import TurnPath
 from solver.centre_search import CentreSolver, load_centres
 from solver.centre_turns import Centres
@@ -22,19 +23,27 @@ from solver.tables import TableStore
 
 @dataclass(frozen=True, slots=True)
 class CubeWays:
-    """Paths of the cube by its own search, in 100 ms.
+    """Paths of the cube by its own search, in 100 ms, or with five faces in 500 ms.
 
     Attributes:
-        puzzle: The cube with all its turns.
+        puzzle: The cube with all its turns, or with those of five faces.
         tables: The tables of the search.
+        forbidden: The face that does not turn, if any.
     """
 
     puzzle: CubePuzzle
     tables: SearchTables
+    forbidden: str = ""
 
     def between(self, one: CubeState, other: CubeState) -> TurnPath:
         """Find a path from one state to another."""
-        found = solve(other.inverse() * one, tables=self.tables)
+        budget_ms = _FIVE_MS if self.forbidden else _SIX_MS
+        found = solve(
+            other.inverse() * one,
+            tables=self.tables,
+            budget_ms=budget_ms,
+            forbidden=self.forbidden,
+        )
         return TurnPath(_turns(self.puzzle, found.moves), "the cube's solver", found.proven_optimal)
 
 
@@ -80,7 +89,8 @@ class SupercubeWays:
         return TurnPath(_turns(self.puzzle, found.moves), "the search with centres")
 
 
-OwnWays = CubeWays | PocketWays | SupercubeWays
+OwnWays = CubeWays | PocketWays | SupercubeWays | LooseWays
+_SIX_MS, _FIVE_MS = 100.0, 500.0
 
 
 def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
@@ -91,7 +101,9 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
         return SupercubeWays(puzzle, load_centres(store))
     if isinstance(puzzle, CubePuzzle) and puzzle.complete:
         return CubeWays(puzzle, load_tables(store, full=tables_stored(store)))
-    return None
+    if isinstance(puzzle, CubePuzzle) and len(puzzle.stopped) == 1:
+        return CubeWays(puzzle, load_tables(store, forbidden=puzzle.stopped), puzzle.stopped)
+    return loose_ways(puzzle, store)
 
 
 def _turns(

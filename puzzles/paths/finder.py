@@ -13,6 +13,7 @@ from puzzles.kinds.puzzle import State
 from puzzles.paths.big_cubes import is_big_cube
 from puzzles.paths.chained import CHAIN_BYTES, big_cube_ways, placed_ways
 from puzzles.paths.cubes import own_ways
+from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from puzzles.paths.way import Finder, TurnPath
@@ -57,7 +58,8 @@ class PathFinder(Generic[State]):
         if self._analysis.differences(one, other):
             return None
         if self._own is not None:
-            return self._own.between(one, other)
+            near = self._near(one, other) if isinstance(self._own, LooseWays) else None
+            return near or self._own.between(one, other)
         found = self._met(one, other) or self._near(one, other)
         if found is None and self._deepening is not None:
             found = self._deepening.between(one, other)

@@ -29,6 +29,9 @@ MOST = {
     "3x2x3": 18,
     "balls-tetrahedron": 20,
     "RUF": 60,
+    "URFDL": 23,
+    "three-colour": 20,
+    "balls-cube": 20,
 }
 """The most turns that a way of these has: where ways are shortest, the diameter or above."""
 
@@ -66,7 +69,6 @@ LARGE = {
     "pyraminx": 25,
     "octahedron": 60,
     "icosahedron": 200,
-    "three-colour": 120,
     "phi1": 60,
     "balls-dodecahedron": 300,
     "4x4x4": 80,
