@@ -21,6 +21,7 @@ from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import SolvingMethod, walk
+from teaching.methods.plain_fridrich import PlainFridrich
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.shipped import require_extra
@@ -37,12 +38,14 @@ class MethodAttempt(msgspec.Struct, frozen=True):
         moves: The turns; None if it did not solve the cube.
         cpu_ms: Processor time.
         problem: The reason, if it failed.
+        curve: For S2's plain evolution the pieces placed after `CURVE_AT` generations.
     """
 
     method: str
     moves: str | None
     cpu_ms: float
     problem: str = ""
+    curve: tuple[int, ...] = ()
 
 
 class StateTrial(msgspec.Struct, frozen=True):
@@ -63,7 +66,8 @@ class TrialPool(Protocol):
 def ready_method(name: str) -> SolvingMethod:
     """Return a method in this process, compiled and with its tables in memory."""
     method = load_method(name, TableStore(Folders.of_platform().cache / "tables"))
-    walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
+    with suppress(SolverError):  # an evolution with few generations may be stuck at once
+        walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
     return method
 
 
@@ -79,9 +83,12 @@ def attempt_all(facelets: str, methods: tuple[str, ...]) -> StateTrial:
             try:
                 made = walk(method, state)
             except SolverError as error:
-                attempts.append(MethodAttempt(name, None, 0.0, str(error)))
+                attempt = MethodAttempt(name, None, 0.0, str(error))
             else:
-                attempts.append(MethodAttempt(name, str(made.moves), made.cpu_ms))
+                attempt = MethodAttempt(name, str(made.moves), made.cpu_ms)
+            if isinstance(method, PlainFridrich):
+                attempt = msgspec.structs.replace(attempt, curve=method.curve_at())
+            attempts.append(attempt)
     return StateTrial(facelets, tuple(attempts))
 
 

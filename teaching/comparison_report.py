@@ -16,8 +16,10 @@ from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
-from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published
+from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
+from teaching.methods.evolution import PIECES
 from teaching.methods.method import MethodStep, Walk, walk
+from teaching.methods.plain_fridrich import CURVE_AT
 from thistlebot.errors import UsageError
 
 FEWEST, MOST = 2, 4
@@ -58,7 +60,8 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
         return made
     # A method with a time limit may find another solution next time: the one that was counted is
     # shown.
-    title = next(entry.title for entry in ENTRIES if entry.name == attempt.method)
+    base, _ = parameters(attempt.method)
+    title = next(entry.title for entry in ENTRIES if entry.name == base)
     moves = MoveSequence.parse(attempt.moves)
     step = MethodStep("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
     return Walk(attempt.method, state, (step,), attempt.cpu_ms)
@@ -79,6 +82,8 @@ class MethodResult:
         mean_axial_qtm: The same in quarter turns.
         cpu_ms: Mean processor time.
         machine_s: Mean modelled time on each rig, by its name.
+        curve: For S2's plain evolution the mean number of pieces placed after `CURVE_AT`
+            generations, over all states.
     """
 
     method: str
@@ -91,6 +96,7 @@ class MethodResult:
     mean_axial_qtm: float
     cpu_ms: float
     machine_s: dict[str, float]
+    curve: tuple[float, ...] = ()
 
 
 def results(
@@ -117,6 +123,7 @@ def results(
                     name: _mean([rig.plan(each).time_s for each in moves])
                     for name, rig in rigs.items()
                 },
+                tuple(map(_mean, zip(*(a.curve for a in attempts if a.curve), strict=True))),
             )
         )
     return found
@@ -129,10 +136,11 @@ def _mean(values: Sequence[float]) -> float:
 def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Published]:
     """Return the sources' figures that are comparable to these trials."""
     shown = {trial.facelets for trial in trials}
+    named = {*methods, *(parameters(method)[0] for method in methods)}
     return [
         figure
         for figure in PUBLISHED
-        if figure.beside in methods and (not figure.facelets or figure.facelets in shown)
+        if figure.beside in named and (not figure.facelets or figure.facelets in shown)
     ]
 
 
@@ -155,6 +163,12 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
             f"{each.method:<27} {f'{each.solved} of {each.states}':>11} {shown} "
             f"{each.cpu_ms:>9.2f} {times}"
         )
+        if each.curve:
+            placed = ", ".join(
+                f"{pieces:.1f} after {at:,}".replace(",", " ")
+                for at, pieces in zip(CURVE_AT, each.curve, strict=True)
+            )
+            lines.append(f"  pieces placed, of {PIECES}: {placed} generations")
     for figure in figures:
         name = f"  {figure.source}: {figure.method}"
         cpu = f"{1000 * figure.cpu_s:>9.0f}" if figure.cpu_s is not None else f"{'–':>9}"

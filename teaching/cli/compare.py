@@ -14,11 +14,12 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
+from solver.errors import SolverError
 from teaching.comparison import ClusterPool, CorePool, StateTrial, TrialJournal, TrialPool
 from teaching.comparison import compare as run_comparison
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
-from teaching.methods.catalogue import ENTRIES, NAMES, PUBLISHED
+from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
@@ -73,7 +74,10 @@ def compare(
     methods: Annotated[
         str,
         typer.Option(
-            metavar="NAME,…", help="Methods to compare, separated by commas. Default: all."
+            metavar="NAME,…",
+            help="Methods to compare, separated by commas. Default: all. Parameters: "
+            "fridrich-plain:population=100:survivors=10:appended=5:generations=20000, "
+            "thistlethwaite-five:one.",
         ),
     ] = "",
     jobs: Jobs = -1,
@@ -91,11 +95,16 @@ def compare(
 ) -> None:
     """Solve the same states by several methods, and replay every answer to check it.
 
+    S2's evolution (fridrich-plain) has the parameters population, survivors, appended and
+    generations, and the result shows its curve of fitness. Thistlethwaite's methods with :one use
+    one orientation of the cube, as S2 does, instead of six.
+
     After an interruption, the same command continues where it stopped. With --json, the output has
     one line for each state, then one for each method and one for each published figure.
 
     [bold]thistlebot compare --scramble "R U F2 D"[/]
     [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
+    [bold]thistlebot compare --methods fridrich-plain:population=50,thistlethwaite-five:one[/]
     [bold]thistlebot compare --methods thistlethwaite,fridrich --states 1 --picture duel.html[/]
     [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
     """
@@ -158,9 +167,11 @@ def _trials(
 def _methods(text: str, *, one: bool) -> tuple[str, ...]:
     """The named methods; by default all, or for random states those that solve any state."""
     names = tuple(dict.fromkeys(name for name in text.split(",") if name))
-    unknown = [name for name in names if name not in NAMES]
-    if unknown:
-        raise UsageError(f"there is no method {unknown[0]!r}; choose one of {', '.join(NAMES)}")
+    for name in names:
+        try:
+            parameters(name)
+        except SolverError as error:
+            raise UsageError(str(error)) from error
     return names or tuple(entry.name for entry in ENTRIES if one or entry.any_state)
 
 

@@ -8,7 +8,7 @@ opposite faces.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 from cube.held_moves import read_moves
 from cube.state import CubeState
@@ -17,12 +17,13 @@ from puzzles.kinds.box import SLICES, Box
 from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
+from solver.stages.solution import S2_CHAIN
 from solver.stages.thistlethwaite import load_stage_tables
 from solver.tables import TableStore
 from teaching.methods.fridrich import Fridrich
 from teaching.methods.layers import LayerByLayer
 from teaching.methods.method import MethodStep, SolvingMethod, misplaced
-from teaching.methods.plain_fridrich import PlainFridrich
+from teaching.methods.plain_fridrich import Breeding, PlainFridrich
 from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
 
 _QUARTERS = {"": 1, "2": 2, "'": 3}
@@ -138,8 +139,10 @@ class Published:
 
 PUBLISHED = (
     Published("S2", "evolutionary Fridrich", "fridrich", 101.0, 0.36),
-    Published(
-        "S2", "Thistlethwaite by IDDFS, five stages", "thistlethwaite-five-iddfs", 36.23, 253.3
+    Published("S2", "evolutionary Fridrich", "fridrich-plain", 101.0, 0.36),
+    *(
+        Published("S2", "Thistlethwaite by IDDFS, five stages", beside, 36.23, 253.3)
+        for beside in ("thistlethwaite-five-iddfs", "thistlethwaite-five:one")
     ),
     Published("rubik-solver", "CFOP", "fridrich", 75.1),
     Published("rubik-solver", "Beginner", "layers", 143.6),
@@ -154,25 +157,60 @@ PUBLISHED = (
 )
 
 
-def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
-    """Load a method with its tables.
+ONE = "one"
+"""The parameter of Thistlethwaite's methods: one orientation of the chain, S2's, instead of six."""
+_BRED = tuple(each.name for each in fields(Breeding))
+
+
+def parameters(name: str) -> tuple[str, dict[str, int]]:
+    """Return the name of a method and its parameters: `fridrich-plain:population=50`.
+
+    S2's evolution has ``population``, ``survivors``, ``appended`` and ``generations``; the methods
+    of Thistlethwaite in stages have ``one`` (one orientation only).
 
     Raises:
-        SolverError: There is no such method.
+        SolverError: The method does not exist, or has no such parameter.
+    """
+    base, *given = name.split(":")
+    if base not in NAMES:
+        raise SolverError(f"there is no method {base!r}; choose one of {', '.join(NAMES)}")
+    known = _BRED if base == PlainFridrich.name else ()
+    found = dict[str, int]()
+    for each in given:
+        key, _, value = each.partition("=")
+        if key in known and value.isdecimal():
+            found[key] = int(value)
+        elif each == ONE and base.startswith("thistlethwaite"):
+            found[ONE] = 1
+        else:
+            may = [f"{key}=N" for key in known]
+            may += [ONE] if base.startswith("thistlethwaite") else []
+            raise SolverError(
+                f"the method {base} has no parameter {each!r}; "
+                + (f"it has {', '.join(may)}" if may else "it has none")
+            )
+    return base, found
+
+
+def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
+    """Load a method with its tables; see `parameters` for its name.
+
+    Raises:
+        SolverError: There is no such method or parameter.
         TableError: Tables cannot be built.
     """
+    base, given = parameters(name)
     makers: dict[str, Callable[[], SolvingMethod]] = {
         "layers": LayerByLayer,
         "fridrich": Fridrich,
-        "fridrich-plain": PlainFridrich,
+        PlainFridrich.name: lambda: PlainFridrich(breeding=Breeding(**given)),
         "two-phase": lambda: TwoPhase(name, load_tables(store), TWO_PHASE_MS, phases=True),
         "anytime": lambda: TwoPhase(name, load_tables(store), ANYTIME_MS, phases=False),
         "backtracking": lambda: BlindSearch(name, BACKTRACKING_LIMIT),
         "bidirectional": lambda: BlindSearch(name, BIDIRECTIONAL_LIMIT),
     }
-    if name in makers:
-        return makers[name]()
-    if name in NAMES:
-        stages = thistlethwaite_methods(load_stage_tables(store))
-        return next(method for method in stages if method.name == name)
-    raise SolverError(f"there is no method {name!r}; choose one of {', '.join(NAMES)}")
+    if base in makers:
+        return makers[base]()
+    stages = thistlethwaite_methods(load_stage_tables(store))
+    found = next(method for method in stages if method.name == base)
+    return replace(found, chains=(S2_CHAIN,)) if ONE in given else found

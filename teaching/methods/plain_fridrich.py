@@ -10,17 +10,21 @@ grows beyond `LONGEST` moves.
 This module also contains S2's Fridrich with that operator, which often gets stuck.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba import int64, uint8, uint64
 from numpy.typing import NDArray
 
+from cube.state import CubeState
 from solver.errors import SolverError
 from solver.kernels.compiled import compiled
 from solver.kernels.memory import Bytes, written
 from teaching.methods.evolution import MOST_APPENDED, PIECES, POPULATION, SURVIVORS, below
 from teaching.methods.fridrich import PLACED, STAGES, Codes, Fridrich, moved_codes
+from teaching.methods.method import MethodStep
 
 # ruff: noqa: PLR0912, PLR0917 - one loop in compiled code; arguments go by position
 # numbers in compiled code have numba's types, not Python's:
@@ -34,8 +38,8 @@ LONGEST = 200
 
 @compiled(
     int64(
-        *(written(uint8), written(uint8), int64, written(uint8, 2), written(uint64), int64),
-        *(written(uint8), written(int64)),
+        *(written(uint8), written(uint8), int64, written(uint8, 2), written(uint64)),
+        *(int64, int64, int64, written(uint8), written(int64)),
     )
 )
 def evolve_plainly(
@@ -44,7 +48,9 @@ def evolve_plainly(
     count: int,
     moved: Bytes,
     generator: Any,
-    generations: int,
+    population: int,
+    survivors: int,
+    most_appended: int,
     best: Bytes,
     fittest: Any,
 ) -> int:
@@ -56,30 +62,34 @@ def evolve_plainly(
         count: Number of them, from the first on, that belong to the stage.
         moved: The code of each piece after each move, shape (12 * 18, 24).
         generator: State of the random generator, one number that is not 0.
-        generations: Maximum number of generations.
+        population: Number of sequences.
+        survivors: Number of them that survive a generation.
+        most_appended: Most moves appended to a survivor.
         best: Array for the sequence, `LONGEST` bytes.
-        fittest: Array for the highest number of placed pieces.
+        fittest: Array for the most pieces placed so far after each generation; its length is the
+            maximum number of generations.
 
     Returns:
         Its length, or -1.
     """
-    codes = np.zeros((POPULATION, PIECES), np.uint8)
-    paths = np.zeros((POPULATION, LONGEST), np.uint8)
-    lengths, fitness = np.zeros(POPULATION, np.int64), np.zeros(POPULATION, np.int64)
+    codes = np.zeros((population, PIECES), np.uint8)
+    paths = np.zeros((population, LONGEST), np.uint8)
+    lengths, fitness = np.zeros(population, np.int64), np.zeros(population, np.int64)
     kept, kept_paths = (
-        np.zeros((SURVIVORS, PIECES), np.uint8),
-        np.zeros((SURVIVORS, LONGEST), np.uint8),
+        np.zeros((survivors, PIECES), np.uint8),
+        np.zeros((survivors, LONGEST), np.uint8),
     )
-    kept_lengths, kept_fitness = np.zeros(SURVIVORS, np.int64), np.zeros(SURVIVORS, np.int64)
-    for one in range(SURVIVORS):
+    kept_lengths, kept_fitness = np.zeros(survivors, np.int64), np.zeros(survivors, np.int64)
+    most = 0
+    for one in range(survivors):
         codes[one] = start
         for i in range(count):
             fitness[one] += start[i] == goal[i]
-    for _ in range(generations):
-        for child in range(SURVIVORS, POPULATION):
-            parent = np.int64(below(generator, np.uint64(SURVIVORS)))
+    for generation in range(len(fittest)):
+        for child in range(survivors, population):
+            parent = np.int64(below(generator, np.uint64(survivors)))
             codes[child], length = codes[parent], lengths[parent]
-            appended = 1 + np.int64(below(generator, np.uint64(MOST_APPENDED)))
+            appended = 1 + np.int64(below(generator, np.uint64(most_appended)))
             if length + appended > LONGEST:
                 fitness[child] = -1
                 continue
@@ -93,27 +103,29 @@ def evolve_plainly(
             for i in range(count):
                 home += codes[child, i] == goal[i]
             fitness[child] = home
-            fittest[0] = max(fittest[0], home)
+            most = max(most, home)
+            fittest[generation] = most
             if home == count:
                 best[: lengths[child]] = paths[child, : lengths[child]]
                 return lengths[child]
         places, level = 0, count
-        while places < SURVIVORS:  # the fittest first, of equals the earliest
-            for one in range(POPULATION):
-                if fitness[one] == level and places < SURVIVORS:
+        while places < survivors:  # the fittest first, of equals the earliest
+            for one in range(population):
+                if fitness[one] == level and places < survivors:
                     kept[places], kept_lengths[places] = codes[one], lengths[one]
                     kept_paths[places, : lengths[one]] = paths[one, : lengths[one]]
                     kept_fitness[places] = level
                     places += 1
             level -= 1
-        codes[:SURVIVORS], lengths[:SURVIVORS] = kept, kept_lengths
-        fitness[:SURVIVORS] = kept_fitness
-        for one in range(SURVIVORS):
+        codes[:survivors], lengths[:survivors] = kept, kept_lengths
+        fitness[:survivors] = kept_fitness
+        for one in range(survivors):
             length = lengths[one]
             paths[one, :length] = kept_paths[one, :length]
     return -1
 
 
+_MOST = 1_000_000
 GENERATIONS = 20_000
 """Number of generations per stage, which takes about as long as the 0.36 s of S2.
 
@@ -121,19 +133,66 @@ After that, the run counts as stuck.
 """
 
 
+CURVE_AT = (1, 10, 100, 1_000, 10_000)
+"""The generations of the curve of fitness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breeding:
+    """The parameters of S2's evolution.
+
+    Attributes:
+        population: Number of sequences.
+        survivors: Number of them that survive a generation.
+        appended: Most moves appended to a survivor.
+        generations: Maximum number of generations per stage.
+
+    Raises:
+        SolverError: They do not fit together.
+    """
+
+    population: int = POPULATION
+    survivors: int = SURVIVORS
+    appended: int = MOST_APPENDED
+    generations: int = GENERATIONS
+
+    def __post_init__(self) -> None:
+        fits = 1 <= self.survivors < self.population <= _MOST and 1 <= self.appended <= LONGEST
+        if not (fits and 1 <= self.generations <= _MOST):
+            raise SolverError(
+                f"{self.survivors} of {self.population} sequences cannot survive "
+                f"{self.generations} generations with up to {self.appended} moves appended: use 1 "
+                f"to {_MOST} sequences and generations, fewer survivors, and 1 to {LONGEST} moves"
+            )
+
+
 class PlainFridrich(Fridrich):
     """The evolutionary Fridrich method, each stage evolved once by S2's plain operator.
 
     Args:
         seed: Seed of the evolution; the same seed and state give the same result.
-        generations: Maximum number per stage.
+        breeding: The parameters; by default those of S2.
+
+    Attributes:
+        curve: The most pieces placed after each generation of the last solve, stage after stage.
     """
 
     name = "fridrich-plain"
 
-    def __init__(self, seed: int = 1, generations: int = GENERATIONS) -> None:
+    def __init__(self, seed: int = 1, breeding: Breeding | None = None) -> None:
         super().__init__(seed)
-        self._generations = generations
+        self._breeding = breeding or Breeding()
+        self.curve: list[int] = []
+
+    def steps(self, state: CubeState) -> Iterator[MethodStep]:
+        """Return the stages; the curve begins again."""
+        self.curve.clear()
+        yield from super().steps(state)
+
+    def curve_at(self) -> tuple[int, ...]:
+        """Return the curve after the generations `CURVE_AT`; the last value stays."""
+        known = self.curve or [0]
+        return tuple(known[min(at, len(known)) - 1] for at in CURVE_AT)
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
         """Return the sequence that one run finds.
@@ -141,15 +200,18 @@ class PlainFridrich(Fridrich):
         Raises:
             SolverError: It is stuck.
         """
-        path, fittest = np.zeros(LONGEST, dtype=np.uint8), np.zeros(1, dtype=np.int64)
-        count = PLACED[stage]
-        given = (codes, self._goal, count, moved_codes(), generator, self._generations)
+        bred, count = self._breeding, PLACED[stage]
+        path = np.zeros(LONGEST, dtype=np.uint8)
+        fittest = np.full(bred.generations, -1, dtype=np.int64)
+        sizes = bred.population, bred.survivors, bred.appended
+        given = (codes, self._goal, count, moved_codes(), generator, *sizes)
         length = evolve_plainly(*given, path, fittest)
+        self.curve += fittest[fittest >= 0].tolist()
         if length < 0:
             raise SolverError(
-                f"{STAGES[stage]}: the plain evolution is stuck with at most {fittest[0]} of "
-                f"{count} pieces placed after {self._generations} generations of "
-                f"{POPULATION}; the method fridrich does not get stuck"
+                f"{STAGES[stage]}: the plain evolution is stuck with at most {fittest.max()} of "
+                f"{count} pieces placed after {bred.generations} generations of "
+                f"{bred.population}; the method fridrich does not get stuck"
             )
         turns: list[int] = path[:length].tolist()
         return turns

@@ -17,10 +17,11 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import records, thistlebot
+from solver.errors import SolverError
 from teaching import comparison
 from teaching.comparison import MethodAttempt, StateTrial, TrialJournal, attempt_all, compare
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
-from teaching.methods.catalogue import PUBLISHED, load_method
+from teaching.methods.catalogue import PUBLISHED, load_method, parameters
 from teaching.methods.method import walk
 from thistlebot.errors import UsageError
 
@@ -199,3 +200,24 @@ def test_two_methods_side_by_side(tmp_path: Path) -> None:
         assert len(reader.cuts(lane)) == 1 + len(moves)
         assert attempt["method"] in reader.texts(0, lane)
         assert str(len(moves)) in " ".join(reader.texts(1.0, lane)).split()
+
+
+@pytest.mark.source(
+    "S2",
+    "population, survivors, moves appended and orientation as parameters",
+    "compare --states 2 "
+    "--methods fridrich-plain:population=50:generations=99,thistlethwaite-five:one",
+    "101.00 HTM; 36.23 HTM; pieces placed",
+)
+def test_parameters_are_part_of_a_methods_name() -> None:
+    names = ("fridrich-plain:population=50:survivors=5:generations=99", "thistlethwaite-five:one")
+    trials = [attempt_all(FACELETS, names)]
+    found = results(trials, names, {"one": default_rig()})
+    assert [figure.moves for figure in published(trials, names)] == [101.0, 36.23]
+    assert list(found[0].curve) == sorted(found[0].curve)
+    assert 0 < found[0].curve[-1] <= 12
+    for wrong in ("fridrich:population=9", "fridrich-plain:one", "layers:one", "fridrich-plain:x"):
+        with pytest.raises(SolverError):
+            parameters(wrong)
+    with pytest.raises(SolverError):
+        load_method("fridrich-plain:population=5:survivors=5")

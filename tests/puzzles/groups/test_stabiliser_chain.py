@@ -73,9 +73,16 @@ SOURCES = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.source(SOURCES.get(n, "S3.orbits"))) for n in KNOWN]
-)
+def marked(name: str) -> object:
+    """A puzzle's name, with the problem of S3 that asks for its orbits."""
+    orbits, states = (f"{number:,}".replace(",", " ") for number in KNOWN[name])
+    figure = f"orbits {orbits}; states {states} in each"
+    item = f"orbits, and states per orbit, of {name}"
+    mark = pytest.mark.source(SOURCES.get(name, "S3.1"), item, f"puzzle {name}", figure)
+    return pytest.param(name, marks=mark)
+
+
+@pytest.mark.parametrize("name", map(marked, KNOWN))
 def test_orbits_and_states_are_the_known_ones(name: str) -> None:
     analysis = Analysis(puzzle_named(name))
     assert (analysis.orbits, analysis.states_per_orbit) == KNOWN[name]

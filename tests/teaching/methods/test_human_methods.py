@@ -16,7 +16,7 @@ from teaching.methods import last_layer
 from teaching.methods.fridrich import Fridrich, _codes, moved_codes
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
-from teaching.methods.plain_fridrich import LONGEST, PlainFridrich, evolve_plainly
+from teaching.methods.plain_fridrich import LONGEST, Breeding, PlainFridrich, evolve_plainly
 from teaching.methods.worked_example import STAGES, WorkedExample, goals
 
 
@@ -121,7 +121,12 @@ def test_a_quarter_turn_of_the_whole_cube_renames_the_sides() -> None:
     assert {str(last_layer.quarter_turned(right, quarters)) for quarters in range(4)} == set("RFLB")
 
 
-@pytest.mark.source("S2.example")
+@pytest.mark.source(
+    "S2",
+    "worked example, 37 moves",
+    "learn five-stages --example --dry-run",
+    "length 37 HTM in 5 steps",
+)
 def test_each_stage_of_the_example_reaches_its_goal() -> None:
     example = WorkedExample()
     made, here = walk(example, example.state), example.state
@@ -161,21 +166,32 @@ def test_a_misprint_is_found_in_its_stage_and_a_turn_that_is_given_up_is_refused
         list(example.steps(example.state))
 
 
-@pytest.mark.source("S2.evolution")
+@pytest.mark.source(
+    "S2",
+    "survivors with one to five moves appended",
+    'learn fridrich --dry-run --scramble "R U F2 D\' L"',
+    "OLL",
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_plain_operator_places_a_cross(seed: int) -> None:
     state = random_state(np.random.default_rng(seed))
-    path, fittest = np.zeros(LONGEST, np.uint8), np.zeros(1, np.int64)
+    path, fittest = np.zeros(LONGEST, np.uint8), np.full(20_000, -1, np.int64)
     given = (_codes(state), _codes(SOLVED), 4, moved_codes(), np.array([7], np.uint64))
-    length = evolve_plainly(*given, 20_000, path, fittest)
-    assert (0 < length <= LONGEST, fittest[0]) == (True, 4)
+    length = evolve_plainly(*given, 100, 10, 5, path, fittest)
+    assert (0 < length <= LONGEST, fittest.max()) == (True, 4)
+    assert (np.diff(fittest[fittest >= 0]) >= 0).all()
     after = state.apply(MoveSequence(tuple(map(Move.from_index, path[:length].tolist()))))
     assert (_codes(after)[:4] == _codes(SOLVED)[:4]).all()
 
 
-@pytest.mark.source("S2.evolution")
+@pytest.mark.source(
+    "S2", "evolutionary Fridrich", "compare --states 2 --methods fridrich", "101.00 HTM"
+)
 def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
     state = random_state(np.random.default_rng(0))
+    plain = PlainFridrich(breeding=Breeding(generations=500))
     with pytest.raises(SolverError, match=r"\b500\b.*\b100\b"):
-        walk(PlainFridrich(generations=500), state)
+        walk(plain, state)
+    assert list(plain.curve_at()) == sorted(plain.curve_at())
+    assert 0 < plain.curve_at()[-1] == max(plain.curve) < 12
     assert state.apply(walk(Fridrich(), state).moves) == SOLVED

@@ -41,7 +41,12 @@ def task(name: str, number: int) -> WorksheetTask:
 
 def marked(name: str) -> Any:
     """A worksheet's name, with the statement of the sources that it teaches."""
-    return pytest.param(name, marks=pytest.mark.source(worksheet_named(name).source))
+    sheet, answers = worksheet_named(name), [right[0] for right, _ in ANSWERS[name]]
+    given = " ".join(f'--answer "{answer}"' for answer in answers)
+    item = f"worksheet: {sheet.title.text(load_words('en'))}"
+    figure = f"Correct answers: {len(answers)} of {len(answers)}"
+    mark = pytest.mark.source(sheet.source, item, f"lesson {name} {given}", figure)
+    return pytest.param(name, marks=mark)
 
 
 @pytest.mark.parametrize("name", [marked(name) for name in ANSWERS])
