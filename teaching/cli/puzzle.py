@@ -13,6 +13,7 @@ import typer
 
 from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
+from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
@@ -137,6 +138,12 @@ Picture = Annotated[
 ]
 
 
+Group = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the group of the turns for GAP (.g) or Sage (.sage)."),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
     app.command("puzzle")(puzzle)
@@ -158,6 +165,7 @@ def puzzle(
     every: Every = False,
     faces: Faces = None,
     picture: Picture = None,
+    group: Group = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -187,6 +195,9 @@ def puzzle(
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
+    if group is not None:
+        write_atomically(group, exported(chosen, group))
+        screen.note(f"wrote {group}")
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
