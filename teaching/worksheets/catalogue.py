@@ -2,7 +2,16 @@
 
 from functools import cache
 
-from teaching.worksheets import games, laws, misprints, mistakes, permutations, solids, states
+from teaching.worksheets import (
+    games,
+    laws,
+    misprints,
+    mistakes,
+    permutations,
+    proofs,
+    solids,
+    states,
+)
 from teaching.worksheets.worksheet import Worksheet
 from thistlebot.errors import UsageError
 
@@ -11,11 +20,11 @@ _ORDER = ("S1", "S3", *(f"S3.{number}" for number in range(1, 17)))
 
 @cache
 def all_worksheets() -> tuple[Worksheet, ...]:
-    """Return the worksheets: S1's theorem, S3's problems by number, then the mistakes."""
+    """Return the worksheets: S1's theorem, S3's problems by number, proofs, then the mistakes."""
     rooms = (laws, states, permutations, games, solids)
     found = [each for room in rooms for each in room.worksheets()]
     found.sort(key=lambda each: _ORDER.index(each.source))
-    return (*found, *mistakes.worksheets(), *misprints.worksheets())
+    return (*found, *proofs.worksheets(), *mistakes.worksheets(), *misprints.worksheets())
 
 
 def worksheet_named(name: str) -> Worksheet:

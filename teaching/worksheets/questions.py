@@ -268,6 +268,44 @@ def choice(
     return task
 
 
+def ordered(
+    key: str, count: int, must_precede: Callable[[], Iterable[tuple[int, int]]]
+) -> WorksheetTask:
+    """Return a question with steps to put into an order; any order without a mistake is right.
+
+    Args:
+        key: Key of its text; with the suffixes ``_a``, ``_b`` … those of the steps.
+        count: Number of steps.
+        must_precede: Returns pairs of steps, by their numbers from 0, of which the first must come
+            before the second.
+    """
+
+    def answer() -> str:
+        left, made, pairs = list(range(count)), list[int](), tuple(must_precede())
+        while left:
+            free = next(n for n in left if not any(b == n and a in left for a, b in pairs))
+            left.remove(free)
+            made.append(free)
+        return " ".join(map(letter, made))
+
+    def check(text: str) -> AnswerVerdict:
+        typed = [read_letters(sign, count) for sign in re.sub(r"[\s,;.()]+", "", text)]
+        steps = [next(iter(found)) for found in typed if found]
+        if sorted(steps) != list(range(count)):
+            told = {"typed": text, "last": letter(count - 1)}
+            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_order", told))
+        for first, later in must_precede():
+            if steps.index(first) > steps.index(later):
+                told = {"first": letter(first), "later": letter(later)}
+                reason = told | {"reason": Wording(f"{key}_no")}
+                return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_order", reason))
+        return AnswerVerdict(Result.RIGHT, task.solution())
+
+    keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
+    task = WorksheetTask(key, QuestionKind.ORDER, check, answer, options=keyed)
+    return task
+
+
 def word(
     key: str,
     judge: Judge,

@@ -47,6 +47,7 @@ class QuestionKind(StrEnum):
     NUMBER = "number"
     NUMBERS = "numbers"
     CHOICE = "choice"
+    ORDER = "order"
     WORD = "word"
 
 
