@@ -21,7 +21,7 @@ from cube.state import SOLVED, CubeState
 from puzzles.algebra.cycles import Element
 from puzzles.algebra.notation import Letters, read_word
 from puzzles.groups.analysis import Analysis, Difference
-from puzzles.groups.searches import shortest, solutions
+from puzzles.groups.searches import Failed, shortest, solutions
 from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import SLICES, Box
@@ -238,6 +238,9 @@ class FoundPath:
         shortest: Whether no path has fewer moves.
         differences: The invariants in which the states differ: then there is no path.
         solutions: Every solution within the limit, the shortest first, if all were requested.
+        failed: The number of failed paths that backtracking keeps: states from which the moves that
+            were left do not lead home.
+        counts: The number of states at each distance from the end, if a table knows all of them.
     """
 
     moves: tuple[PuzzleTurn, ...] | None
@@ -245,6 +248,8 @@ class FoundPath:
     shortest: bool = False
     differences: tuple[Difference, ...] = ()
     solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
+    failed: int = 0
+    counts: tuple[int, ...] = ()
 
 
 def connect(
@@ -280,10 +285,12 @@ def connect(
     if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
-        ways = solutions(puzzle, one, limit, longer=every)
+        failed: Failed = set()
+        ways = solutions(puzzle, one, limit, longer=every, failed=failed)
         found = tuple(ways if every else islice(ways, 1))
         best = found[0] if found else None
         connection = _searched(analysis, best, way, one, _solved(puzzle))
+        connection = replace(connection, failed=len(failed))
         return replace(connection, solutions=found) if every else connection
     end = puzzle.solved if other is None else other
     if way is PuzzleMethod.BIDIRECTIONAL:
@@ -301,7 +308,7 @@ def connect(
     led = PathFinder(analysis, store, rng, memory).between(one, end)
     if led is None:
         return FoundPath(None, way)
-    return FoundPath(led.turns, led.method, led.shortest)
+    return FoundPath(led.turns, led.method, led.shortest, counts=led.counts)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:

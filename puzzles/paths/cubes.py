@@ -64,7 +64,9 @@ class PocketWays:
         start, goal = (self.puzzle.arrangement(state) for state in (one, other))
         seen = self.puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
         moves = self.solver.solve(PocketState.parse(self.puzzle.code(seen)))
-        return TurnPath(_turns(self.puzzle, moves), "the table of all states", shortest=True)
+        counts = tuple(np.bincount(self.solver.distances).tolist())
+        turns = _turns(self.puzzle, moves)
+        return TurnPath(turns, "the table of all states", shortest=True, counts=counts)
 
 
 @dataclass(frozen=True, slots=True)

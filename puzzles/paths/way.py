@@ -16,11 +16,13 @@ class TurnPath:
         turns: The turns, in order.
         method: The method, in a few words.
         shortest: Whether no path has fewer turns.
+        counts: The number of states at each distance from the end, if a table knows all of them.
     """
 
     turns: tuple[PuzzleTurn, ...]
     method: str
     shortest: bool = False
+    counts: tuple[int, ...] = ()
 
 
 class Finder(Protocol[State_contra]):

@@ -22,19 +22,25 @@ _WHY = {
 """Why a stage has so many cosets."""
 
 
-def say_place(screen: Screen, place: CosetPlace) -> None:
-    """Show the distance of a cube in a stage, and the histogram of all distances."""
+def say_place(screen: Screen, place: CosetPlace, noun: str = "cosets") -> None:
+    """Show the distance of a cube in a stage, and the histogram of all distances.
+
+    Args:
+        screen: Where to show it.
+        place: The distance, and the number of cosets or states at each distance.
+        noun: What is counted.
+    """
     cosets, farthest = sum(place.counts), len(place.counts) - 1
     alike = place.counts[place.distance]
     screen.line(
         f"distance  {place.distance} of at most {farthest} away; {_grouped(alike)} of "
-        f"{_grouped(cosets)} cosets are as far"
+        f"{_grouped(cosets)} {noun} are as far"
     )
     largest = max(place.counts)
     for distance, count in enumerate(place.counts):
         mark = "this cube" if distance == place.distance else ""
         bar = "█" * round(_BAR * count / largest)
-        screen.line(f"{mark:>9} {distance:>3} {_grouped(count):>8}  {bar}".rstrip())
+        screen.line(f"{mark:>9} {distance:>3} {_grouped(count):>9}  {bar}".rstrip())
     if cosets in _WHY:
         screen.line(f"cosets    {_grouped(cosets)} = {_WHY[cosets]}")
 

@@ -96,7 +96,7 @@ def draw(
 _SOLVED = "solved"
 _MANY_STICKERS = 80
 _LONGEST_MOVE = 8
-_BUILDING = "building tables for this puzzle; this happens once and can take ten minutes"
+_BUILDING = "building tables for this puzzle; this happens once (ten minutes for Φ1)"
 _SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[

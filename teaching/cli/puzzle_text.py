@@ -7,6 +7,8 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
+from teaching.cli.coset_text import say_place
+from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
@@ -40,6 +42,8 @@ def found(connection: FoundPath) -> dict[str, Any]:
         "moves": None if connection.moves is None else names(connection.moves),
         "method": connection.method,
         "shortest": connection.shortest,
+        "failed": connection.failed,
+        "counts": list(connection.counts),
         **differing(connection.differences),
     }
 
@@ -154,6 +158,13 @@ def say_way(screen: Screen, connection: FoundPath, limit: int) -> ExitCode:
         f"{names(connection.moves) or 'nothing to do'}  "
         f"({len(connection.moves)} moves{few}, {connection.method})"
     )
+    if connection.counts:
+        say_place(screen, CosetPlace(len(connection.moves), connection.counts), "states")
+    if connection.failed:
+        screen.line(
+            f"failed    {_grouped(connection.failed)} paths kept: states from which the moves left "
+            "do not lead home"
+        )
     return ExitCode.DONE
 
 

@@ -22,7 +22,7 @@ def pocket(store: TableStore) -> PocketSolver:
     "S4",
     "every 2×2×2 is within 11 moves",
     "puzzle 2x2x2 --state ywwwbrbyboryggoyrogobgwr --solve auto",
-    "(11 moves, the fewest",
+    "(11 moves, the fewest; 2 644 of 3 674 160 states",
 )
 def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver) -> None:
     """Numbers of 2×2×2 states by half-turn distance: J. Scherphuis, jaapsch.net."""
