@@ -86,10 +86,15 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
     assert record["scramble"] == "R U"
     differences = {each["invariant"]: each for each in record["differences"]}
-    assert differences["δ"]["to"] == "U R F"
+    assert set(differences) == {
+        f"{what} of {kind}" for what, kind in (("places", "the edges"), ("places", "the corners"))
+    } | {f"orientation of each of the {kind}" for kind in ("edges", "corners")}
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
     assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
+    record = json.loads(puzzle("phi3", "--scramble", "R' F2 U R2 F'", "--json").stdout)
+    differences = {each["invariant"]: each for each in record["differences"]}
+    assert (differences["δ"]["from"], differences["δ"]["to"]) == ("F R U", "U R F")
 
 
 @pytest.mark.source("S5", "any layer turns", 'puzzle 3x3x3 --scramble "M2 E2 S2"', "scramble: ")
