@@ -18,6 +18,7 @@ from teaching.cli.coset_text import say_place, say_tables
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
+from teaching.methods.brackets import bracketed
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
 from teaching.methods.worked_example import WorkedExample, goals, may_turn
@@ -240,6 +241,8 @@ def _tell(
     screen.line(f"for       {step.caption}")
     screen.line(f"about     {' '.join(step.pieces) or '–'}")
     screen.line(f"turns     {step.moves if len(step.moves) else 'none: already done'}")
+    if "[" in (brackets := bracketed(tuple(step.moves))):
+        screen.line(f"that is   {brackets}")
     screen.line(f"move      {' '.join(told.moving) or '–'}")
     screen.line(f"settled   {step.settles}")
     if step.place is not None and not example:
@@ -276,6 +279,7 @@ def _record(told: ToldStep) -> dict[str, Any]:
         "name": step.name,
         "caption": step.caption,
         "moves": str(step.moves),
+        "brackets": bracketed(tuple(step.moves)),
         "pieces": list(step.pieces),
         "moving": list(told.moving),
         "settles": step.settles,

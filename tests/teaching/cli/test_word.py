@@ -47,7 +47,7 @@ def test_orders_of_words() -> None:
 def test_the_position_is_told_twice() -> None:
     found = told("R")
     assert found["s1"]["edge_indices"].count(-1) == 4
-    assert found["s3"]["edge_angles"] == [0] * 12
+    assert found["s3"]["edge_angles"].count(180) == 4
     assert found["s1"]["corners"] == found["s3"]["corner_places"]
     assert "s1" not in told("R", "--puzzle", "supercube")
     assert told("R2 U", "--puzzle", "phi3")["foreign"] == ["U"]
