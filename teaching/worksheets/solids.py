@@ -1,5 +1,10 @@
-"""Worksheets on balls on polyhedra and on the regular solids (S3's problems 15 and 16)."""
+"""Worksheets on the "15", balls on polyhedra and the regular solids (S3's problems 15 and 16)."""
 
+from functools import cache
+from itertools import permutations
+from math import factorial
+
+from cube.laws import permutation_parity
 from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis
@@ -8,12 +13,19 @@ from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
 
 _PAGE = "lesson_solids"
 _SOLIDS = ("tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron")
+_TILES = (
+    (*range(13), 14, 13, 15),
+    (1, 2, 0, *range(3, 16)),
+    (1, 0, 3, 2, *range(4, 16)),
+    (*range(14, -1, -1), 15),
+)
+"""Orders of the fifteen tiles, and the gap at its home in the last place."""
 _BALLS, _TETRAHEDRON = "balls-cube", "tetrahedron"
 
 
 def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 15 and 16 of S3."""
-    return (_balls(), _solids())
+    """Return the "15", which S3 names as a relative of the cube, and its problems 15 and 16."""
+    return (_fifteen(), _balls(), _solids())
 
 
 def _sign_of_a_turn(solid: str) -> int:
@@ -21,6 +33,54 @@ def _sign_of_a_turn(solid: str) -> int:
     name = f"balls-{solid}"
     kinds = figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
     return next(kind.sign for kind in kinds if kind.name == "corners")
+
+
+@cache
+def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
+    """Return the sizes of the orbits of a small sliding puzzle: tiles and a gap in a frame."""
+    todo, sizes = set(permutations(range(rows * columns))), list[int]()
+    while todo:
+        start = todo.pop()
+        orbit, queue = {start}, [start]
+        for here in queue:
+            gap = here.index(0)
+            for step in (-columns, columns, -1, 1):
+                there = gap + step
+                same_row = abs(step) > 1 or there // columns == gap // columns
+                if 0 <= there < len(here) and same_row:
+                    made = list(here)
+                    made[gap], made[there] = made[there], made[gap]
+                    if (after := tuple(made)) not in orbit:
+                        orbit.add(after)
+                        queue.append(after)
+        todo -= orbit
+        sizes.append(len(orbit))
+    return tuple(sizes)
+
+
+def _fifteen() -> Worksheet:
+    key = f"{_PAGE}.fifteen"
+
+    def solvable(option: int) -> bool:
+        """Return whether an order of the tiles, with the gap at home, is even."""
+        return permutation_parity(_TILES[option]) == 0
+
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: len(sliding_orbits(2, 3)),
+            facts=lambda: {"all": sum(sliding_orbits(2, 3)), "each": sliding_orbits(2, 3)[0]},
+            traps=lambda: {1: f"{key}_q1_one"},
+        ),
+        choice(f"{key}_q2", len(_TILES), solvable, lambda _: Wording(f"{key}_q2_no")),
+        number(
+            f"{key}_q3",
+            lambda: factorial(16) // len(sliding_orbits(2, 3)),
+            traps=lambda: {factorial(16): f"{key}_q3_all", factorial(15) // 2: f"{key}_q3_gap"},
+        ),
+    )
+    tries = (Experiment(f"{key}_try1", "U2", 'word "U2"'),)
+    return Worksheet("fifteen", "S3", _PAGE, tries, tasks)
 
 
 def _balls() -> Worksheet:
