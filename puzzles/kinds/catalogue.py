@@ -49,7 +49,7 @@ CATALOGUE: tuple[Listed, ...] = (
     Listed(_SLICES, "the cube; its middle layers turn, too", lambda: Box(3, 3, 3)),
     Listed("2x2x2", "the pocket cube, with one corner held still", PocketCube),
     Listed("NxMxK", "boxes of 1 to 9 small cubes per side: 3x2x3 is the Domino, 4x4x4 …"),
-    Listed("RU, RUF, UDRL …", "the cube; only these faces turn"),
+    Listed("RU, RUF, R2U2 …", "the cube; only these faces turn, those with 2 by half turns"),
     Listed(
         "slice",
         "opposite faces turn together, in the same direction in space (Rs = R L')",
@@ -119,7 +119,7 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
     if match := _BOX.fullmatch(plain):
         return Box(int(match[1]), int(match[2]), int(match[3]))
     letters = re.sub(r"[<>,\s]", "", name).upper()
-    if letters and set(letters) <= set(FACES):
+    if letters and set(letters) <= {*FACES, "2"}:
         return face_cube(letters)
     raise SolverError(
         f"there is no puzzle {name!r}; `thistlebot puzzle` lists them, and boxes are named by "

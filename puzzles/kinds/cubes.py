@@ -7,6 +7,7 @@ This module also represents the 3×3×3 cube as 54 slots of stickers: its places
 arrangements and back.
 """
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from math import factorial
@@ -159,13 +160,21 @@ class CubePuzzle:
 def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
     """Return the cube with only some faces that turn (S3.11).
 
+    Args:
+        faces: The faces; a face with a ``2`` makes only half turns: ``R2U2``.
+        name: A name for people; by default the faces.
+
     Raises:
         SolverError: The letters are not faces, or one occurs twice.
     """
-    if not faces or len(set(faces)) < len(faces) or not set(faces) <= set(FACES):
+    named = re.findall(r"\D2?", faces)
+    letters = "".join(each[0] for each in named)
+    unknown = len(set(letters)) < len(letters) or not set(letters) <= set(FACES)
+    if unknown or not named or "".join(named) != faces:
         raise SolverError(f"{faces!r}: name each face that turns once, of {' '.join(FACES)}")
-    moves = [move for move in ALL_MOVES if move.face in faces]
-    return CubePuzzle(name or f"<{', '.join(faces)}>", _single_turns(moves), _pair_laws(faces))
+    moves = [m for m in ALL_MOVES if m.face in named or str(m) in named]
+    laws = _pair_laws(faces) if letters == faces else ()
+    return CubePuzzle(name or f"<{', '.join(named)}>", _single_turns(moves), laws)
 
 
 def _pair_laws(faces: str) -> tuple[Law, ...]:

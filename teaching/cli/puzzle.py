@@ -13,6 +13,7 @@ import typer
 
 from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
+from puzzles.groups.cayley import cayley_graph, drawn_graph
 from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
@@ -144,6 +145,12 @@ Group = Annotated[
 ]
 
 
+Graph = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the Cayley graph of a small group, as an SVG file."),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
     app.command("puzzle")(puzzle)
@@ -166,6 +173,7 @@ def puzzle(
     faces: Faces = None,
     picture: Picture = None,
     group: Group = None,
+    graph: Graph = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -198,6 +206,9 @@ def puzzle(
     if group is not None:
         write_atomically(group, exported(chosen, group))
         screen.note(f"wrote {group}")
+    if graph is not None:
+        write_atomically(graph, drawn_graph(cayley_graph(chosen), chosen.name))
+        screen.note(f"wrote {graph}")
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
