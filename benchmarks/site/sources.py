@@ -11,10 +11,12 @@ prints (several figures are separated by semicolons).
 import argparse
 import contextlib
 import io
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -113,15 +115,17 @@ def page(text: str, made: str) -> str:
 
 
 def missing(row: Statement) -> list[str]:
-    """Return the figures that a command does not print."""
-    done = subprocess.run(
-        [sys.executable, "-m", "thistlebot", *shlex.split(row.command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=_LONGEST_S,
-        cwd=ROOT,
-    )
+    """Return the figures that a command does not print; it runs in an empty folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "thistlebot", *shlex.split(row.command)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_LONGEST_S,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
     said = " ".join((done.stdout + done.stderr).split())
     return [part for part in row.figure.split("; ") if " ".join(part.split()) not in said]
 

@@ -1,4 +1,4 @@
-"""The Cayley graph of a small group of turns as a picture.
+"""The Cayley graph of a small group of turns as a picture, and the tree of a search (S5).
 
 Each state is a point, and each turn joins two states. The solved state is in the centre, the others
 lie on rings by their distance from it. If there are too many states, the arrangements of one kind
@@ -13,10 +13,11 @@ import numpy as np
 from cube.drawing import colour_of
 from cube.svg import chart, element, text, title
 from puzzles.kinds.pieces import Arrangement
-from puzzles.kinds.puzzle import Puzzle, State
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State, may_follow
 from solver.errors import SolverError
 
-MOST_STATES = 200
+MOST_STATES, MOST_NODES = 200, 1000
+_WIDEST_LEGEND = 60.0
 _RING, _MARGIN, _LEGEND, _POINT = 60.0, 40.0, 18.0, 5.0
 
 
@@ -29,12 +30,43 @@ class CayleyGraph:
         turns: Names of the turns, without those that undo an earlier one.
         distances: The distance of each state from the solved one, which is the first.
         edges: Numbers of two states, and of the turn that leads from one to the other.
+        goals: Numbers of the states that are drawn as goals.
     """
 
     what: str
     turns: tuple[str, ...]
     distances: tuple[int, ...]
     edges: tuple[tuple[int, int, int], ...]
+    goals: frozenset[int] = frozenset({0})
+
+
+def search_tree(puzzle: Puzzle[State], state: State, depth: int) -> CayleyGraph:
+    """Return the tree that backtracking searches: from a state, all paths of up to `depth` turns.
+
+    A path ends at the solved puzzle; no layer turns twice in a row, and of turns about one axis
+    only one order is tried.
+
+    Raises:
+        SolverError: There are more than 1000 paths.
+    """
+    order = {turn.name: number for number, turn in enumerate(puzzle.turns)}
+    nodes: list[tuple[State, PuzzleTurn | None]] = [(state, None)]
+    distances, edges = [0], list[tuple[int, int, int]]()
+    for number, (here, last) in enumerate(nodes):
+        if distances[number] == depth or puzzle.is_solved(here):
+            continue
+        for turn in puzzle.turns:
+            if may_follow(last, turn, order):
+                edges.append((number, len(nodes), order[turn.name]))
+                nodes.append((puzzle.apply(here, turn), turn))
+                distances.append(distances[number] + 1)
+        if len(nodes) > MOST_NODES:
+            raise SolverError(
+                f"{puzzle.name}: more than {MOST_NODES} paths of up to {depth} turns, too many to "
+                "draw; use a state nearer to solved"
+            )
+    goals = frozenset(i for i, (there, _) in enumerate(nodes) if puzzle.is_solved(there))
+    return CayleyGraph("paths", tuple(order), tuple(distances), tuple(edges), goals)
 
 
 def cayley_graph(puzzle: Puzzle[State]) -> CayleyGraph:
@@ -91,9 +123,10 @@ def _walked(
 def drawn_graph(graph: CayleyGraph, name: str) -> str:
     """Draw a graph as SVG: points on rings by distance, lines in the colour of their turn."""
     farthest = max(graph.distances)
-    middle = _MARGIN + _RING * farthest
+    middle = max(_WIDEST_LEGEND * len(graph.turns) / 2, _MARGIN + _RING * farthest)
     spots = _spots(graph, middle)
     colours = [colour_of(turn, graph.turns) for turn in graph.turns]
+    size = _POINT if len(spots) <= MOST_STATES else 2.0
     drawn = set[tuple[int, int, int]]()
     lines = []
     for one, other, turn in graph.edges:
@@ -104,8 +137,15 @@ def drawn_graph(graph: CayleyGraph, name: str) -> str:
             place = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
             lines.append(element("line", stroke=colours[turn], stroke_width=1.5, **place))
     dots = [
-        element("circle", title(f"distance {distance}"), cx=x, cy=y, r=_POINT, fill="#333")
-        for (x, y), distance in zip(spots, graph.distances, strict=True)
+        element(
+            "circle",
+            title(f"distance {distance}"),
+            cx=x,
+            cy=y,
+            r=size + 2 if number in graph.goals else size,
+            fill="#c22" if number in graph.goals else "#333",
+        )
+        for number, ((x, y), distance) in enumerate(zip(spots, graph.distances, strict=True))
     ]
     said = f"{name}: {len(spots)} {graph.what}, at most {farthest} turns away"
     legend = [text(said, 10, 2 * middle + _LEGEND)]

@@ -13,7 +13,7 @@ import typer
 
 from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.cayley import cayley_graph, drawn_graph
+from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
 from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
@@ -145,6 +145,10 @@ Group = Annotated[
 ]
 
 
+Tree = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the tree that backtracking searches, as an SVG file."),
+]
 Graph = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the Cayley graph of a small group, as an SVG file."),
@@ -174,6 +178,7 @@ def puzzle(
     picture: Picture = None,
     group: Group = None,
     graph: Graph = None,
+    tree: Tree = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -198,6 +203,7 @@ def puzzle(
     require_with(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
+        ("tree", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
         ("every", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
     )
     require_picture(picture)
@@ -219,6 +225,10 @@ def puzzle(
     search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every)
     wanted = search if method or to is not None else None
     code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
+    if tree is not None and connection is not None:
+        depth = limit if connection.moves is None else len(connection.moves)
+        write_atomically(tree, drawn_graph(search_tree(chosen, made.state, depth), chosen.name))
+        screen.note(f"wrote {tree}")
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)

@@ -6,8 +6,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.cayley import cayley_graph, drawn_graph
+from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
 from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.puzzle import turned
 from solver.errors import SolverError
 
 
@@ -35,6 +36,29 @@ def test_graphs_have_all_states_on_rings(name: str, what: str, rings: list[int])
         assert sorted(targets) == list(range(len(graph.distances)))
     drawn = ET.fromstring(drawn_graph(graph, name))
     assert len(drawn.findall(".//{*}circle")) == len(graph.distances)
+
+
+@pytest.mark.source(
+    "S5",
+    "the search tree, drawn",
+    'puzzle 2x2x2 --scramble "R U" --solve backtracking --tree tree.svg',
+    "wrote tree.svg",
+)
+def test_the_tree_of_a_search_has_every_path_and_its_solutions() -> None:
+    """Nine turns of the 2×2×2, then six of the other two layers after each."""
+    puzzle = puzzle_named("2x2x2")
+    tree = search_tree(puzzle, turned(puzzle, puzzle.solved, "R U"), 2)
+    assert Counter(tree.distances) == {0: 1, 1: 9, 2: 54}
+    assert len(tree.edges) == 63
+    (goal,) = tree.goals
+    path, here = list[str](), goal
+    while here:
+        here, turn = next((a, by) for a, b, by in tree.edges if b == here)
+        path.append(tree.turns[turn])
+    assert path == ["R'", "U'"]
+    assert drawn_graph(tree, "tree").count("#c22") == 1
+    with pytest.raises(SolverError):
+        search_tree(puzzle, puzzle_named("2x2x2").apply(puzzle.solved, puzzle.turns[0]), 5)
 
 
 def test_large_groups_are_refused() -> None:
