@@ -45,7 +45,7 @@ class CubeState:
             )
 
     def __mul__(self, other: "CubeState") -> "CubeState":
-        """Compose: first this state's rearrangement, then the other's (S1's law of the group)."""
+        """Compose: first this state's rearrangement, then the other's (the law that S1 means)."""
         return CubeState(
             tuple(self.corner_permutation[i] for i in other.corner_permutation),
             tuple(

@@ -21,7 +21,7 @@ REASSEMBLIES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.d
 @settings(max_examples=20)
 @given(REASSEMBLIES, REASSEMBLIES)
 def test_orientations_are_carried_along_the_permutation(a: CubeState, b: CubeState) -> None:
-    """S1's law: (r, s, x, y) * (r', s', x', y') adds x, carried along r', to x'."""
+    """The law that S1 means: (r, s, x, y) * (r', s', x', y') adds x, carried along r', to x'."""
     product = a * b
     for i in range(8):
         came_from = b.corner_permutation[i]

@@ -82,7 +82,7 @@ def marked(name: str) -> object:
     return pytest.param(name, marks=mark)
 
 
-@pytest.mark.parametrize("name", map(marked, KNOWN))
+@pytest.mark.parametrize("name", [marked(name) for name in KNOWN])
 def test_orbits_and_states_are_the_known_ones(name: str) -> None:
     analysis = Analysis(puzzle_named(name))
     assert (analysis.orbits, analysis.states_per_orbit) == KNOWN[name]
