@@ -178,10 +178,14 @@ def face_cube(faces: str = FACES, name: str | None = None) -> CubePuzzle:
 
 
 def _pair_laws(faces: str) -> tuple[Law, ...]:
-    """Return the laws of two faces that signs and angles do not express."""
-    if len(faces) != 2:
+    """Return the laws of one or two faces that signs and angles do not express."""
+    if len(faces) > 2:
         return ()
     turns = [cube_arrangement(move_state(Move(face, 1))) for face in faces]
+    if len(faces) == 1:
+        values = factorial(4) // 4, factorial(4)
+        corners = f"the corners of {faces}, up to its turns"
+        return coset_laws(turns, values, (corners, f"the edges of {faces}, seen from the corners"))
     one, other = faces[0], faces[1]
     if FACES.index(one) % 3 != FACES.index(other) % 3:
         return (total_law(turns),)
