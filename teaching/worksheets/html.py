@@ -115,13 +115,19 @@ def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
     if trial.facelets:
         caption = words("lesson.net_after", moves=trial.moves) if trial.moves else ""
         yield f"<figure>{_net(trial.facelets)}<figcaption>{_text(caption)}</figcaption></figure>"
+    if trial.picture:
+        yield f"<figure>{_scaled(trial.picture)}</figure>"
     yield "</div>"
 
 
 def _net(facelets: str) -> str:
     """Draw the net, with letters for black-and-white printing, as large as the page allows."""
     labels = dict(enumerate(facelets))
-    picture = net_picture(Facelets(facelets), labels).strip()
+    return _scaled(net_picture(Facelets(facelets), labels).strip())
+
+
+def _scaled(picture: str) -> str:
+    """Make a picture as large as the page allows."""
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 

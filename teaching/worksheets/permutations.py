@@ -8,6 +8,7 @@ from cube.laws import permutation_parity
 from cube.moves import Move
 from cube.pieces import CORNERS
 from cube.state import SOLVED, move_state
+from cube.svg import chart, element, text
 from puzzles.algebra.positions import S3Position, swaps, three_cycles
 from teaching.puzzles_as_typed import Word
 from teaching.worksheets import figures
@@ -82,6 +83,25 @@ def crossings(order: tuple[int, ...]) -> int:
     return sum((i - j) * (a - b) < 0 for (i, a), (j, b) in pairs)
 
 
+def crossing_picture(*orders: tuple[int, ...]) -> str:
+    """Draw S3's graphs of permutations, one under the other, as SVG."""
+    wide, high, margin = 60, 90, 30
+    body = []
+    for row, order in enumerate(orders):
+        top = margin + high * row
+        for place, image in enumerate(order):
+            x1, x2 = margin + wide * place, margin + wide * image
+            body.append(element("line", x1=x1, y1=top, x2=x2, y2=top + high, stroke="#222"))
+    for row in range(len(orders) + 1):
+        for place in range(len(orders[0])):
+            x, y = margin + wide * place, margin + high * row
+            body += [
+                element("circle", cx=x, cy=y, r=4, fill="#222"),
+                text(str(place + 1), x + 8, y - 6),
+            ]
+    return chart((2 * margin + wide * len(orders[0]), 2 * margin + high * len(orders)), body)
+
+
 def _crossings() -> Worksheet:
     key = f"{_PAGE}.crossings"
     one, two = (1, 2, 0), (1, 0, 2)
@@ -90,7 +110,10 @@ def _crossings() -> Worksheet:
     def odd(option: int) -> bool:
         return crossings(_GRAPHS[option]) % 2 == 1
 
-    tries = (Experiment(f"{key}_try1", "R", 'word "R"'),)
+    tries = (
+        Experiment(f"{key}_try1", "R", 'word "R"', picture=crossing_picture(_GRAPHS[0])),
+        Experiment(f"{key}_try2", "R U", picture=crossing_picture(one, two)),
+    )
     tasks = (
         number(f"{key}_q1", lambda: crossings(_GRAPHS[0]), traps=lambda: {4: f"{key}_q1_points"}),
         choice(

@@ -22,12 +22,14 @@ class SheetExperiment:
         moves: The moves; empty for none.
         commands: Commands of this program that do it, or show more.
         facelets: The cube to look at, after the moves, as 54 letters; empty for none.
+        picture: A figure for pages, as SVG; empty for none.
     """
 
     text: str
     moves: str
     commands: tuple[str, ...]
     facelets: str
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetE
         facelets = SOLVED.apply(read_moves(experiment.moves)).to_facelets().text
     if experiment.command:
         commands.append(f"{PROGRAM} {experiment.command}")
-    return SheetExperiment(words(experiment.key), experiment.moves, tuple(commands), facelets)
+    text = words(experiment.key)
+    return SheetExperiment(text, experiment.moves, tuple(commands), facelets, experiment.picture)
 
 
 def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:

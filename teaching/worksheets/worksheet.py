@@ -124,12 +124,14 @@ class Experiment:
         moves: The moves, from the solved puzzle; empty for none.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
+        picture: A figure for pages, as SVG.
     """
 
     key: str
     moves: str = ""
     command: str = ""
     state: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
