@@ -32,8 +32,8 @@ def test_page_and_markdown_are_well_formed_and_need_nothing_else(language: str) 
     assert not re.search(r"(?:src|href|url\()", page)
     for sheet, section in zip(made, sections[:-1], strict=True):
         assert section.findtext("h2") is not None
-        nets = [trial for trial in sheet.trials if trial.facelets]
-        assert len(list(section.iter(_SVG))) == len(nets)
+        figures = sum(bool(trial.facelets) + bool(trial.picture) for trial in sheet.trials)
+        assert len(list(section.iter(_SVG))) == figures
         assert len(section.findall("div[@class='question']")) == len(sheet.asked)
         assert "`" not in "".join(section.itertext())
 
