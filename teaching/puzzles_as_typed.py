@@ -263,6 +263,7 @@ def connect(
     store: TableStore,
     rng: np.random.Generator,
     every: bool = False,
+    quarters: bool = False,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -275,6 +276,7 @@ def connect(
         memory: Maximum memory of a search in bytes.
         store: The storage of the solvers' tables.
         rng: Random generator of the words to try.
+        quarters: Let backtracking make single steps only, as S5 does.
         every: Let backtracking continue to all longer solutions within the limit.
 
     Raises:
@@ -286,7 +288,7 @@ def connect(
         if other is not None:
             raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
         failed: Failed = set()
-        ways = solutions(puzzle, one, limit, longer=every, failed=failed)
+        ways = solutions(puzzle, one, limit, longer=every, failed=failed, quarters=quarters)
         found = tuple(ways if every else islice(ways, 1))
         best = found[0] if found else None
         connection = _searched(analysis, best, way, one, _solved(puzzle))

@@ -1,7 +1,8 @@
 """Searches for any puzzle: backtracking with a limit (S5), breadth first from both ends (S4)."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic
 
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State, may_follow
 from solver.errors import SolverError
@@ -9,6 +10,8 @@ from solver.errors import SolverError
 Failed = set[tuple[Any, str, int]]
 """States, the turns before them, and the number of further turns that do not solve them."""
 _MOST_FAILED, _LEAST_TOGO = 200_000, 2
+_SEVERAL = re.compile(r"\d'?$")
+"""The end of the name of a turn by several steps: `R2`, `A2'`."""
 
 
 def solutions(
@@ -18,6 +21,7 @@ def solutions(
     *,
     longer: bool = False,
     failed: Failed | None = None,
+    quarters: bool = False,
 ) -> Iterator[tuple[PuzzleTurn, ...]]:
     """Yield solutions of at most `limit` moves, the shortest first.
 
@@ -32,52 +36,78 @@ def solutions(
         longer: Also yield solutions with more moves than the shortest; otherwise only the shortest
             ones.
         failed: The table of failures, with up to 200 000 entries; by default a new one.
+        quarters: Only single steps of each layer, as in S5: a half turn is two of them. Then a
+            layer may turn twice in a row, but not three times and not back.
 
     Raises:
         SolverError: The limit is negative.
     """
     if limit < 0:
         raise SolverError(f"a limit of {limit} moves: it must be 0 or more")
-    order = {turn.name: number for number, turn in enumerate(puzzle.turns)}
-    failed = set() if failed is None else failed
+    turns = tuple(t for t in puzzle.turns if not (quarters and _SEVERAL.search(t.name)))
+    order = {turn.name: number for number, turn in enumerate(turns)}
+    follows = _single_may_follow if quarters else _may_follow
+    walk = _Walk(puzzle, turns, lambda made, turn: follows(made, turn, order), failed)
     for length in range(limit + 1):
         found = False
-        for moves in _of_length(puzzle, state, length, (), order, failed=failed):
+        for moves in walk.of_length(state, length, ()):
             found = True
             yield moves
         if found and not longer:
             return
 
 
-def _of_length(
-    puzzle: Puzzle[State],
-    state: State,
-    togo: int,
-    made: tuple[PuzzleTurn, ...],
-    order: dict[str, int],
-    *,
-    failed: Failed,
-) -> Iterator[tuple[PuzzleTurn, ...]]:
-    solved = puzzle.is_solved(state)
-    if togo == 0:
-        if solved:
-            yield made
-        return
-    if solved:  # a path through the solved state is not a new solution
-        return
-    last = made[-1] if made else None
-    here = (state, last.name if last else "", togo)
-    if here in failed:
-        return
-    found = False
-    for turn in puzzle.turns:
-        if may_follow(last, turn, order):
-            after = puzzle.apply(state, turn)
-            for moves in _of_length(puzzle, after, togo - 1, (*made, turn), order, failed=failed):
-                found = True
-                yield moves
-    if not found and togo >= _LEAST_TOGO and len(failed) < _MOST_FAILED:
-        failed.add(here)
+Path = tuple[PuzzleTurn, ...]
+
+
+def _may_follow(made: Path, turn: PuzzleTurn, order: dict[str, int]) -> bool:
+    return may_follow(made[-1] if made else None, turn, order)
+
+
+def _single_may_follow(made: Path, turn: PuzzleTurn, order: dict[str, int]) -> bool:
+    """Return whether a step may follow: of one layer only once more, and in the same direction."""
+    if made and turn.layer == made[-1].layer:
+        return turn == made[-1] and turn not in made[-2:-1]
+    return _may_follow(made, turn, order)
+
+
+class _Walk(Generic[State]):
+    """A search that knows where it failed."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle[State],
+        turns: Path,
+        follows: Callable[[Path, PuzzleTurn], bool],
+        failed: Failed | None,
+    ) -> None:
+        self._puzzle = puzzle
+        self._turns = turns
+        self._follows = follows
+        self._failed: Failed = set() if failed is None else failed
+
+    def of_length(self, state: State, togo: int, made: Path) -> Iterator[Path]:
+        """Yield the solutions with so many turns more."""
+        solved = self._puzzle.is_solved(state)
+        if togo == 0:
+            if solved:
+                yield made
+            return
+        if solved:  # a path through the solved state is not a new solution
+            return
+        last = " ".join(turn.name for turn in made[-2:] if turn.layer == made[-1].layer)
+        here = (state, last, togo)
+        if here in self._failed:
+            return
+        found = False
+        for turn in self._turns:
+            if self._follows(made, turn):
+                after = self._puzzle.apply(state, turn)
+                for moves in self.of_length(after, togo - 1, (*made, turn)):
+                    found = True
+                    yield moves
+        if not found and togo >= _LEAST_TOGO and len(self._failed) < _MOST_FAILED:
+            self._failed.add(here)
 
 
 Seen = dict[State, tuple[State, PuzzleTurn] | None]

@@ -155,6 +155,11 @@ Graph = Annotated[
 ]
 
 
+Quarters = Annotated[
+    bool, typer.Option("--quarters", help="Count single steps of each layer only, as S5 does.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
     app.command("puzzle")(puzzle)
@@ -174,6 +179,7 @@ def puzzle(
     ] = 6,
     memory: Memory = 900,
     every: Every = False,
+    quarters: Quarters = False,
     faces: Faces = None,
     picture: Picture = None,
     group: Group = None,
@@ -204,6 +210,7 @@ def puzzle(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
         ("tree", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
+        ("quarters", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
         ("every", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
     )
     require_picture(picture)
@@ -222,7 +229,7 @@ def puzzle(
         say(screen, analysis, made)
     if analysis.lacks_proof:
         Screen().note(f"to prove these numbers, install sympy: {install_command('groups')}")
-    search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every)
+    search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every, quarters)
     wanted = search if method or to is not None else None
     code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
@@ -238,11 +245,12 @@ def puzzle(
 
 
 class _Search(NamedTuple):
-    """How to search for a path: limits of moves and bytes, and whether to find every path."""
+    """How to search for a path: limits of moves and bytes, every path or one, single steps only."""
 
     method: PuzzleMethod
     limits: tuple[int, int]
     every: bool
+    quarters: bool
 
 
 def _answered(
@@ -270,9 +278,11 @@ def _answered(
             screen.note(
                 "searching for a path; in a puzzle of this size that may take half a minute"
             )
-        method, limits, every = search
+        method, limits, every, quarters = search
         ends = (made.state, end)
-        connection, cpu_ms = _connected(analysis, ends, method, limits, rng, every=every)
+        connection, cpu_ms = _connected(
+            analysis, ends, method, limits, rng, every=every, quarters=quarters
+        )
         record |= {"cpu_ms": cpu_ms, **found(connection)}
         if every:
             record |= listed(chosen, made, connection)
@@ -356,6 +366,7 @@ def _connected(
     rng: np.random.Generator,
     *,
     every: bool,
+    quarters: bool,
 ) -> tuple[FoundPath, float]:
     """Search for a path within limits of moves and bytes; also return the processor time, ms."""
     started = time.thread_time()
@@ -370,5 +381,6 @@ def _connected(
             store=store,
             rng=rng,
             every=every,
+            quarters=quarters,
         )
     return connection, round(1000 * (time.thread_time() - started), 3)

@@ -188,3 +188,24 @@ def test_sums_tell_the_classes_of_an_abelian_group_apart(
     for character in sums:  # a sum begins with 1 wherever a multiple of it does
         first = next(c for c in character.coefficients if c)
         assert first == 1 or gcd(first, character.modulus) > 1
+
+
+@pytest.mark.source(
+    "S5",
+    "quarter turns of every layer, none three times",
+    "puzzle 2x2x2 --scramble R2 --solve backtracking --quarters",
+    "(2 moves, the fewest",
+)
+def test_single_steps_of_a_layer_are_made_twice_at_most() -> None:
+    cube = Box(3, 3, 3)
+    single = {turn.name for turn in cube.turns if not turn.name.endswith("2")}
+    assert len(single) == 18
+    state = turned(cube, cube.solved, "R2 2U")
+    found = next(solutions(cube, state, 3, quarters=True))
+    assert len(found) == 3
+    assert {turn.name for turn in found} <= single
+    assert turned(cube, state, " ".join(turn.name for turn in found)) == cube.solved
+    counted = list(
+        solutions(POCKET, turned(POCKET, POCKET.solved, "R"), 3, longer=True, quarters=True)
+    )
+    assert [len(each) for each in counted] == [1]  # R R R is not tried

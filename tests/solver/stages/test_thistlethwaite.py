@@ -52,7 +52,7 @@ def check_stages(solution: Solution) -> None:
 @pytest.mark.source(
     "S3",
     "Thistlethwaite's scheme; 45 moves with complete tables",
-    'solve --method thistlethwaite --strict --dry-run --scramble "R U F2 D\' L"',
+    "solve --method thistlethwaite --dry-run --scramble \"R U F2 D' L B2 U R2 F' D L2\"",
     "G3>G4",
 )
 @settings(max_examples=25)
