@@ -23,7 +23,7 @@ from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
 from teaching.methods.worked_example import WorkedExample, goals, may_turn
 from thistlebot.cli import options
-from thistlebot.cli.options import require_with
+from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.reading.reader import Reader
@@ -43,8 +43,11 @@ _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
 # mypy wants the members of an enumeration spelt out; these are the catalogue's.
 MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ignore[misc]
 Taught = Annotated[
-    MethodName,
-    typer.Argument(help="Name of the method; `compare` shows how many moves each method needs."),
+    MethodName | None,
+    typer.Argument(
+        help="Name of the method; `compare` shows how many moves each method needs. Without it: "
+        "list them all."
+    ),
 ]
 Scramble = Annotated[
     str | None,
@@ -74,7 +77,7 @@ def register(app: typer.Typer) -> None:
 
 def learn(
     context: typer.Context,
-    method: Taught,
+    method: Taught = None,
     scramble: Scramble = None,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
@@ -105,6 +108,10 @@ def learn(
     [bold]thistlebot learn layers --dry-run --picture lesson.html[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
+    if method is None:
+        require_only(context, "the list", ("json",))
+        _list(screen, as_json=json)
+        return
     name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
     require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
     require_picture(picture)
@@ -175,6 +182,14 @@ def _show_cube(
     if printed:
         screen.line(f"scramble  {printed.scramble}  (S2)")
     screen.net(state.to_facelets(), scheme)
+
+
+def _list(screen: Screen, *, as_json: bool) -> None:
+    texts = {entry.name: entry.title for entry in ENTRIES}
+    for name, text in (texts | {_FIVE: "S2's five stages, with its printed example"}).items():
+        screen.line(f"{name:<{max(map(len, _NAMES))}}  {text}")
+        if as_json:
+            typer.echo(to_line({"name": name, "text": text}))
 
 
 def _titles(

@@ -115,7 +115,9 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetE
     if experiment.command:
         commands.append(f"{PROGRAM} {experiment.command}")
     text = words(experiment.key)
-    return SheetExperiment(text, experiment.moves, tuple(commands), facelets, experiment.picture)
+    return SheetExperiment(
+        text, experiment.moves, tuple(dict.fromkeys(commands)), facelets, experiment.picture
+    )
 
 
 def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:

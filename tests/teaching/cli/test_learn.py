@@ -38,6 +38,12 @@ def lesson(name: str, store: TableStore, scramble: str, faults: Faults | None = 
     return teacher, state, world.rig, told
 
 
+def test_without_a_method_all_are_listed() -> None:
+    names = [each["name"] for each in records("learn")]
+    assert names == [*(entry.name for entry in ENTRIES), "five-stages"]
+    assert thistlebot("learn", "--seed", 1).exit_code == ExitCode.USAGE
+
+
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_method_performed_on_the_virtual_rig_ends_verified(
     entry: MethodEntry, store: TableStore
