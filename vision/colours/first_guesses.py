@@ -1,10 +1,8 @@
 """First guesses of the six colours: from the centres, a profile, or clusters of all stickers."""
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,39 +13,24 @@ from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
-if TYPE_CHECKING:
-    from threadpoolctl import ThreadpoolController
-
-
 Array = NDArray[np.float64]
 
 
 def cluster_colours(colours: Array, seeds: Array) -> Array:
     """Move the seeds to the centres of clusters; see `Proposer`.
 
-    These are scikit-learn's Lloyd iterations, started once from the seeds: cluster i remains the
-    colour of face i.
+    These are OpenCV's Lloyd iterations, started once from the seeds: cluster i remains the colour
+    of face i. Importing scikit-learn takes longer than a reading.
     """
-    from sklearn.cluster import KMeans
-    from sklearn.exceptions import ConvergenceWarning
-
     seen = colours[np.isfinite(colours).all(axis=1)]
     if len(seen) < 6:
         return seeds
-    # One thread: distributing 54 points costs much more time than it saves.
-    with _thread_pools().limit(limits=1), warnings.catch_warnings():
-        # Fewer distinct colours than clusters (a picture of a wall): the seeds do not move.
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(seen)
-    return np.asarray(found.cluster_centers_, dtype=np.float64)
-
-
-@cache
-def _thread_pools() -> "ThreadpoolController":
-    """Find the thread pools only once, because finding them takes longer than a clustering."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
+    nearest = np.linalg.norm(seen[:, None] - seeds, axis=2).argmin(axis=1)
+    ends = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 50, 1e-6)
+    _, _, centres = cv2.kmeans(
+        seen.astype(np.float32), 6, nearest.astype(np.int32), ends, 1, cv2.KMEANS_USE_INITIAL_LABELS
+    )
+    return np.asarray(centres, dtype=np.float64)
 
 
 Proposer = Callable[[Array, Array], Array]

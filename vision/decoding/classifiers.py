@@ -9,6 +9,7 @@ solvable cube, or it is refused.
 """
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -20,13 +21,15 @@ from cube.laws import examine
 from cube.moves import FACES
 from documents.plugins import Plugins
 from vision.colours.colour_model import seen_stickers
-from vision.colours.first_guesses import cluster_colours, seed_colours
+from vision.colours.first_guesses import seed_colours
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace, StickerReading
+
+Array = NDArray[np.float64]
 
 
 def decode_plainly(
@@ -54,7 +57,7 @@ def decode_plainly(
     if len(colours) != 54 or not seen_stickers(colours.lab).all():
         raise VisionError("the k-means classifier needs the colours of all 54 stickers")
     seed_labs, names = seed_colours(colours.lab, profile, None, scheme)
-    middles = cluster_colours(colours.srgb, StickerColours.of_lab(seed_labs).srgb)
+    middles = _clusters(colours.srgb, StickerColours.of_lab(seed_labs).srgb)
     apart = np.linalg.norm(colours.srgb[:, None] - middles, axis=2)
     labels = apart.argmin(axis=1)
     shown = facelets_of(labels)
@@ -72,10 +75,24 @@ def decode_plainly(
     )
 
 
+def _clusters(colours: Array, seeds: Array) -> Array:
+    """Return scikit-learn's clusters, started once from the seeds."""
+    from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
+    from threadpoolctl import threadpool_limits
+
+    # One thread: distributing 54 points costs much more time than it saves.
+    with threadpool_limits(limits=1), warnings.catch_warnings():
+        # Fewer distinct colours than clusters (a picture of a wall): the seeds do not move.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(colours)
+    return np.asarray(found.cluster_centers_, dtype=np.float64)
+
+
 def _stickers(
     colours: StickerColours,
     shown: Facelets,
-    apart: NDArray[np.float64],
+    apart: Array,
     places: Sequence[StickerPlace],
 ) -> tuple[StickerReading, ...]:
     """Return the confidence of each sticker: how much nearer its cluster is than the next one."""
