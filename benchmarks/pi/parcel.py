@@ -1,7 +1,8 @@
 """What `benchmarks/pi/arm64` takes into its root: `python -m benchmarks.pi.parcel FOLDER`.
 
 It writes `locked.txt`, the locked packages with their hashes that the program, the build of its
-wheel and the tests of the kernels and of decoding need, and `photos`, six faces of one cube.
+wheel and the tests of the kernels and of decoding need; `photos`, six faces of one cube; and
+`doubt`, the same photos with two of them exchanged.
 """
 
 import re
@@ -49,12 +50,15 @@ def main(folder: Path) -> None:
     entries = re.split(r"^(?=\S)", (_ROOT / "constraints.txt").read_text(), flags=re.MULTILINE)
     locked = [entry for entry in entries if entry.partition("==")[0] in names]
     (folder / "locked.txt").write_text("".join(locked))
-    photos = folder / "photos"
+    photos, doubt = folder / "photos", folder / "doubt"
     photos.mkdir(exist_ok=True)
+    doubt.mkdir(exist_ok=True)
     state = random_state(np.random.default_rng(3))
-    for face in "URFDLB":
+    for face, other in zip("URFDLB", "RUFDLB", strict=True):
         with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-            cv2.imwrite(str(photos / f"{face}.png"), camera.read().image)
+            picture = camera.read().image
+        cv2.imwrite(str(photos / f"{face}.png"), picture)
+        cv2.imwrite(str(doubt / f"{other}.png"), picture)
 
 
 if __name__ == "__main__":
