@@ -65,10 +65,11 @@ coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverag
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
 
-hardware: $(STAMP) ## the whole loop of a Raspberry Pi with stand-ins for its camera and pins, half an hour; as root, also arm64
-	$(BIN)/python -m benchmarks.pi.loops
-	@if [ "$$(id -u)" = 0 ]; then PYTHON=$(BIN)/python benchmarks/pi/arm64; \
-	else echo "The installation on arm64 needs root; to run it: sudo benchmarks/pi/arm64"; fi
+hardware: $(STAMP) ## a Raspberry Pi without one, 20 minutes: its loop, a kernel in QEMU; as root, also arm64; WHOLE=--whole for all, two hours
+	$(BIN)/python -m benchmarks.pi.loops $(if $(WHOLE),,--solves 8 --faults 24)
+	PYTHON=$(BIN)/python benchmarks/pi/kernel
+	@if [ "$$(id -u)" = 0 ]; then PYTHON=$(BIN)/python benchmarks/pi/arm64 $(WHOLE); \
+	else echo "The installation on arm64 needs root; to run it: sudo benchmarks/pi/arm64 $(WHOLE)"; fi
 
 mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
 	@mkdir -p build
