@@ -94,7 +94,6 @@ def cube_page(  # noqa: PLR0917 - a query has as many parts as it has
     live: bool = False,
     letters: bool = False,
     pace: float = 60,
-    moving: bool = True,
 ) -> None:
     cube = SolidCube(
         facelets,
@@ -102,7 +101,6 @@ def cube_page(  # noqa: PLR0917 - a query has as many parts as it has
         live=live,
         letters=letters,
         pace_ms=pace,
-        always_moving=moving,
     )
     place(cube, width)
 

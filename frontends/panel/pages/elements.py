@@ -8,6 +8,7 @@ from typing import ClassVar
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.player.scripts import SCRIPTS
 
 _STATIC = Path(__file__).parent.parent / "static"
 
@@ -96,7 +97,7 @@ class CameraElement(Element, component=_STATIC / "camera.js"):
         ]
 
 
-_PARTS = tuple(_STATIC / f"cube-{part}.js" for part in ("parts", "quick", "solid", "flat"))
+_PARTS = (*SCRIPTS, *(_STATIC / f"cube-{part}.js" for part in ("parts", "flat")))
 
 UNKNOWN = "?" * 54
 """Facelets of a cube that nobody has read."""
@@ -191,9 +192,8 @@ class SolidCube(_CubeElement):
         contrast: Plain colours and black borders.
         scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
         arrow: The move to show with arrows, such as ``R'``.
-        pace_ms: Duration of a quarter turn.
-        always_moving: Animate turns even without a graphics card; otherwise, a cube that follows
-            the machine is a still drawing there, which does not lag behind.
+        pace_ms: Duration of a quarter turn; turns that wait make it shorter.
+        replays: Show a verified solve again, slowly, until something else happens.
     """
 
     KIND = "cube"
@@ -209,14 +209,14 @@ class SolidCube(_CubeElement):
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         arrow: str | None = None,
         pace_ms: float = 320,
-        always_moving: bool = False,
+        replays: bool = False,
     ) -> None:
         super().__init__(
             facelets, label=label, live=live, letters=letters, contrast=contrast, scheme=scheme
         )
         with self._props.suspend_updates():
             self._props["pace"] = pace_ms
-            self._props["moving"] = always_moving
+            self._props["replays"] = replays
             self._props.set_optional("arrow", arrow)
 
     def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:

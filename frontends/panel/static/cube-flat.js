@@ -1,6 +1,8 @@
 // The flat net: U above, L F R B side by side, D below; a grid for fingers, keyboards and screen readers.
 
-import { FACES, made, named, paint, PLACES, style, turned, UNKNOWN } from "cube-parts";
+import { made, named, paint, UNKNOWN } from "cube-parts";
+import { style } from "twisty";
+import { FACES } from "twisty-solid";
 
 const NET = { U: [0, 3], L: [3, 0], F: [3, 3], R: [3, 6], B: [3, 9], D: [6, 3] };
 
@@ -44,8 +46,9 @@ export class FlatNet {
     this.grid.setAttribute("role", "grid");
     const rows = Array.from({ length: 9 }, () => made("tb-row", this.grid));
     rows.forEach((row) => row.setAttribute("role", "row"));
-    this.cells = PLACES.map(({ face, row, column }, index) => {
-      const [y, x] = [NET[face][0] + row + 1, NET[face][1] + column + 1];
+    this.cells = Array.from({ length: 54 }, (_, index) => {
+      const [top, left] = NET[FACES[Math.floor(index / 9)]];
+      const [y, x] = [top + Math.floor((index % 9) / 3), left + (index % 3)];
       const cell = made("tb-cell", null);
       Object.assign(cell.dataset, { facelet: named(index), x, y });
       cell.setAttribute("role", "gridcell");
@@ -72,8 +75,8 @@ export class FlatNet {
     this.draw(facelets);
   }
 
-  play(moves, facelets = null) {
-    this.draw(facelets ?? moves.reduce(turned, this.shown));
+  play(_moves, facelets) {
+    this.draw(facelets);
   }
 
   draw(facelets = this.shown) {

@@ -1,8 +1,14 @@
-// A cube on a page, solid or as a flat net, set by its props or by what the machine says of its cube.
+// A cube on a page, in space or as a flat net, set by its props or by what the machine says of its cube.
 
 import { FlatNet } from "cube-flat";
-import { UNKNOWN } from "cube-parts";
-import { hasGraphicsCard, SolidCube } from "cube-solid";
+import { paintOf, UNKNOWN } from "cube-parts";
+import { Playback } from "playback";
+import { isStill, Twisty } from "twisty";
+import { box, turned } from "twisty-solid";
+
+const TRUTH = ["stopped", "failed"]; // phases after which nobody waits for turns still to be shown
+const REPLAY_MS = 650; // a turn of the slow replay
+const PRAISED_MS = 5000; // from the end of a solve to its replay
 
 export default {
   template: "<div></div>",
@@ -16,7 +22,7 @@ export default {
     live: Boolean, // follow `thistlebot:view`
     arrow: String, // a move
     pace: Number, // milliseconds of a quarter turn
-    moving: Boolean, // however slow this browser is at it
+    replays: Boolean, // a solve is shown again, slowly, when it is over
     label: String,
     words: Object,
     editable: Boolean,
@@ -30,8 +36,12 @@ export default {
       this.$emit(name, detail);
       this.$el.dispatchEvent(new CustomEvent(`thistlebot:${name}`, { detail, bubbles: true }));
     };
-    this.drawing = this.kind === "net" ? new FlatNet(this.$el, this.look, tell) : new SolidCube(this.$el, this.look);
-    if (this.kind !== "net") this.describe();
+    if (this.kind === "net") this.drawing = new FlatNet(this.$el, this.look, tell);
+    else {
+      this.look.paint = (letter) => paintOf(letter, this.look);
+      this.drawing = this.$el.twisty = new Twisty(this.$el, box(3, 3, 3), this.look);
+      this.describe();
+    }
     this.drawing.set(this.facelets);
     this.count = null;
     this.onView = (event) => this.take(event.detail);
@@ -39,21 +49,19 @@ export default {
     document.addEventListener("visibilitychange", this.onHidden);
     if (this.live) window.addEventListener("thistlebot:view", this.onView);
     if (this.live && window.thistlebot?.view) this.take(window.thistlebot.view);
-    // What follows a machine would lag behind it; a lesson for a person has time for its arrows.
-    const lags = this.live && this.kind !== "net" && !this.moving;
-    if (lags && !hasGraphicsCard()) this.drawing.drawPlainly();
     const changed = (now, before) => {
       const own = this.live ? ["scheme", "confidence", "doubtful", "editable"] : []; // the view's
       const { facelets, ...look } = now;
       own.forEach((name) => delete look[name]);
       Object.assign(this.look, look);
-      if (facelets !== before.facelets && !this.live) this.drawing.set(facelets);
+      if (facelets !== before.facelets && !this.live && facelets !== this.drawing.target) this.drawing.set(facelets);
       else this.drawing.draw();
       if (this.kind !== "net") this.describe();
     };
     this.$watch(() => ({ ...this.$props }), changed);
   },
   beforeUnmount() {
+    clearTimeout(this.waits);
     window.removeEventListener("thistlebot:view", this.onView);
     document.removeEventListener("visibilitychange", this.onHidden);
   },
@@ -83,9 +91,43 @@ export default {
         doubtful: asSeen ? look.doubtful : [],
         editable: this.editable && Boolean(look.can_correct),
       });
+      if (this.kind !== "net") this.praise(view, facelets);
       if (grown > 0 && grown <= cube.moves.length && cube.facelets) this.drawing.play(cube.moves.slice(-grown), facelets);
-      else if (facelets !== this.drawing.target) this.drawing.set(facelets);
-      else this.drawing.draw();
+      else if (facelets !== this.drawing.target || (TRUTH.includes(view.phase) && this.drawing.queued)) this.drawing.set(facelets);
+      else if (this.kind === "net") this.drawing.draw();
+    },
+    // A verified solve ends with a spin, and is shown again slowly until something else happens.
+    praise(view, facelets) {
+      const over = view.verified && !view.job && view.plan.moves.length > 0;
+      const { run, running } = this.watched ?? {};
+      this.watched = { run: view.run, running: !over };
+      if (!over || facelets !== this.drawing.target) this.endReplay();
+      if (!over || !running || run !== view.run) return;
+      this.drawing.whenStill(() => {
+        this.drawing.celebrate();
+        if (this.replays && view.plan.before && !isStill()) this.waits = setTimeout(() => this.replay(view.plan), PRAISED_MS);
+      });
+    },
+    replay({ before, moves }) {
+      const { drawing } = this;
+      if (drawing.queued || !this.$el.getClientRects().length) return;
+      const steps = [{ state: before }];
+      for (const turn of moves) steps.push({ turn, state: turned(drawing.solid, steps.at(-1).state, turn) });
+      if (steps.at(-1).state !== drawing.target) return; // it is another cube by now
+      drawing.replaying = true;
+      this.$el.dataset.replay = "true";
+      drawing.load(steps);
+      const clock = { count: moves.length, turn_ms: REPLAY_MS, show: (at) => drawing.replaying && drawing.seek(at) };
+      this.clock = new Playback({ ...clock, told: () => this.clock?.at === moves.length && this.endReplay() });
+      this.clock.toggle();
+    },
+    endReplay() {
+      clearTimeout(this.waits);
+      if (!this.drawing.replaying) return;
+      this.clock.playing = false;
+      this.drawing.replaying = false;
+      delete this.$el.dataset.replay;
+      this.drawing.load([{ state: this.drawing.target }]);
     },
   },
 };
