@@ -8,8 +8,8 @@ const START = { across: -34, up: -26 }; // degrees: the front, the right and the
 export const LEAST_FRAMES = 7; // a turn takes at least this many, even in a slow browser
 const SLOW_MS = 26; // mean time between two frames above which the drawing becomes coarser
 const LIGHT = [-0.35, -0.75, 0.56]; // from the upper left, in front
-const PLASTIC = [17, 18, 21];
-const INSIDE = [38, 40, 46];
+const PLASTIC = [24, 25, 29];
+const INSIDE = [44, 46, 53];
 const UNKNOWN = { fill: "#6a6d73", text: "" };
 
 // Adds rules to the page.

@@ -8,7 +8,7 @@ It also chooses dark or light text on a coloured sticker, whichever has more con
 import colorsys
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
@@ -107,6 +107,8 @@ class PuzzleFigure:
         lines: Thin lines below them.
         backs: The cube's body behind the stickers, dark polygons.
         words: Texts beside them: the middle of the line, and the text.
+        net: The net alone; None for a puzzle that is not a box.
+        sides: The side lengths of a box in small cubes, for `cube.player`; None for others.
     """
 
     width: float
@@ -115,6 +117,8 @@ class PuzzleFigure:
     lines: tuple[tuple[Point, Point], ...] = ()
     backs: tuple[tuple[Point, ...], ...] = ()
     words: tuple[tuple[Point, str], ...] = ()
+    net: "PuzzleFigure | None" = None
+    sides: Sides | None = None
 
 
 def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
@@ -124,9 +128,14 @@ def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
     if sides is None:
         return _fitted(drawing, _WIDE, _HIGH, 0.0, inset=_INSET)
     solid = _solid(sides)
-    net = _fitted(drawing, _WIDTH, 9 * _UNIT, solid.height + _GAP, inset=_INSET, unit=_UNIT)
-    backs = (*solid.backs, *_net_backs(sides, net))
-    return PuzzleFigure(_WIDTH, net.height, (*solid.marks, *net.marks), (), backs, solid.words)
+    below, alone = (
+        _fitted(drawing, _WIDTH, 9 * _UNIT, top, inset=_INSET, unit=_UNIT)
+        for top in (solid.height + _GAP, 0.0)
+    )
+    backs = (*solid.backs, *_net_backs(sides, below))
+    marks = (*solid.marks, *below.marks)
+    net = replace(alone, backs=tuple(_net_backs(sides, alone)))
+    return PuzzleFigure(_WIDTH, below.height, marks, (), backs, solid.words, net, sides)
 
 
 def sides_of(puzzle: AnyPuzzle) -> Sides | None:

@@ -1,17 +1,11 @@
-"use strict";
-// Plays the film in the page's JSON; see film_data.py for what stands there.
+// Plays the film in the page's JSON; see player.py for what stands there.
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
   const controls = document.querySelector(".controls");
-  if (!controls) return;
   const sections = [...document.querySelectorAll(".lane")];
-  const slider = controls.querySelector("input");
-  const speed = controls.querySelector("select");
-  const said = controls.querySelector(".said");
-  const playButton = controls.querySelector("[data-do=play]");
   const last = Math.max(...film.lanes.map((lane) => lane.frames.length));
   let now = 0;
-  let timer = 0;
+  let told = false;
 
   const lanes = film.lanes.map((lane, number) => {
     const section = sections[number];
@@ -22,9 +16,14 @@
       for (let i = 0; i < frame.d.length; i += 2) next[frame.d[i]] = frame.d[i + 1];
       looks.push(next);
     }
+    const place = section.querySelector(".solid");
+    const paint = (look) => ({ fill: film.looks[look][0], text: film.looks[look][1] });
+    const twisty = place && new Twisty(place, box(...lane.sides), { paint, letters: true });
+    twisty?.load(looks.map((state, step) => ({ state, turn: step ? lane.frames[step - 1].m : undefined })));
     return {
       ...lane,
       looks,
+      twisty,
       section,
       cells: lane.slots.map((slot) => find("data-slot", slot)),
       letters: lane.slots.map((slot) => find("data-letter", slot)),
@@ -34,6 +33,13 @@
       shown: null,
     };
   });
+
+  if (!controls) return; // a single state
+
+  const slider = controls.querySelector("input");
+  const speed = controls.querySelector("select");
+  const said = controls.querySelector(".said");
+  const playButton = controls.querySelector("[data-do=play]");
 
   const at = (lane, frame) => Math.min(frame, lane.frames.length);
 
@@ -97,24 +103,35 @@
     });
   };
 
-  const show = (frame) => {
-    now = Math.max(0, Math.min(last, frame));
-    for (const lane of lanes) {
-      mark(lane, now);
-      colour(lane, at(lane, now));
-      tell(lane, at(lane, now));
-    }
-    slider.value = now;
-    slider.setAttribute("aria-valuetext", `turn ${now} of ${last}`);
-  };
+  const rests = (frame) =>
+    lanes.length === 1 && lanes[0].chapters.some((each) => each.last === frame);
 
-  const playing = () => timer !== 0;
-
-  const pause = () => {
-    clearTimeout(timer);
-    timer = 0;
-    playButton.textContent = "Play";
-  };
+  // The nets change at once at a step, and in the middle of a turn while the film plays.
+  const clock = new Playback({
+    count: last,
+    turn_ms: film.turn_ms,
+    rest: (frame) => (rests(frame) ? film.rest_ms : film.turn_ms / 8),
+    show: (moment) => {
+      for (const lane of lanes) {
+        lane.twisty?.seek(Math.min(moment, lane.frames.length));
+        if (clock.playing) colour(lane, at(lane, Math.round(moment)));
+      }
+      if (clock.playing) slider.value = moment;
+    },
+    told: (frame) => {
+      now = frame;
+      for (const lane of lanes) {
+        mark(lane, now);
+        if (!clock.playing) colour(lane, at(lane, now));
+        tell(lane, at(lane, now));
+      }
+      if (!clock.playing && Math.round(slider.value) !== now) slider.value = now;
+      slider.setAttribute("aria-valuetext", `turn ${now} of ${last}`);
+      playButton.textContent = clock.playing ? "Pause" : "Play";
+      if (told && !clock.playing) announce();
+      told = true;
+    },
+  });
 
   const announce = () => {
     said.textContent = lanes
@@ -126,36 +143,7 @@
       .join("; ");
   };
 
-  const go = (frame) => {
-    pause();
-    show(frame);
-    announce();
-  };
-
-  const rests = (frame) =>
-    lanes.length === 1 && lanes[0].chapters.some((each) => each.last === frame);
-
-  // First the stickers that will turn are marked, then they change.
-  const tick = () => {
-    const turn = film.turn_ms / Number(speed.value);
-    const next = now + 1;
-    for (const lane of lanes) mark(lane, next);
-    timer = setTimeout(() => {
-      show(next);
-      if (now >= last) {
-        pause();
-        announce();
-        return;
-      }
-      timer = setTimeout(tick, 0.55 * turn + (rests(now) ? film.rest_ms : 0));
-    }, 0.45 * turn);
-  };
-
-  const play = () => {
-    if (now >= last) show(0);
-    playButton.textContent = "Pause";
-    tick();
-  };
+  const go = (frame) => clock.go(frame);
 
   const ends = [...new Set([0, ...lanes.flatMap((lane) => lane.chapters.map((each) => each.last))])];
   ends.sort((one, other) => one - other);
@@ -167,11 +155,7 @@
     on: () => go(now + 1),
     "stage-back": () => go(ends.filter((end) => end < now).pop() ?? 0),
     "stage-on": () => go(ends.find((end) => end > now) ?? last),
-    play: () => {
-      if (!playing()) return play();
-      pause();
-      return announce();
-    },
+    play: () => clock.toggle(),
   };
 
   const keys = {
@@ -188,7 +172,9 @@
     const deed = event.target.closest("[data-do]");
     if (deed) deeds[deed.dataset.do]();
   });
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  slider.addEventListener("input", () => clock.scrub(Number(slider.value)));
+  slider.addEventListener("change", () => go(Math.round(slider.value)));
+  speed.addEventListener("change", () => (clock.speed = Number(speed.value)));
   for (const lane of lanes) {
     for (const button of lane.buttons) {
       button.disabled = false;
@@ -197,11 +183,11 @@
   }
   document.addEventListener("keydown", (event) => {
     const { target } = event;
-    const own = target.matches("input, select") || (event.key === " " && target.matches("button"));
+    const own = target.matches("select, .solid:focus") || (event.key === " " && target.matches("button"));
     if (own || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
     event.preventDefault();
     deeds[keys[event.key]]();
   });
   controls.hidden = false;
-  show(0);
+  go(0);
 })();

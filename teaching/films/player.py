@@ -5,8 +5,9 @@ begins with the look of each of its ``slots``, and each frame has ``d``, alterna
 index in that list and their new looks, and ``g``, the gauges. ``moved`` are the slots that a turn
 moves, by its name.
 
-The page is one file that loads nothing. Without scripts it shows the puzzle before the first turn
-and after each stage, with all texts.
+The page is one file that loads nothing. The layers of boxes turn in space (`cube.player`), and their
+nets change. Without scripts it shows the puzzle before the first turn and after each stage, with all
+texts.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 
 from cube.drawing import Ball, Patch, Shape
+from cube.player.scripts import player_source
 from cube.svg import element, text
 from teaching.films.figures import ink_on, outline
 from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
@@ -77,6 +79,7 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
             for number, each in enumerate(lane.chapters)
         ],
         "verdict": lane.verdict,
+        "sides": lane.figure.sides,
     }
 
 
@@ -90,8 +93,8 @@ _NET = 400.0
 
 
 def figure_svg(lane: FilmLane) -> str:
-    """Draw the figure with its first frame; each sticker can be found by its slot."""
-    figure, frame = lane.figure, lane.frames[0]
+    """Draw the first frame, of a box its net; each sticker can be found by its slot."""
+    figure, frame = lane.figure.net or lane.figure, lane.frames[0]
     drawn = [shape_element(Patch(back, ""), (0, 0), class_="back") for back in figure.backs]
     for (x1, y1), (x2, y2) in figure.lines:
         drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2))
@@ -111,11 +114,11 @@ def figure_svg(lane: FilmLane) -> str:
 
 def still_svg(lane: FilmLane, number: int, name: str) -> str:
     """Draw a small picture of one frame, for a cube only its net."""
-    marks = [mark for mark in lane.figure.marks if mark.slant is None]
+    figure = lane.figure.net or lane.figure
+    marks = figure.marks
     points = [point for mark in marks for point in outline(mark.shape)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
-    figure = lane.figure
     lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
     drawn = element("path", fill="none", d=lines) if lines else ""
     paths: dict[str, list[str]] = {}
@@ -197,7 +200,8 @@ def html_film(film: Film) -> str:
 </div>
 </main>
 <script type="application/json" id="film">{data}</script>
-<script>
+<script type="module">
+{player_source()}
 {script}</script>
 </body>
 </html>
@@ -217,7 +221,7 @@ def _lane(lane: FilmLane, number: int) -> str:
 <h2 id="{head}">{escape(lane.name)}</h2>
 <div class="sight">
 <div class="seen">
-{figure_svg(lane)}
+{_solid(lane)}{figure_svg(lane)}
 <ul class="legend">{legend}</ul>
 </div>
 <div class="told">
@@ -235,6 +239,14 @@ def _lane(lane: FilmLane, number: int) -> str:
 </div>
 </div>
 </section>"""
+
+
+def _solid(lane: FilmLane) -> str:
+    """Return the place of a puzzle whose layers turn."""
+    if not lane.figure.sides:
+        return ""
+    name = escape(f"{lane.name}: the puzzle; drag it to look around")
+    return f'<div class="solid" role="img" tabindex="0" aria-label="{name}"></div>\n'
 
 
 def _turn(lane: FilmLane) -> str:
@@ -284,7 +296,7 @@ def _controls(turns: int) -> str:
     )
     return f"""<div class="controls" role="group" aria-label="Player" hidden>
 {buttons}
-<input type="range" min="0" max="{turns}" value="0" step="1" aria-label="Turn">
+<input type="range" min="0" max="{turns}" value="0" step="0.05" aria-label="Turn">
 <select aria-label="Speed">{speeds}</select>
 <p class="dim">{_KEYS}</p>
 <p class="said" aria-live="polite"></p>
