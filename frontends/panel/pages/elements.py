@@ -233,6 +233,31 @@ class SolidCube(_CubeElement):
         self._props.set_optional("arrow", move)
 
 
+class ReplayElement(Element, component=_STATIC / "replay.js", dependencies=list(_PARTS)):
+    """A run's cube, turn by turn, with controls; it needs no answer of the server.
+
+    Args:
+        steps: The first is the beginning: ``state`` (54 letters), ``turn`` (its move, or None),
+            ``stage`` (its number, empty unless a stage begins) and ``made`` (whether it was turned).
+        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        words: The names of its controls.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Mapping[str, object]],
+        *,
+        scheme: Mapping[str, str],
+        words: Mapping[str, str],
+    ) -> None:
+        super().__init__()
+        with self._props.suspend_updates():
+            self._props["steps"] = [dict(each) for each in steps]
+            self._props["scheme"] = dict(scheme)
+            self._props["palette"] = dict(SCREEN_COLOURS)
+            self._props["words"] = dict(words)
+
+
 class Net(_CubeElement):
     """The flat net; it reports taps and corrects nothing itself.
 

@@ -4,7 +4,7 @@ This module also contains the net of the cube, where a tap on a sticker corrects
 """
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from nicegui import background_tasks, ui
@@ -163,6 +163,19 @@ class Page:
         button.props("no-caps unelevated")
         button.on("click", js_handler=sending(order))
         return button
+
+
+def stage_numbers(names: Iterable[str | None]) -> list[str]:
+    """Return a number for each move that begins a stage, and an empty text for all others.
+
+    Args:
+        names: The name of a stage at its first move, such as ``G0>G1``; otherwise nothing.
+    """
+    count, found = 0, list[str]()
+    for name in names:
+        count += bool(name)
+        found.append(str(count) if name else "")
+    return found
 
 
 def _end(following: list[Callable[[], None]]) -> None:

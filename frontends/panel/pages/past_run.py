@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from nicegui import ui
-from nicegui.events import ValueChangeEventArguments
 
 from cube.svg import element, points, text, title
-from frontends.panel.pages.elements import SolidCube
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.elements import ReplayElement
+from frontends.panel.pages.page import Page, stage_numbers
 from thistlebot.events import Phase
 from thistlebot.journal.one_run import OneRun, PhaseTimes
 from thistlebot.journal.rows import RunRow
@@ -140,10 +139,6 @@ def _svg(parts: Sequence[str], label: str) -> str:
     return element("svg", *parts, class_="chart", viewBox=box, role="img", aria_label=label)
 
 
-_STEP_S = 0.7
-_PACE_MS = 400
-
-
 def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
     """Build the page.
 
@@ -165,7 +160,7 @@ def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
     with ui.element("div").classes("past-run"):
         if shown.steps:
             with ui.element("section").classes("replay"):
-                _Replay(page, shown)
+                _replay(page, shown)
         with ui.element("section").classes("past-facts"):
             _facts(page, shown)
             _pictures(page, shown)
@@ -176,103 +171,23 @@ def outcome(row: RunRow, page: Page) -> str:
     return page.words(f"history.outcome_{row.outcome.value.replace(' ', '_')}")
 
 
-class _Replay:
-    """The cube of a run at one of its steps."""
+_CONTROLS = ("replay", "first", "before", "play", "pause", "next", "last", "place", "speed")
 
-    def __init__(self, page: Page, shown: OneRun) -> None:
-        self._steps = shown.steps
-        self._at = 0
-        words = page.words
-        self._cube = SolidCube(
-            self._steps[0].facelets,
-            label=words("history.replay"),
-            letters=True,
-            scheme=shown.scheme,
-            pace_ms=_PACE_MS,
-        )
-        with ui.element("div").classes("replay-buttons").props('role="group"'):
-            self._button("skip_previous", words("history.first"), lambda: self._go(0))
-            self._button("chevron_left", words("history.before"), lambda: self._go(self._at - 1))
-            self._play = self._button("play_arrow", words("history.play"), self._toggle)
-            self._button("chevron_right", words("history.next"), self._forward)
-            self._button("skip_next", words("history.last"), lambda: self._go(self._most))
-            self._count = ui.label().classes("replay-count").props('aria-live="polite"')
-        self._slider = ui.slider(min=0, max=self._most, value=0, step=1)
-        self._slider.props(f'aria-label="{words("history.place")}"')
-        self._slider.on_value_change(self._slid)
-        self._timer = ui.timer(_STEP_S, self._tick, active=False)
-        self._words = words
-        self._chips = self._ribbon()
-        self._tell()
 
-    @property
-    def _most(self) -> int:
-        return len(self._steps) - 1
-
-    def _button(self, icon: str, label: str, act: Callable[[], None]) -> ui.button:
-        button = ui.button(icon=icon, on_click=act).props("flat round")
-        return button.props(f'aria-label="{label}"')
-
-    def _ribbon(self) -> list[ui.element]:
-        chips = []
-        with ui.element("ol").classes("ribbon").props(f'aria-label="{self._words("run.moves")}"'):
-            for step in self._steps[1:]:
-                chip = ui.element("li").classes("move" if step.turned else "move unturned")
-                with chip:
-                    ui.label(step.move or "…")
-                    if step.stage:
-                        ui.label(step.stage).classes("stage-name")
-                chips.append(chip)
-        return chips
-
-    def _slid(self, event: ValueChangeEventArguments[float | None]) -> None:
-        place = int(event.value or 0)
-        if place != self._at:
-            self._go(place)
-
-    def _toggle(self) -> None:
-        if self._timer.active:
-            self._stop()
-            return
-        if self._at == self._most:
-            self._go(0)
-        self._timer.activate()
-        self._play.props(f'icon=pause aria-label="{self._words("history.pause")}"')
-
-    def _stop(self) -> None:
-        self._timer.deactivate()
-        self._play.props(f'icon=play_arrow aria-label="{self._words("history.play")}"')
-
-    def _tick(self) -> None:
-        if self._at < self._most:
-            self._forward()
-        if self._at == self._most:
-            self._stop()
-
-    def _forward(self) -> None:
-        if self._at == self._most:
-            return
-        self._at += 1
-        step = self._steps[self._at]
-        if step.move is None:
-            self._cube.show(step.facelets)
-        else:
-            self._cube.turn([step.move], step.facelets)
-        self._tell()
-
-    def _go(self, place: int) -> None:
-        self._at = max(0, min(self._most, place))
-        self._cube.show(self._steps[self._at].facelets)
-        self._tell()
-
-    def _tell(self) -> None:
-        self._slider.set_value(self._at)
-        self._count.set_text(self._words("history.step", done=self._at, total=self._most))
-        for number, chip in enumerate(self._chips):
-            chip.classes(
-                add="turned" if number < self._at else "",
-                remove="" if number < self._at else "turned",
-            )
+def _replay(page: Page, shown: OneRun) -> None:
+    """Show the cube of the run, turn by turn."""
+    words = page.words
+    told = {name: words(f"history.{name}") for name in _CONTROLS}
+    told |= {
+        "moves": words("run.moves"),
+        "step": words("history.step", done="{done}", total="{total}"),
+    }
+    stages = stage_numbers(step.stage for step in shown.steps)
+    steps = [
+        {"state": step.facelets, "turn": step.move, "stage": stage, "made": step.turned}
+        for step, stage in zip(shown.steps, stages, strict=True)
+    ]
+    ReplayElement(steps, scheme=shown.scheme, words=told)
 
 
 def _facts(page: Page, shown: OneRun) -> None:

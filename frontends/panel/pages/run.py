@@ -16,7 +16,7 @@ from cube.patterns import PATTERNS
 from frontends.control.view_model.attention import Attention, AttentionAction, said
 from frontends.control.view_model.view import ShownPlan, ViewModel
 from frontends.panel.pages.elements import CameraElement, SolidCube
-from frontends.panel.pages.page import Page, build_net, sending
+from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
 from thistlebot.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
@@ -147,15 +147,17 @@ class Ribbon:
 
 
 def _named(plan: ShownPlan) -> list[tuple[str, str]]:
-    """Return the moves, the first of each stage with the stage's name."""
+    """Return the moves, the first of each stage with the stage's number."""
     stages = plan.stages
     if [move for _, moves in stages for move in moves] != list(plan.moves):
         stages = (("", plan.moves),)  # moves that the rig turns in another order have no stages
-    return [
+    named = [
         (move, name if number == 0 else "")
         for name, moves in stages
         for number, move in enumerate(moves)
     ]
+    numbers = stage_numbers(name for _, name in named)
+    return [(move, stage) for (move, _), stage in zip(named, numbers, strict=True)]
 
 
 def build_run(page: Page) -> None:
