@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,8 @@ class PanelHost:
     def __init__(self, hurry: float, budget_ms: float) -> None:
         command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry), str(budget_ms)]
         quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True)
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": quiet}
+        self.process = subprocess.Popen(command, text=True, **pipes)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.records: list[dict[str, Any]] = []
         threading.Thread(target=self._listen, daemon=True).start()
@@ -79,6 +80,12 @@ class PanelHost:
             self.records.append(record)
             if record["told"] == told:
                 return record
+
+    def guide(self, moves: Sequence[str], done: int) -> None:
+        """Show turns on the page By hand, some of them as made."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps([list(moves), done]) + "\n")
+        self.process.stdin.flush()
 
     def drain(self) -> None:
         """Move the records so far to `records`."""

@@ -4,14 +4,17 @@ import contextlib
 import json
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control.hub import Hub
+from frontends.control.view_model.by_hand import HandPhase, HandTurns, HandView
 from frontends.control.view_model.notices import Told
 from frontends.panel.address import panel_url
 from frontends.panel.server.access import Access
@@ -45,6 +48,16 @@ def watch_wire(machine: Machine) -> None:
     rig.write = watched  # type: ignore[method-assign]
 
 
+def guide(hub: Hub) -> None:
+    """Show turns on the page By hand, without a person: each line of the input makes some more."""
+    for line in sys.stdin:
+        moves, done = json.loads(line)
+        state = SOLVED.apply(MoveSequence.parse(" ".join(moves)).inverse())
+        facelets = state.apply(MoveSequence.parse(" ".join(moves[:done]))).to_facelets().text
+        way = HandTurns("white", "green", True, tuple(moves), (), done, facelets)
+        hub.show(hand=HandView(HandPhase.TURN if moves[done:] else HandPhase.DONE, way=way))
+
+
 def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
     """Serve on a free port until the program is ended."""
 
@@ -70,6 +83,7 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
 
     hub = Hub(served.hub.view, heard)
     served = replace(served, hub=hub, setup=replace(served.setup, opening=opening))
+    threading.Thread(target=guide, args=(hub,), daemon=True).start()
     port = listen("127.0.0.1", 0)
     url = panel_url(("127.0.0.1", port.getsockname()[1]), "")
     serve(served, Access(), port, lambda: tell(told="url", url=url))

@@ -53,6 +53,7 @@ export const isStill = () => document.hidden || matchMedia("(prefers-reduced-mot
 export class Twisty {
   constructor(root, solid, look) {
     Object.assign(this, { root, solid, look, steps: [{ state: "" }], at: 0, frames: 0, coarse: 0, mean: 16, drawn: 0 });
+    root.twisty = this; // for measurements
     root.classList.add("tb-cube");
     this.canvas = root.appendChild(document.createElement("canvas"));
     this.pen = this.canvas.getContext("2d");

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from nicegui import ui
 
+from cube.moves import Move
 from frontends.control.view_model.attention import Attention, AttentionAction, said
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandTurns, HandView
 from frontends.control.view_model.by_hand import HandNet as SeenNet
@@ -289,7 +290,7 @@ def _turn(hand: HandPage, corrector: ui.dialog) -> None:
     with ui.element("section").classes("hand-cube"):
         cube = SolidCube(label=words("hand.cube"), letters=True).classes("cube-large")
         hand.follow(lambda view: view.net.scheme, cube.paint)
-        hand.follow(lambda view: view.way, lambda way: _point(cube, way))
+        hand.follow(lambda view: view.way, _Guide(cube).tell)
     with ui.element("section").classes("hand-side"):
         hold = hand.text(lambda view: hold_text(view.way, words) if view.way else "")
         hand.visible(hold.classes("hand-hold"), _turns)
@@ -310,11 +311,27 @@ def _turns(view: HandView | None) -> bool:
     return view is not None and view.phase is HandPhase.TURN
 
 
-def _point(cube: SolidCube, way: HandTurns | None) -> None:
-    if way is None:
-        return
-    cube.show(way.facelets)
-    cube.point(way.moves[way.done] if way.done < len(way.moves) else None)
+class _Guide:
+    """The cube that shows the turns, and what it shows."""
+
+    def __init__(self, cube: SolidCube) -> None:
+        self._cube = cube
+        self._shown: HandTurns | None = None
+
+    def tell(self, way: HandTurns | None) -> None:
+        """Make or undo turns, or show the state of another solve at once."""
+        before, self._shown = self._shown, way
+        if way is None:
+            return
+        shared = min(before.done, way.done) if before else 0
+        if before is None or before.moves[:shared] != way.moves[:shared]:
+            self._cube.show(way.facelets)
+        elif way.done >= before.done:
+            self._cube.turn(way.moves[shared : way.done], way.facelets)
+        else:
+            undone = [str(Move.parse(move).inverse()) for move in before.moves[shared : before.done]]
+            self._cube.turn(undone[::-1], way.facelets)
+        self._cube.point(way.moves[way.done] if way.done < len(way.moves) else None)
 
 
 def _step_text(view: HandView, hand: HandPage) -> str:

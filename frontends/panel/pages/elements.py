@@ -226,6 +226,9 @@ class SolidCube(_CubeElement):
             moves: The moves, in Singmaster notation, one move each.
             facelets: The final state; by default that after the moves.
         """
+        if facelets is not None:
+            with self._props.suspend_updates():
+                self._props["facelets"] = facelets  # for a page that is not there yet
         self.run_method("play", list(moves), facelets)
 
     def point(self, move: str | None) -> None:

@@ -39,7 +39,7 @@ export default {
     if (this.kind === "net") this.drawing = new FlatNet(this.$el, this.look, tell);
     else {
       this.look.paint = (letter) => paintOf(letter, this.look);
-      this.drawing = this.$el.twisty = new Twisty(this.$el, box(3, 3, 3), this.look);
+      this.drawing = new Twisty(this.$el, box(3, 3, 3), this.look);
       this.describe();
     }
     this.drawing.set(this.facelets);

@@ -1,0 +1,189 @@
+"""Measures whether every turn is seen: `python -m benchmarks.panel.turning`.
+
+A browser whose processor is four times slower (``--slow``) shows a solve on the pages Run, By hand
+and History and in an exported lesson, while the virtual machine solves a cube on the same computer.
+Every turn must be shown as a rotation of at least six frames, and the cube must end in the right
+state.
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.panel.__main__ import PanelHost, ended, order, p95, until
+from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from solver.tables import TableStore
+from teaching.films.lesson_film import lesson_film
+from teaching.films.player import html_film
+from teaching.methods.catalogue import load_method
+from teaching.methods.method import walk
+from thistlebot.config import Folders
+
+FRAMES, FRAME_MS, FIRST_MS = 6, 33.0, 100.0
+SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+HAND = "R U2 F' L D B2 R' U F D'"
+_RECORD = """() => {
+  window.turns = []; window.frames = []; window.firsts = [];
+  addEventListener('thistlebot:turned', ({target, detail}) => {
+    if (target.checkVisibility()) window.turns.push(detail); });
+  let last = 0, turning = false, asked = null;
+  const cube = () => [...document.querySelectorAll('.tb-cube')].find((each) => each.checkVisibility());
+  const goal = () => cube()?.dataset.goal;
+  let aim = goal();
+  const frame = (now) => {
+    const twisty = cube()?.twisty;
+    const moves = twisty ? !Number.isInteger(twisty.at) || twisty.queued : false;
+    if (moves && turning) window.frames.push(now - last);
+    turning = moves; last = now;
+    requestAnimationFrame(frame); };
+  requestAnimationFrame(frame); }"""
+
+
+class TurnsRow(Row):
+    """The turns of a solve on one page.
+
+    Attributes:
+        page: The page.
+        turns: Turns made.
+        shown: Turns shown as rotations, in the right order.
+        fewest: Frames of the quickest one.
+        frame_ms: 95th percentile of the time between two frames while a layer turns.
+        ends_right: Whether the last state is right.
+        met: Whether all goals are met.
+    """
+
+    page: Annotated[str, "<10"]
+    turns: int
+    shown: int
+    fewest: int
+    frame_ms: Tenths
+    ends_right: bool
+    met: bool = True
+
+
+def judged(page: Page, name: str, moves: Sequence[str], facelets: str | None) -> TurnsRow:
+    """Compare the shown turns with the real ones.
+
+    Args:
+        page: The page, at rest.
+        name: Its name.
+        moves: The turns made.
+        facelets: The state at the end; None if the page shows no letters.
+    """
+    shown = page.evaluate("() => window.turns")
+    frames_ms = page.evaluate("() => window.frames") or [0.0]
+    names = " ".join(each["turn"] for each in shown).split()
+    right = sum(one == other for one, other in zip(names, moves, strict=False))
+    fewest = min((each["frames"] for each in shown), default=0)
+    end = page.evaluate(
+        "() => [...document.querySelectorAll('.tb-cube')]"
+        ".find((each) => each.checkVisibility()).dataset.facelets"
+    )
+    ends_right = facelets is None or end == facelets
+    slow_ms = p95(frames_ms)
+    met = names == list(moves) and fewest >= FRAMES and slow_ms <= FRAME_MS and ends_right
+    return TurnsRow(name, len(moves), right, fewest, slow_ms, ends_right, met)
+
+
+def on_run(page: Page, host: PanelHost) -> TurnsRow:
+    """Solve a cube on the page Run."""
+    order(page, "scramble")
+    ended(page)
+    until(page, "() => document.querySelector('.run-cube .tb-cube').dataset.busy === 'false'")
+    page.evaluate(_RECORD)
+    order(page, "solve")
+    ended(page)
+    until(page, "() => document.querySelector('.run-cube .tb-cube').dataset.busy === 'false'")
+    moves = page.evaluate("() => window.thistlebot.view.plan.moves")
+    return judged(page, "Run", moves, SOLVED.to_facelets().text)
+
+
+def by_hand(page: Page, host: PanelHost) -> TurnsRow:
+    """Make turns on the page By hand, while the machine solves."""
+    moves = HAND.split()
+    host.guide(moves, 0)
+    page.goto(f"{host.url}?tab=hand")
+    until(page, "() => document.querySelector('.hand-cube .tb-cube')?.checkVisibility()")
+    until(page, "() => document.documentElement.dataset.control === 'mine'")
+    page.wait_for_timeout(1000)
+    order(page, "put_in")
+    ended(page)
+    page.evaluate(_RECORD)
+    order(page, "solve")
+    for done in range(1, len(moves) + 1):
+        host.guide(moves, done)
+        until(page, f"() => window.turns.length >= {done}")
+    ended(page)
+    return judged(page, "By hand", moves, SOLVED.to_facelets().text)
+
+
+def in_history(page: Page, host: PanelHost) -> TurnsRow:
+    """Replay a solve on the page History, while the machine solves."""
+    page.goto(f"{host.url}?tab=history")
+    page.locator(".run-link").first.click()
+    page.locator(".replay .tb-cube").wait_for()
+    until(page, "() => document.documentElement.dataset.control === 'mine'")
+    order(page, "put_in")
+    ended(page)
+    page.evaluate(_RECORD)
+    page.get_by_role("button", name="Play", exact=True).click()
+    order(page, "solve")
+    moves = page.locator(".replay .move-tap").all_inner_texts()
+    until(page, f"() => window.turns.length >= {len(moves)}", 180)
+    ended(page)
+    return judged(page, "History", moves, SOLVED.to_facelets().text)
+
+
+def in_lesson(page: Page, host: PanelHost) -> TurnsRow:
+    """Play an exported lesson, while the machine solves."""
+    store = TableStore(Folders.of_platform().cache)
+    made = walk(load_method("thistlethwaite", store), SOLVED.apply(MoveSequence.parse(SCRAMBLE)))
+    moves = [str(move) for step in made.steps for move in step.moves]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "lesson.html"
+        file.write_text(html_film(lesson_film(made, "Four stages")), encoding="utf-8")
+        page.goto(file.as_uri())
+        page.evaluate(_RECORD)
+        page.get_by_role("button", name="Play").click()
+        until(page, f"() => window.turns.length >= {len(moves)}", 180)
+    page.wait_for_timeout(200)
+    return judged(page, "lesson", moves, None)
+
+
+def measure(given: Given, _: Report) -> Rows:
+    """Open each page in a slow browser, and count the frames of each turn."""
+    pages: tuple[Callable[[Page, PanelHost], TurnsRow], ...] = (on_run, in_history, by_hand, in_lesson)
+    host = PanelHost(1.0, 100.0)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"),
+                args=[] if os.getuid() else ["--no-sandbox"],
+            )
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(host.url)
+            until(page, "() => document.documentElement.dataset.control === 'mine'")
+            until(page, "() => window.thistlebot.view.tables === null", 900)
+            until(page, "() => window.thistlebot.view.cube.facelets")
+            session = page.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": given.slow})
+            time.sleep(1)
+            for show in pages:
+                yield show(page, host)
+            browser.close()
+    finally:
+        host.close()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as home:  # a history of its own
+        os.environ["THISTLEBOT_DATA_DIR"] = home
+        run(parser_of(__doc__, slow=4.0), measure)
