@@ -98,7 +98,7 @@ export class Twisty {
     if (state !== null) this.steps.at(-1).state = state;
     this.queued = true;
     this.tell();
-    if (isStill() || !this.root.getClientRects().length) this.set(this.target);
+    if (isStill() || !this.room?.width) this.set(this.target); // nobody sees it
     else this.move();
   }
 
@@ -267,23 +267,23 @@ export class Twisty {
 
   // A letter as a picture: writing on a canvas of the page has the styles of the page computed each time.
   letter(rows, { middle, across, normal }, text, ink) {
-    const size = Math.ceil(this.scale * this.solid.cell);
+    const size = Math.ceil(0.6 * this.scale * this.solid.cell);
     const key = text + ink + size;
     if (!this.stamps.has(key)) {
-      const stamp = Object.assign(document.createElement("canvas"), { width: size, height: size });
+      const stamp = new OffscreenCanvas(size, size);
       const pen = Object.assign(stamp.getContext("2d"), { textAlign: "center", textBaseline: "middle", fillStyle: ink });
-      pen.font = `700 ${(text.length > 1 ? 0.28 : 0.4) * size}px system-ui, sans-serif`;
-      pen.fillText(text, size / 2, size * 0.53);
+      pen.font = `700 ${(text.length > 1 ? 0.46 : 0.67) * size}px system-ui, sans-serif`;
+      pen.fillText(text, size / 2, size * 0.54);
       if (this.stamps.size > 99) this.stamps.clear();
-      this.stamps.set(key, stamp);
+      this.stamps.set(key, stamp.transferToImageBitmap());
     }
+    const half = 0.3 * this.solid.cell;
     const [x, y] = this.projected(rows, middle);
-    const down = cross(across, normal);
     const part = (way) => {
-      const [right, lower] = this.projected(rows, sum(middle, times(this.solid.cell / 2, way)));
+      const [right, lower] = this.projected(rows, sum(middle, times(half, way)));
       return [(2 * (right - x)) / size, (2 * (lower - y)) / size];
     };
-    const [[a, b], [c, d]] = [part(across), part(down)];
+    const [[a, b], [c, d]] = [part(across), part(cross(across, normal))];
     this.pen.setTransform(a, b, c, d, x, y);
     this.pen.drawImage(this.stamps.get(key), -size / 2, -size / 2);
     this.pen.setTransform(1, 0, 0, 1, 0, 0);

@@ -329,7 +329,9 @@ class _Guide:
         elif way.done >= before.done:
             self._cube.turn(way.moves[shared : way.done], way.facelets)
         else:
-            undone = [str(Move.parse(move).inverse()) for move in before.moves[shared : before.done]]
+            undone = [
+                str(Move.parse(move).inverse()) for move in before.moves[shared : before.done]
+            ]
             self._cube.turn(undone[::-1], way.facelets)
         self._cube.point(way.moves[way.done] if way.done < len(way.moves) else None)
 
