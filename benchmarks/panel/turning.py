@@ -94,7 +94,7 @@ def judged(page: Page, slowed: int, shown_on: Judged) -> TurnsRow:
     return TurnsRow(name, slowed, len(moves), right, fewest, slow_ms, ends_right, met)
 
 
-def on_run(page: Page, host: PanelHost) -> Judged:
+def on_run(page: Page, _: PanelHost) -> Judged:
     """Solve a cube on the page Run."""
     order(page, "scramble")
     ended(page)
@@ -143,7 +143,7 @@ def in_history(page: Page, host: PanelHost) -> Judged:
     return ("History", moves, SOLVED.to_facelets().text)
 
 
-def in_lesson(page: Page, host: PanelHost) -> Judged:
+def in_lesson(page: Page, _: PanelHost) -> Judged:
     """Play an exported lesson, while the machine solves."""
     store = TableStore(Folders.of_platform().cache)
     made = walk(load_method("thistlethwaite", store), SOLVED.apply(MoveSequence.parse(SCRAMBLE)))

@@ -354,7 +354,8 @@ export class Twisty {
     const passed = now - this.drawn;
     this.drawn = now;
     clearTimeout(this.rest);
-    if (passed > 250) this.mean = 16;
+    const turning = this.moving || !Number.isInteger(this.at);
+    if (passed > 250 || !turning) this.mean = 16;
     else this.mean += 0.15 * (passed - this.mean);
     if (this.mean > SLOW_MS && this.coarse < 2) {
       this.coarse += 1;
@@ -388,20 +389,20 @@ export class Twisty {
 
   listen() {
     const { root } = this;
-    let from = null;
     const turnTo = (across, up) => {
       this.spinning = null;
       this.lookFrom(across, up);
       this.draw();
     };
     root.addEventListener("pointerdown", (event) => {
-      from = { x: event.clientX, y: event.clientY, across: this.across, up: this.up };
+      this.held = { x: event.clientX, y: event.clientY, across: this.across, up: this.up };
       root.setPointerCapture(event.pointerId);
     });
     root.addEventListener("pointermove", (event) => {
-      if (from) turnTo(from.across + 0.5 * (event.clientX - from.x), from.up - 0.5 * (event.clientY - from.y));
+      const { held } = this;
+      if (held) turnTo(held.across + 0.5 * (event.clientX - held.x), held.up - 0.5 * (event.clientY - held.y));
     });
-    for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (from = null));
+    for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (this.held = null));
     root.addEventListener("dblclick", () => turnTo(START.across, START.up));
     root.addEventListener("keydown", (event) => {
       const [across, up] = { ArrowLeft: [-15, 0], ArrowRight: [15, 0], ArrowUp: [0, 15], ArrowDown: [0, -15] }[event.key] ?? [];

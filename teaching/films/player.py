@@ -5,9 +5,9 @@ begins with the look of each of its ``slots``, and each frame has ``d``, alterna
 index in that list and their new looks, and ``g``, the gauges. ``moved`` are the slots that a turn
 moves, by its name.
 
-The page is one file that loads nothing. The layers of boxes turn in space (`cube.player`), and their
-nets change. Without scripts it shows the puzzle before the first turn and after each stage, with all
-texts.
+The page is one file that loads nothing. The layers of boxes turn in space (`cube.player`), and
+their nets change. Without scripts it shows the puzzle before the first turn and after each stage,
+with all texts.
 """
 
 from collections.abc import Iterator

@@ -12,7 +12,8 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from frontends.panel.pages.elements import UNKNOWN, CameraElement, Net, NetWords, SolidCube
+from frontends.panel.pages.cubes import UNKNOWN, Net, NetWords, SolidCube
+from frontends.panel.pages.elements import CameraElement
 
 WORDS = NetWords(
     colours={name: name for name in [*SCREEN_COLOURS, "unknown"]},
@@ -88,7 +89,7 @@ def place(element: Element, width: int) -> None:
 
 
 @ui.page("/cube", title="cube")
-def cube_page(  # noqa: PLR0917 - a query has as many parts as it has
+def cube_page(
     facelets: str = UNKNOWN,
     width: int = 400,
     live: bool = False,

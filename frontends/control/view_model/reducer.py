@@ -14,7 +14,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.laws import Orbit, orbit_of
 from cube.moves import MoveSequence
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import concluded, noticed
 from frontends.control.view_model.notices import Told
@@ -79,6 +79,12 @@ def thoughts_of(view: ViewModel) -> Thoughts | None:
         return _thoughts(view.cube.facelets, view.plan)
     except ThistlebotError:
         return None  # misread stickers may not form a cube
+
+
+def makes_pattern(view: ViewModel) -> bool:
+    """Return whether the plan leads to another state than the solved cube."""
+    target = _aim(view.plan)[1] if view.plan.stages else None
+    return target is not None and target != SOLVED
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,8 @@ from frontends.control.view_model.attention import Attention, AttentionAction, s
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandTurns, HandView
 from frontends.control.view_model.by_hand import HandNet as SeenNet
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.pages.elements import CameraElement, Net, SeenSticker, SolidCube
+from frontends.panel.pages.cubes import Net, SolidCube
+from frontends.panel.pages.elements import CameraElement, SeenSticker
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,

@@ -1,14 +1,12 @@
-"""Elements of pages: a camera's live picture, and the cube, solid or as a net to tap."""
+"""Elements of pages: a camera's live picture, and the clock of a solve."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from nicegui.element import Element
 
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
-from cube.player.scripts import SCRIPTS
+from cube.net import SCREEN_COLOURS
 
 _STATIC = Path(__file__).parent.parent / "static"
 
@@ -97,225 +95,24 @@ class CameraElement(Element, component=_STATIC / "camera.js"):
         ]
 
 
-_PARTS = (*SCRIPTS, *(_STATIC / f"cube-{part}.js" for part in ("parts", "flat")))
+class ClockElement(Element, component=_STATIC / "clock.js"):
+    """Counts from the press until the cube is seen, from `thistlebot:view`.
 
-UNKNOWN = "?" * 54
-"""Facelets of a cube that nobody has read."""
-
-
-@dataclass(frozen=True, slots=True)
-class NetWords:
-    """A net's descriptions of its stickers, for screen readers.
-
-    Attributes:
-        colours: The word for each of white, yellow, red, orange, green, blue and unknown.
-        sure: For a sticker that was read well; `fair` and `poor` for less.
-        doubt: For a sticker that the decoder doubts.
-        clockwise: The button that rotates a face's nine stickers; ``{face}`` is replaced by its
-            letter.
-        anticlockwise: The same in the other direction.
-        exchange: The button that exchanges a face with the one tapped next.
+    Args:
+        jobs: The names of the timed jobs; for others it stays at zero.
+        point: The decimal separator.
+        sound_on: The button's text while sound is on.
+        sound_off: The button's text while sound is off.
     """
 
-    colours: Mapping[str, str]
-    sure: str
-    fair: str
-    poor: str
-    doubt: str
-    clockwise: str
-    anticlockwise: str
-    exchange: str
-
-    def as_props(self) -> dict[str, str]:
-        """Return the words in the net's form."""
-        names = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
-        return {**self.colours, **{name: getattr(self, name) for name in names}}
-
-
-class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PARTS)):
-    """The common parts of the solid cube and the net."""
-
-    KIND: ClassVar[str]
-
-    def __init__(
-        self,
-        facelets: str,
-        *,
-        label: str,
-        live: bool,
-        letters: bool,
-        contrast: bool,
-        scheme: Mapping[str, str],
-    ) -> None:
+    def __init__(self, jobs: Sequence[str], *, point: str, sound_on: str, sound_off: str) -> None:
         super().__init__()
         with self._props.suspend_updates():
-            self._props["kind"] = self.KIND
-            self._props["facelets"] = facelets
-            self._props["label"] = label
-            self._props["live"] = live
-            self._props["letters"] = letters
-            self._props["contrast"] = contrast
-            self._props["scheme"] = dict(scheme)
-            self._props["palette"] = dict(SCREEN_COLOURS)
-
-    def show(self, facelets: str) -> None:
-        """Show a state at once.
-
-        Args:
-            facelets: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
-        """
-        with self._props.suspend_updates():
-            self._props["facelets"] = facelets  # for a page that is not there yet
-        self.run_method("set", facelets)
-
-    def letter(self, shown: bool) -> None:
-        """Show or hide the letters of the faces on the stickers."""
-        self._props["letters"] = shown
-
-    def paint(self, scheme: Mapping[str, str]) -> None:
-        """Change the colours of the faces.
-
-        Args:
-            scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        """
-        self._props["scheme"] = dict(scheme)
+            self._props["jobs"] = list(jobs)
+            self._props["point"] = point
+            self._props["sound-on"] = sound_on
+            self._props["sound-off"] = sound_off
 
 
-class SolidCube(_CubeElement):
-    """The cube in three dimensions; it can be dragged to look around it.
-
-    Args:
-        facelets: Its initial state: 54 letters of ``URFDLB``, or ``?`` for unknown ones.
-        label: Description for screen readers.
-        live: Follow the machine: turn by its acknowledged moves, from `thistlebot:view`.
-        letters: Show the letters of the faces on the stickers.
-        contrast: Plain colours and black borders.
-        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        arrow: The move to show with arrows, such as ``R'``.
-        pace_ms: Duration of a quarter turn; turns that wait make it shorter.
-        replays: Show a verified solve again, slowly, until something else happens.
-    """
-
-    KIND = "cube"
-
-    def __init__(
-        self,
-        facelets: str = UNKNOWN,
-        *,
-        label: str,
-        live: bool = False,
-        letters: bool = False,
-        contrast: bool = False,
-        scheme: Mapping[str, str] = WESTERN_SCHEME,
-        arrow: str | None = None,
-        pace_ms: float = 320,
-        replays: bool = False,
-    ) -> None:
-        super().__init__(
-            facelets, label=label, live=live, letters=letters, contrast=contrast, scheme=scheme
-        )
-        with self._props.suspend_updates():
-            self._props["pace"] = pace_ms
-            self._props["replays"] = replays
-            self._props.set_optional("arrow", arrow)
-
-    def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:
-        """Turn faces one after the other, then show a state exactly.
-
-        Args:
-            moves: The moves, in Singmaster notation, one move each.
-            facelets: The final state; by default that after the moves.
-        """
-        if facelets is not None:
-            with self._props.suspend_updates():
-                self._props["facelets"] = facelets  # for a page that is not there yet
-        self.run_method("play", list(moves), facelets)
-
-    def point(self, move: str | None) -> None:
-        """Show a move with arrows; None removes them."""
-        self._props.set_optional("arrow", move)
-
-
-class ReplayElement(Element, component=_STATIC / "replay.js", dependencies=list(_PARTS)):
-    """A run's cube, turn by turn, with controls; it needs no answer of the server.
-
-    Args:
-        steps: The first is the beginning: ``state`` (54 letters), ``turn`` (its move, or None),
-            ``stage`` (its number, empty unless a stage begins) and ``made`` (whether it was turned).
-        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        words: The names of its controls.
-    """
-
-    def __init__(
-        self,
-        steps: Sequence[Mapping[str, object]],
-        *,
-        scheme: Mapping[str, str],
-        words: Mapping[str, str],
-    ) -> None:
-        super().__init__()
-        with self._props.suspend_updates():
-            self._props["steps"] = [dict(each) for each in steps]
-            self._props["scheme"] = dict(scheme)
-            self._props["palette"] = dict(SCREEN_COLOURS)
-            self._props["words"] = dict(words)
-
-
-class Net(_CubeElement):
-    """The flat net; it reports taps and corrects nothing itself.
-
-    It is as wide as its container; with the class ``fit`` it is also limited to its height.
-
-    Its events are sent to `Element.on`, and bubble in the browser as ``thistlebot:<name>``:
-
-    - ``tap``: ``{"facelet": "F3", "letter": "R"}``
-    - ``correct``: ``{"facelet": "F3", "letter": "L", "was": "R"}``, a colour was chosen
-    - ``turn``: ``{"face": "F", "quarters": 1}`` or -1, a face was read turned
-    - ``exchange``: ``{"faces": ["F", "R"]}``, two faces were read as one another
-
-    Args:
-        facelets: Its initial state: 54 letters of ``URFDLB``, or ``?`` for unknown ones.
-        label: Description for screen readers.
-        words: Descriptions of its stickers.
-        live: Follow the machine, from `thistlebot:view`.
-        letters: Show the letters of the faces on the stickers.
-        editable: Offer colours for a tapped sticker, and to rotate and exchange its face.
-        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        confidence: Confidence of each of the 54 stickers, 0 to 1, None for those not read.
-        doubtful: Facelets to mark, such as ``F3``.
-    """
-
-    KIND = "net"
-
-    def __init__(
-        self,
-        facelets: str = UNKNOWN,
-        *,
-        label: str,
-        words: NetWords,
-        live: bool = False,
-        letters: bool = True,
-        editable: bool = False,
-        scheme: Mapping[str, str] = WESTERN_SCHEME,
-        confidence: Sequence[float | None] | None = None,
-        doubtful: Sequence[str] = (),
-    ) -> None:
-        super().__init__(
-            facelets, label=label, live=live, letters=letters, contrast=False, scheme=scheme
-        )
-        with self._props.suspend_updates():
-            self._props["words"] = words.as_props()
-            self._props["editable"] = editable
-        self.rate(confidence, doubtful)
-
-    def rate(self, confidence: Sequence[float | None] | None, doubtful: Sequence[str]) -> None:
-        """Show the confidence of each sticker.
-
-        Args:
-            confidence: 0 to 1 for each of the 54 stickers, None for those not read.
-            doubtful: Facelets to mark, such as ``F3``.
-        """
-        with self._props.suspend_updates():
-            self._props.set_optional("confidence", None if confidence is None else list(confidence))
-            self._props["doubtful"] = list(doubtful)
-        self.update()
+TIMED = ("solve", "copy", "resume", "proceed")
+"""Timed jobs."""

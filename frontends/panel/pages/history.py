@@ -11,6 +11,7 @@ from nicegui import background_tasks, run, ui
 from nicegui.events import ValueChangeEventArguments
 
 from cube.errors import ThistlebotError
+from frontends.panel.pages.best import WRITTEN_AFTER_S
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import (
     PHASES,
@@ -24,8 +25,6 @@ from thistlebot.journal.one_run import Overview, one_run, overview_of
 from thistlebot.journal.rows import RunRow
 from thistlebot.journal.statistics import Averages
 
-WRITTEN_AFTER_S = (0.5, 2.5)
-"""Delay until the row of a finished run is searched."""
 _NUMBER_BUTTON = """
 <q-td :props="props"><q-btn flat dense no-caps class="run-link" :label="String(props.row.number)"
   :aria-label="props.row.label" @click="$parent.$emit('open', props.row.number)" /></q-td>"""

@@ -14,7 +14,7 @@ from cube.net import SCREEN_COLOURS
 from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
-from frontends.panel.pages.elements import Net, NetWords
+from frontends.panel.pages.cubes import Net, NetWords
 from thistlebot.words.words import Words
 
 T = TypeVar("T")
@@ -87,6 +87,7 @@ class Page:
         hub: As given.
         setup: As given.
         words: As given.
+        client: The browser's connection.
     """
 
     def __init__(self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump) -> None:
@@ -94,7 +95,7 @@ class Page:
         self.setup = setup
         self.words = words
         self._pump = pump
-        self._client = ui.context.client
+        self.client = ui.context.client
         self._following: list[Callable[[], None]] = []
 
     def show(self, pick: Callable[[ViewModel], T], draw: Callable[[T], None]) -> ui.element:
@@ -136,7 +137,7 @@ class Page:
                 last[0] = part
                 change(part)
 
-        self._following.append(self._pump.add(self._client, compare))
+        self._following.append(self._pump.add(self.client, compare))
 
     def text(self, pick: Callable[[ViewModel], str]) -> ui.label:
         """Show a text that is a function of the view."""

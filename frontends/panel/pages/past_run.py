@@ -9,7 +9,7 @@ import numpy as np
 from nicegui import ui
 
 from cube.svg import element, points, text, title
-from frontends.panel.pages.elements import ReplayElement
+from frontends.panel.pages.cubes import ReplayElement
 from frontends.panel.pages.page import Page, stage_numbers
 from thistlebot.events import Phase
 from thistlebot.journal.one_run import OneRun, PhaseTimes

@@ -1,8 +1,7 @@
 """The page Run: the cube, the cameras, the moves, and the one big button.
 
-This module also contains cards that say why the user must act, and what to do.
-
-Finally, it shows the moves by stage, and marks the acknowledged ones.
+If the machine needs a person, a sheet says why and what to do. The moves are shown by stage, and
+the acknowledged ones are marked.
 """
 
 from collections.abc import Mapping
@@ -15,7 +14,9 @@ from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
 from frontends.control.view_model.attention import Attention, AttentionAction, said
 from frontends.control.view_model.view import ShownPlan, ViewModel
-from frontends.panel.pages.elements import CameraElement, SolidCube
+from frontends.panel.pages.cubes import SolidCube
+from frontends.panel.pages.elements import TIMED, CameraElement, ClockElement
+from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
 from thistlebot.events import Phase
 
@@ -81,8 +82,10 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
                     ui.label(words("run.details"))
                 ui.label(attention.text).props('lang="en"')
         with ui.element("div").classes("attention-actions"):
-            for action, order in offered(attention, last_job):
-                page.order_button(f"attention.{action}", order)
+            for number, (action, order) in enumerate(offered(attention, last_job)):
+                button = page.order_button(f"attention.{action}", order)
+                if number:  # the first is the recommended one
+                    button.props("outline", remove="unelevated")
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
@@ -163,20 +166,64 @@ def _named(plan: ShownPlan) -> list[tuple[str, str]]:
 def build_run(page: Page) -> None:
     """Build the page."""
     with ui.element("div").classes("run-grid"):
+        _status_bar(page)
+        with ui.element("section").classes("run-cube"):
+            _hero(page)
         with ui.element("section").classes("run-camera"):
             page.show(lambda view: len(view.machine.cameras), lambda count: _cameras(page, count))
-        with ui.element("section").classes("run-cube"):
-            cube = SolidCube(label=page.words("run.cube"), live=True, letters=True)
-            cube.classes("cube-large")
-        with ui.element("section").classes("run-net"):
-            build_net(page)
         story = ui.element("section").classes("run-story")
         story.props(f'tabindex="0" aria-label="{page.words("run.moves")}"')
         with story:
-            show_attention(page)
             _story(page)
+        with ui.element("section").classes("run-sheet") as sheet:
+            _sheet(page, sheet)
     with ui.element("aside").classes("actions"):
         _actions(page)
+
+
+def _hero(page: Page) -> None:
+    """Show the cube, with switches for its letters and for the net of its stickers."""
+    words = page.words
+    cube = SolidCube(
+        label=words("run.cube"),
+        live=True,
+        lettered=True,
+        pace_ms=140,
+        praise={
+            "solved": words("show.solved"),
+            "reached": words("show.reached"),
+            "replay": words("run.replay"),
+        },
+    )
+    cube.classes("cube-large")
+    with ui.element("div").classes("run-switches"):
+        letters = ui.button(words("run.letters")).props("flat dense no-caps")
+        letters.on("click", js_handler="() => window.thistlebotSettings.toggleLetters()")
+        stickers = ui.button(words("run.stickers")).props("flat dense no-caps")
+        stickers.on("click", js_handler=_TOGGLE_NET)
+
+
+_TOGGLE_NET = "() => document.querySelector('.run-sheet').classList.toggle('asked')"
+
+
+def _sheet(page: Page, sheet: ui.element) -> None:
+    """Show why the machine waits, and the net for corrections, in front of everything else."""
+
+    def parts(view: ViewModel) -> tuple[bool, bool]:
+        attention, look = view.attention, view.look
+        corrects = attention is not None and AttentionAction.CORRECT in attention.actions
+        return attention is not None or look.corrections > 0, corrects or look.corrections > 0
+
+    def change(shown: tuple[bool, bool]) -> None:
+        names = [name for name, on in zip(("waits", "corrects"), shown, strict=True) if on]
+        sheet.classes(add=" ".join(names), remove="waits corrects")
+
+    with ui.element("div").classes("run-doubt"):
+        show_attention(page)
+    with ui.element("div").classes("run-net"):
+        build_net(page)
+    change(parts(page.hub.view))
+    page.follow(parts, change)
 
 
 def _cameras(page: Page, count: int) -> None:
@@ -222,33 +269,49 @@ class _Status:
         )
 
 
-def _story(page: Page) -> None:
+def _status_bar(page: Page) -> None:
+    """Show the clock, what the machine is doing, and its progress: on every screen at the top."""
     words = page.words
-
-    status = ui.label().props('role="status"')
+    with ui.element("section").classes("run-status"):
+        ClockElement(
+            TIMED,
+            point=words("show.point"),
+            sound_on=words("show.sound_on"),
+            sound_off=words("show.sound_off"),
+        )
+        status = ui.label().props('role="status"')
+        best = ui.label().classes("run-best")
+        with ui.element("div").classes("progress"):
+            bar = ui.linear_progress(show_value=False)
+            bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
+            label = ui.label()
 
     def tell_status(part: _Status) -> None:
         status.set_text(_status_text(page, part))
         status.classes(replace=f"status {part.phase}")
 
+    def tell(part: tuple[int, int]) -> None:
+        done, total = part
+        bar.set_value(done / total if total else 0)
+        label.set_text(words("run.progress", done=done, total=total) if total else "")
+
+    def steps(view: ViewModel) -> tuple[int, int]:
+        return view.executed, len(view.plan.steps)
+
+    def tell_best(best_s: float | None) -> None:
+        best.set_text(words("run.new_best") if is_best(page.hub.view, best_s) else "")
+
     tell_status(_Status.of(page.hub.view))
     page.follow(_Status.of, tell_status)
+    tell(steps(page.hub.view))
+    page.follow(steps, tell)
+    follow_best(page, tell_best)
+    page.follow(lambda view: view.job, lambda job: best.set_text("") if job else None)
+
+
+def _story(page: Page) -> None:
+    words = page.words
     Ribbon(page)
-    with ui.element("div").classes("progress"):
-        bar = ui.linear_progress(show_value=False)
-        bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
-        label = ui.label()
-
-        def tell(part: tuple[int, int]) -> None:
-            done, total = part
-            bar.set_value(done / total if total else 0)
-            label.set_text(words("run.progress", done=done, total=total) if total else "")
-
-        def steps(view: ViewModel) -> tuple[int, int]:
-            return view.executed, len(view.plan.steps)
-
-        tell(steps(page.hub.view))
-        page.follow(steps, tell)
     page.text(lambda view: _tables_text(page, view)).classes("small")
     page.text(lambda view: words("run.solved_today", number=view.solved)).classes("small")
     page.show(lambda view: view.notes, _notes)
@@ -258,7 +321,7 @@ def _status_text(page: Page, part: _Status) -> str:
     words = page.words
     if part.verified and part.planned and not part.job:
         key = "run.verified" if part.solved else "run.reached"
-        return words(key, time=f"{part.total_s:.1f}")
+        return words(key, time=f"{part.total_s:.1f}".replace(".", words("show.point")))
     if part.phase is Phase.DONE and part.solved and not part.planned:
         return words("run.solved_already")
     if not part.job and not part.known:
@@ -282,7 +345,8 @@ def _actions(page: Page) -> None:
     solve = page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="solve")
     solve.props('size="xl"')
     page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
-    with ui.button(words("run.more"), icon="expand_more").props("no-caps outline"), ui.menu():
+    more = ui.button(words("run.more"), icon="expand_more").props("no-caps outline")
+    with more, ui.menu() as menu:
         for key, order in (
             ("dry_run", {"command": "solve", "dry_run": True}),
             ("look", {"command": "look"}),
@@ -301,4 +365,5 @@ def _actions(page: Page) -> None:
         ):
             for pattern in PATTERNS:
                 order = {"command": "solve", "target": pattern.name}
-                ui.menu_item(pattern.name).on("click", js_handler=sending(order))
+                entry = ui.menu_item(pattern.name, on_click=menu.close)
+                entry.on("click", js_handler=sending(order))

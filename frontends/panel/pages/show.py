@@ -1,63 +1,39 @@
-"""The page Show: the machine for an audience, full screen.
+"""The page Show: the machine for an audience, full screen."""
 
-This module also contains the clock of a solve, with a chime at the end.
-"""
-
-import asyncio
-from collections.abc import Sequence
+import html
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
 
-from nicegui import background_tasks, run, ui
-from nicegui.element import Element
+from nicegui import ui
 
-from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from frontends.control.view_model.reducer import LAWS, STAGES, Thoughts, thoughts_of
+from cube.patterns import PATTERNS
+from frontends.control.view_model.reducer import (
+    LAWS,
+    STAGES,
+    Thoughts,
+    makes_pattern,
+    thoughts_of,
+)
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.pages.elements import SolidCube
+from frontends.panel.pages.best import follow_best, is_best
+from frontends.panel.pages.cubes import SolidCube
+from frontends.panel.pages.elements import TIMED, ClockElement
 from frontends.panel.pages.frame import build_head, build_stop
-from frontends.panel.pages.history import WRITTEN_AFTER_S
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import seconds
 from thistlebot.events import Phase
-from thistlebot.journal.one_run import best_since
-
-_STATIC = Path(__file__).parent.parent / "static"
-
-
-class ClockElement(Element, component=_STATIC / "clock.js"):
-    """Counts from the press until the cube is seen, from `thistlebot:view`.
-
-    Args:
-        jobs: The names of the timed jobs; for others it stays at zero.
-        point: The decimal separator.
-        sound_on: The button's text while sound is on.
-        sound_off: The button's text while sound is off.
-    """
-
-    def __init__(self, jobs: Sequence[str], *, point: str, sound_on: str, sound_off: str) -> None:
-        super().__init__()
-        with self._props.suspend_updates():
-            self._props["jobs"] = list(jobs)
-            self._props["point"] = point
-            self._props["sound-on"] = sound_on
-            self._props["sound-off"] = sound_off
-
-
-TIMED = ("solve", "copy", "resume", "proceed")
-"""Timed jobs."""
-
 
 def build_show(page: Page) -> None:
     """Build the page."""
     words = page.words
+    ui.add_head_html('<script>document.documentElement.dataset.watching = "yes"</script>')
     build_head(page, "show.css")
     ui.context.client.content.classes("show")
     with ui.element("main").classes("show-grid"):
         with ui.element("section").classes("show-cube"):
-            SolidCube(label=words("run.cube"), live=True, pace_ms=260)
+            praise = {name: words(f"show.{name}") for name in ("solved", "reached")}
+            praise["replay"] = words("run.replay")
+            SolidCube(label=words("run.cube"), live=True, pace_ms=150, praise=praise, drifts=True)
         with ui.element("section").classes("show-told"):
             with ui.element("div").classes("show-head"):
                 ui.label("Thistlebot").classes("show-name")
@@ -80,6 +56,12 @@ def build_show(page: Page) -> None:
 
 def _buttons(page: Page) -> None:
     words = page.words
+    unlock = html.escape(words("show.unlock"))
+    ui.html(
+        f'<button type="button" class="show-lock" aria-label="{unlock}" title="{unlock}">'
+        '<i class="q-icon material-icons" aria-hidden="true"></i></button>',
+        sanitize=False,
+    ).on("click", js_handler="() => window.thistlebot.unlock()")
     whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
     whole.on(
         "click",
@@ -101,14 +83,22 @@ def _said(page: Page, view: ViewModel) -> tuple[str, str]:
     if view.attention is not None:
         return "wait", words("show.wait")
     if view.verified and not view.job and view.plan.moves:
-        solved = view.cube.facelets == SOLVED_FACELETS.text
-        return "done", words("show.solved" if solved else "show.reached")
+        return "done", _done(page, view.cube.facelets)
     if view.job and view.phase is Phase.EXECUTE:
         moves = len(view.plan.moves)
         return "busy", words("show.turning", done=view.cube.turned, total=moves)
     if view.job:
         return "busy", words(f"show.phase_{view.phase}" if view.phase in _TOLD else "show.busy")
     return "idle", words("show.idle")
+
+
+def _done(page: Page, facelets: str | None) -> str:
+    if facelets == SOLVED_FACELETS.text:
+        return page.words("show.solved")
+    pattern = next((each for each in PATTERNS if each.state.to_facelets().text == facelets), None)
+    if pattern is None:
+        return page.words("show.reached")
+    return page.words("show.pattern", name=pattern.name)
 
 
 _TOLD = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.VERIFY)
@@ -125,14 +115,24 @@ class _Thinking:
     def __init__(self, page: Page) -> None:
         words = page.words
         self._words = words
+        self._names: dict[str, ui.label] = {}
         label = words("show.thoughts")
         with ui.element("section").classes("thoughts").props(f'aria-label="{label}"') as self._all:
             self._stages = [self._stage(gauges) for gauges in STAGES]
-            with ui.element("div").classes("laws"):
+            with ui.element("details").classes("laws"):
+                with ui.element("summary"):
+                    ui.label(words("show.laws"))
                 self._laws = [ui.label().classes("law") for _ in LAWS]
         self._unknown = ui.label(words("show.unknown")).classes("small")
         self.tell(thoughts_of(page.hub.view))
         page.follow(thoughts_of, self.tell)
+        self._aim(makes_pattern(page.hub.view))
+        page.follow(makes_pattern, self._aim)
+
+    def _aim(self, pattern: bool) -> None:
+        """Say what the last stage brings where: home, or to its place in a pattern."""
+        name = self._names["pieces"]
+        name.set_text(self._words("show.pieces_of_pattern" if pattern else "show.pieces"))
 
     def _stage(self, names: tuple[str, ...]) -> "_Stage":
         with ui.element("div").classes("stage") as place:
@@ -143,10 +143,10 @@ class _Thinking:
 
     def _gauge(self, name: str) -> "_Bar":
         with ui.element("div").classes("gauge").props(f'data-gauge="{name}"'):
-            ui.label(self._words(f"show.{name}")).classes("gauge-name")
+            count = ui.label().classes("gauge-count")
+            self._names[name] = ui.label(self._words(f"show.{name}")).classes("gauge-name")
             with ui.element("div").classes("gauge-bar").props('aria-hidden="true"'):
-                bar = ui.element("div").classes("gauge-left")
-            return _Bar(bar, ui.label().classes("gauge-count"))
+                return _Bar(ui.element("div").classes("gauge-left"), count)
 
     def tell(self, thoughts: Thoughts | None) -> None:
         """Show the present values."""
@@ -183,31 +183,14 @@ class _Stage:
 
 
 def _records(page: Page) -> None:
-    """Show the best time and the number of solves today; the journal is read in another thread."""
-    words, folders = page.words, page.setup.folders
+    """Show the best time and the number of solves today."""
+    words = page.words
     with ui.element("div").classes("records"):
         label = ui.label().classes("record-best")
         page.text(lambda view: words("show.count", number=view.solved))
 
-    async def read(wait_s: float) -> None:
-        await asyncio.sleep(wait_s)
-        midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
-        machine = page.hub.view.machine
-        virtual = machine.virtual or page.setup.choices.virtual
-        try:
-            best = await run.io_bound(best_since, folders, midnight, machine.rig, virtual=virtual)
-        except ThistlebotError:
-            best = None  # the page History reports problems with the journal
-        if not label.is_deleted:
-            label.set_text(words("show.best", time=seconds(best, words)))
+    def tell(best_s: float | None) -> None:
+        new = f" {words('run.new_best')}" if is_best(page.hub.view, best_s) else ""
+        label.set_text(words("show.best", time=seconds(best_s, words)) + new)
 
-    def ask(*waits_s: float) -> None:
-        for wait_s in waits_s:
-            background_tasks.create(read(wait_s), name="best of the day")
-
-    def ended(part: tuple[int, bool]) -> None:
-        if not part[1]:
-            ask(*WRITTEN_AFTER_S)
-
-    ask(0.0)
-    page.follow(lambda view: (view.run, bool(view.job)), ended)
+    follow_best(page, tell)

@@ -12,6 +12,8 @@ from frontends.panel.pages.show import build_show
 from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
+SHADE_COOKIE = "thistlebot_shade"
+_DARK = {"light": False, "dark": True}
 MOST_UNOPENED = 6
 """Maximum number of requested pages that no browser has opened yet; NiceGUI keeps each for a
 minute.
@@ -35,6 +37,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
         wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
             request.headers.get("accept-language", "")
         )
+        ui.dark_mode(_DARK.get(request.cookies.get(SHADE_COOKIE, "")))
         return Page(hub, setup, load_words(wish), pump)
 
     @ui.page("/")

@@ -58,12 +58,24 @@ class Commands {
     this.heard = -Infinity;
     this.link = null;
     this.orders = new OpenSocket("/ws/command", (text) => this.hear(text), (open) => {
-      if (open) this.take();
+      if (open && !this.watching) this.take();
       else this.heard = -Infinity;
       this.tellLink();
     });
     this.stops = new OpenSocket("/ws/stop", () => {}, () => {});
     setInterval(() => this.tellLink(), 500);
+  }
+
+  // A page for an audience takes control only when somebody unlocks it.
+  get watching() {
+    return document.documentElement.dataset.watching === "yes";
+  }
+
+  unlock() {
+    const { dataset } = document.documentElement;
+    dataset.watching = this.watching ? "no" : "yes";
+    if (this.watching) this.give();
+    else this.take();
   }
 
   get alive() {
@@ -93,7 +105,7 @@ class Commands {
       this.asked = 0;
       sessionStorage.setItem(LEASE_KEY, this.lease);
     } else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
-    else if (!this.controlled && performance.now() < this.eager) this.take();
+    else if (!this.controlled && !this.watching && performance.now() < this.eager) this.take();
     if (changed) tell("lease", { mine: Boolean(this.lease), controlled: this.controlled });
     this.tellLink();
   }
@@ -154,6 +166,25 @@ function say(kind, text) {
   clearTimeout(say.timer);
   say.timer = setTimeout(() => (place.textContent = ""), 6000);
 }
+
+// What a person chose in this browser. The server reads language and shade when it builds a page.
+const YEAR_S = 365 * 24 * 3600;
+const LETTERS_KEY = "thistlebot.letters";
+function keep(name, value) {
+  document.cookie = `thistlebot_${name}=${value}; path=/; max-age=${YEAR_S}; SameSite=Strict`;
+  location.reload();
+}
+window.thistlebotSettings ??= {
+  language: (code) => keep("language", code),
+  shade: (shade) => keep("shade", shade),
+  get letters() {
+    return localStorage.getItem(LETTERS_KEY) === "on";
+  },
+  toggleLetters() {
+    localStorage.setItem(LETTERS_KEY, this.letters ? "off" : "on");
+    tell("letters", this.letters);
+  },
+};
 
 if (!window.thistlebot) {
   window.addEventListener("thistlebot:link", (event) => mark("link", event.detail.open ? "open" : "lost"));

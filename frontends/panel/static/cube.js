@@ -1,13 +1,24 @@
 // A cube on a page, in space or as a flat net, set by its props or by what the machine says of its cube.
 
 import { FlatNet } from "cube-flat";
-import { paintOf, UNKNOWN } from "cube-parts";
+import { made, paintOf, UNKNOWN } from "cube-parts";
 import { Playback } from "playback";
-import { isStill, Twisty } from "twisty";
+import { isStill, style, Twisty } from "twisty";
 import { box, turned } from "twisty-solid";
 
+style(`
+.tb-praise { position: absolute; inset: auto 0 4%; text-align: center; pointer-events: none; font: 800 clamp(22px, 9cqmin, 64px)/1.1 system-ui, sans-serif;
+  color: #fff; text-shadow: 0 0 6px #000, 0 2px 10px #000c; animation: tb-rise .5s ease-out; }
+.tb-praise.quiet { font-size: clamp(14px, 4cqmin, 24px); }
+.tb-cube { container-type: size; }
+@keyframes tb-rise { from { opacity: 0; transform: translateY(30%) scale(.8); } }
+@media (prefers-reduced-motion: reduce) { .tb-praise { animation: none; } }
+`);
+
+const SOLVED = [..."URFDLB"].map((face) => face.repeat(9)).join("");
 const TRUTH = ["stopped", "failed"]; // phases after which nobody waits for turns still to be shown
 const REPLAY_MS = 650; // a turn of the slow replay
+const DRIFT_MS = 50;
 const PRAISED_MS = 5000; // from the end of a solve to its replay
 
 export default {
@@ -22,7 +33,9 @@ export default {
     live: Boolean, // follow `thistlebot:view`
     arrow: String, // a move
     pace: Number, // milliseconds of a quarter turn
-    replays: Boolean, // a solve is shown again, slowly, when it is over
+    praise: Object, // texts: solved, reached, and replay, of a solve that is shown again slowly
+    drifts: Boolean, // while the machine has nothing to do
+    lettered: Boolean, // letters as this browser's user chose
     label: String,
     words: Object,
     editable: Boolean,
@@ -42,6 +55,15 @@ export default {
       this.drawing = new Twisty(this.$el, box(3, 3, 3), this.look);
       this.describe();
     }
+    if (this.lettered) {
+      this.look.letters = window.thistlebotSettings?.letters;
+      this.onLetters = ({ detail }) => {
+        this.look.letters = detail;
+        this.drawing.draw();
+      };
+      window.addEventListener("thistlebot:letters", this.onLetters);
+    }
+    if (this.drifts) this.drifting = setInterval(() => this.drift(), DRIFT_MS);
     this.drawing.set(this.facelets);
     this.count = null;
     this.onView = (event) => this.take(event.detail);
@@ -52,6 +74,7 @@ export default {
     const changed = (now, before) => {
       const own = this.live ? ["scheme", "confidence", "doubtful", "editable"] : []; // the view's
       const { facelets, ...look } = now;
+      if (this.lettered) own.push("letters");
       own.forEach((name) => delete look[name]);
       Object.assign(this.look, look);
       if (facelets !== before.facelets && !this.live && facelets !== this.drawing.target) this.drawing.set(facelets);
@@ -62,7 +85,9 @@ export default {
   },
   beforeUnmount() {
     clearTimeout(this.waits);
+    clearInterval(this.drifting);
     window.removeEventListener("thistlebot:view", this.onView);
+    window.removeEventListener("thistlebot:letters", this.onLetters);
     document.removeEventListener("visibilitychange", this.onHidden);
   },
   methods: {
@@ -91,24 +116,35 @@ export default {
         doubtful: asSeen ? look.doubtful : [],
         editable: this.editable && Boolean(look.can_correct),
       });
-      if (this.kind !== "net") this.praise(view, facelets);
+      if (this.kind !== "net") this.celebrate(view, facelets);
       if (grown > 0 && grown <= cube.moves.length && cube.facelets) this.drawing.play(cube.moves.slice(-grown), facelets);
       else if (facelets !== this.drawing.target || (TRUTH.includes(view.phase) && this.drawing.queued)) this.drawing.set(facelets);
       else if (this.kind === "net") this.drawing.draw();
     },
     // A verified solve ends with a spin, and is shown again slowly until something else happens.
-    praise(view, facelets) {
+    celebrate(view, facelets) {
       const over = view.verified && !view.job && view.plan.moves.length > 0;
-      const { run, running } = this.watched ?? {};
+      const { run, running } = this.watched ?? {}; // a page that comes later praises nothing
       this.watched = { run: view.run, running: !over };
       if (!over || facelets !== this.drawing.target) this.endReplay();
-      if (!over || !running || run !== view.run) return;
+      if (!over || !running || run !== view.run || !this.praise) return;
       this.drawing.whenStill(() => {
         this.drawing.celebrate();
-        if (this.replays && view.plan.before && !isStill()) this.waits = setTimeout(() => this.replay(view.plan), PRAISED_MS);
+        this.say(facelets === SOLVED ? this.praise.solved : this.praise.reached);
+        if (view.plan.before && !isStill()) this.waits = setTimeout(() => this.again(view.plan), PRAISED_MS);
       });
     },
-    replay({ before, moves }) {
+    drift() {
+      if (isStill() || window.thistlebot?.view?.job || this.drawing.moving || this.drawing.held) return;
+      this.drawing.lookFrom(this.drawing.across + 0.35, this.drawing.up);
+      this.drawing.draw();
+    },
+    say(text, kind = "") {
+      this.told?.remove();
+      this.told = text ? made(`tb-praise ${kind}`, this.$el) : null;
+      if (text) this.told.textContent = text;
+    },
+    again({ before, moves }) {
       const { drawing } = this;
       if (drawing.queued || !this.$el.getClientRects().length) return;
       const steps = [{ state: before }];
@@ -116,6 +152,7 @@ export default {
       if (steps.at(-1).state !== drawing.target) return; // it is another cube by now
       drawing.replaying = true;
       this.$el.dataset.replay = "true";
+      this.say(this.praise.replay, "quiet");
       drawing.load(steps);
       const clock = { count: moves.length, turn_ms: REPLAY_MS, show: (at) => drawing.replaying && drawing.seek(at) };
       this.clock = new Playback({ ...clock, told: () => this.clock?.at === moves.length && this.endReplay() });
@@ -123,6 +160,7 @@ export default {
     },
     endReplay() {
       clearTimeout(this.waits);
+      this.say("");
       if (!this.drawing.replaying) return;
       this.clock.playing = false;
       this.drawing.replaying = false;

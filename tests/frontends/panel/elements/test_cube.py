@@ -58,6 +58,7 @@ def view(
     turned: int,
     moves: list[str],
     look: dict[str, Any] | None = None,
+    *,
     phase: Phase = Phase.EXECUTE,
 ) -> bool:
     """Do what `command.js` does when the machine has said something of its cube.

@@ -112,9 +112,9 @@ def test_both_pages_fit_and_keep_nobody_out(visit: Visit, panel: PanelProcess) -
 
 def test_the_show_follows_a_solve_to_its_end(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, "show")
-    page.wait_for_function(
-        "() => window.thistlebot.lease || void window.thistlebot.take()", polling=500
-    )
+    expect(page.get_by_role("button", name="Solve")).to_be_hidden()
+    page.get_by_role("button", name="Control the machine from here").click()
+    expect(page.locator("html")).to_have_attribute("data-control", "mine")
     do(page, panel, command="scramble")
     expect(page.locator("[data-gauge=pieces] .gauge-count")).not_to_have_text("0")
     page.get_by_role("button", name="Sound off").click()
