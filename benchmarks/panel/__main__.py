@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,9 @@ _NOTE_STOP = """() => {
 class PanelHost:
     """The panel in a separate process, and its records."""
 
-    def __init__(self, hurry: float, budget_ms: float) -> None:
-        command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry), str(budget_ms)]
+    def __init__(self, hurry: float, budget_ms: float, rig: str = "") -> None:
+        host = [sys.executable, "-m", "benchmarks.panel.host"]
+        command = [*host, str(hurry), str(budget_ms), rig]
         quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": quiet}
         self.process = subprocess.Popen(command, text=True, **pipes)
@@ -81,10 +82,10 @@ class PanelHost:
             if record["told"] == told:
                 return record
 
-    def guide(self, moves: Sequence[str], done: int) -> None:
-        """Show turns on the page By hand, some of them as made."""
+    def wish(self, **wishes: Any) -> None:
+        """Have something done; see `benchmarks.panel.host.play`."""
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps([list(moves), done]) + "\n")
+        self.process.stdin.write(json.dumps(wishes) + "\n")
         self.process.stdin.flush()
 
     def drain(self) -> None:

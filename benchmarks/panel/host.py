@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from cube.moves import MoveSequence
@@ -48,17 +49,31 @@ def watch_wire(machine: Machine) -> None:
     rig.write = watched  # type: ignore[method-assign]
 
 
-def guide(hub: Hub) -> None:
-    """Show turns on the page By hand, without a person: each line of the input makes some more."""
+def play(hub: Hub, machines: list[Machine]) -> None:
+    """Do what each line of the input says.
+
+    ``hand``: moves and a number, show them on the page By hand, so many of them made;
+    ``covered``: stickers that the cameras do not see; ``unplug``: seconds without a board.
+    """
     for line in sys.stdin:
-        moves, done = json.loads(line)
-        state = SOLVED.apply(MoveSequence.parse(" ".join(moves)).inverse())
-        facelets = state.apply(MoveSequence.parse(" ".join(moves[:done]))).to_facelets().text
-        way = HandTurns("white", "green", True, tuple(moves), (), done, facelets)
-        hub.show(hand=HandView(HandPhase.TURN if moves[done:] else HandPhase.DONE, way=way))
+        wish = json.loads(line)
+        if "hand" in wish:
+            hub.show(hand=_guided(*wish["hand"]))
+        if "covered" in wish:
+            for camera in machines[0].world.cameras:
+                camera._covered = lambda names=tuple(wish["covered"]): names  # type: ignore[attr-defined]
+        if "unplug" in wish:
+            machines[0].world.rig.unplug(wish["unplug"])
 
 
-def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
+def _guided(moves: list[str], done: int) -> HandView:
+    state = SOLVED.apply(MoveSequence.parse(" ".join(moves)).inverse())
+    facelets = state.apply(MoveSequence.parse(" ".join(moves[:done]))).to_facelets().text
+    way = HandTurns("white", "green", True, tuple(moves), (), done, facelets)
+    return HandView(HandPhase.TURN if moves[done:] else HandPhase.DONE, way=way)
+
+
+def main(hurry: float = 1.0, budget_ms: float = 100.0, rig: str = "") -> None:
     """Serve on a free port until the program is ended."""
 
     @contextmanager
@@ -72,7 +87,8 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
 
     machines: list[Machine] = []
     approach = Approach(budget_ms=budget_ms)
-    served = served_machine(Choices(virtual=True), Folders.of_platform(), approach)
+    choices = Choices(virtual=True, rig=Path(rig) if rig else None)
+    served = served_machine(choices, Folders.of_platform(), approach)
 
     def heard(told: Told) -> None:
         if isinstance(told, Turned):
@@ -83,7 +99,7 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
 
     hub = Hub(served.hub.view, heard)
     served = replace(served, hub=hub, setup=replace(served.setup, opening=opening))
-    threading.Thread(target=guide, args=(hub,), daemon=True).start()
+    threading.Thread(target=play, args=(hub, machines), daemon=True).start()
     port = listen("127.0.0.1", 0)
     url = panel_url(("127.0.0.1", port.getsockname()[1]), "")
     serve(served, Access(), port, lambda: tell(told="url", url=url))
@@ -92,4 +108,4 @@ def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as `thistlebot` does
     with contextlib.suppress(KeyboardInterrupt):
-        main(*map(float, sys.argv[1:]))
+        main(float(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:])

@@ -110,7 +110,7 @@ def on_run(page: Page, _: PanelHost) -> Judged:
 def by_hand(page: Page, host: PanelHost) -> Judged:
     """Make turns on the page By hand, while the machine solves."""
     moves = HAND.split()
-    host.guide(moves, 0)
+    host.wish(hand=[moves, 0])
     page.goto(f"{host.url}?tab=hand")
     until(page, "() => document.querySelector('.hand-cube .tb-cube')?.checkVisibility()")
     until(page, "() => document.documentElement.dataset.control === 'mine'")
@@ -120,7 +120,7 @@ def by_hand(page: Page, host: PanelHost) -> Judged:
     page.evaluate(_RECORD)
     order(page, "solve")
     for done in range(1, len(moves) + 1):
-        host.guide(moves, done)
+        host.wish(hand=[moves, done])
         until(page, f"() => window.turns.length >= {done}")
     ended(page)
     return ("By hand", moves, SOLVED.to_facelets().text)

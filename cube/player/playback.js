@@ -24,6 +24,7 @@ export class Playback {
   }
 
   toggle() {
+    if (!this.count) return;
     if (this.playing) {
       this.playing = false;
       this.told(this.aim);

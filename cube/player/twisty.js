@@ -7,6 +7,7 @@ const SIZE = 0.575; // an edge, as a share of the place
 const START = { across: -34, up: -26 }; // degrees: the front, the right and the top are seen
 export const LEAST_FRAMES = 7; // a turn takes at least this many, even in a slow browser
 const SLOW_MS = 26; // mean time between two frames above which the drawing becomes coarser
+const FILL_MS = 320; // a sticker that becomes known
 const LIGHT = [-0.35, -0.75, 0.56]; // from the upper left, in front
 const PLASTIC = [24, 25, 29];
 const INSIDE = [44, 46, 53];
@@ -121,6 +122,7 @@ export class Twisty {
       if (this.queued) this.advance(passed);
       if (this.spinning) this.spin(now);
       if (!this.queued) this.draw();
+      for (const [slot, from] of this.filling) if (now > from + FILL_MS) this.filling.delete(slot);
       this.moving = this.queued || this.spinning || this.filling.size ? requestAnimationFrame(frame) : null;
     };
     this.moving = requestAnimationFrame(frame);
@@ -256,9 +258,8 @@ export class Twisty {
     const { fill, text } = paint ?? UNKNOWN;
     let colour = rgbOf(fill);
     if (this.filling.has(slot)) {
-      const part = Math.min(1, Math.max(0, (now - this.filling.get(slot)) / 320));
+      const part = Math.min(1, Math.max(0, (now - this.filling.get(slot)) / FILL_MS));
       colour = mixed(rgbOf(UNKNOWN.fill), colour, part);
-      if (part === 1) this.filling.delete(slot);
     }
     const outline = this.coarse === 2 || this.look.contrast ? sticker.plain : sticker.outline;
     this.patch(rows, outline, this.look.contrast ? `rgb(${colour})` : shaded(colour, rows, sticker.normal, sticker.middle, this.solid.edge));
