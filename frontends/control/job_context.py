@@ -20,7 +20,7 @@ from robot.running.driver import RigDriver
 from solver.goal import Goal
 from thistlebot.config import load_rig
 from thistlebot.errors import UsageError
-from thistlebot.events import Ended, Entered, Event, Phase, Read, Verified
+from thistlebot.events import Ended, Entered, Event, Looked, Phase, Read, Verified
 from thistlebot.journal.run_row import RunClock
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look
@@ -32,6 +32,7 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import CameraError
 from vision.geometry.view import View
 from vision.reading import CubeReading
@@ -140,6 +141,8 @@ class JobContext:
             case Read(look) | Verified(look):
                 self.tell_look(look, self.looks[look])
                 self._compare_light(self.looks[look].reading)
+            case Looked(done, total) if done < total:
+                self.tell_glimpses()
             case Ended() | Entered(Phase.DONE | Phase.STOPPED | Phase.FAILED):
                 return  # there is nothing to stop any more
             case _:
@@ -160,6 +163,17 @@ class JobContext:
         self._look_book.put(self.hub.view.run, number, look)
         marks = marks_of(look.reading)
         self.hub.tell(notices.Seen(number, len(look.frames), marks))
+
+    def tell_glimpses(self) -> None:
+        """Publish the colours that the rig's cameras have seen so far in this look."""
+        rgb = lab_to_srgb(self.machine.view_reader().glimpsed())
+        seen = ~np.isnan(rgb).any(axis=1)
+        values = np.nan_to_num(rgb).round().astype(int).tolist()
+        colours = tuple(
+            "#{:02x}{:02x}{:02x}".format(*each) if known else ""
+            for each, known in zip(values, seen, strict=True)
+        )
+        self.hub.tell(notices.Glimpsed(colours))
 
     def require_not_stopped(self) -> None:
         """Raise KeyboardInterrupt if a stop was requested."""

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cube.facelets import facelet_name
 from cube.moves import MoveSequence
 from robot.rigs.mechanism import ScanProgram
@@ -16,6 +19,7 @@ from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
 from vision.frame import Frame
+from vision.geometry.sampling import sample_view
 from vision.geometry.view import View
 from vision.read_photos import read_views
 from vision.reading import CubeReading
@@ -88,6 +92,7 @@ class RigReader(Reader):
         self._turned = MoveSequence()
         self._moving = False
         self._shots = Shots()
+        self._glimpsed = Shots()
         self._early: CubeReading | None = None
         self._stops = 0
         self.on_stop: Callable[[int, int], None] = lambda _done, _total: None
@@ -96,6 +101,14 @@ class RigReader(Reader):
     def turned(self) -> MoveSequence:
         """The moves since the start of the last look."""
         return self._turned
+
+    def glimpsed(self) -> NDArray[np.float64]:
+        """Return the colours in the pictures of this look so far.
+
+        Returns:
+            (54, 3) CIELAB; NaN for facelets that were not seen yet.
+        """
+        return sample_view(self._glimpsed.frames, self._glimpsed.views)
 
     @property
     def moving(self) -> bool:
@@ -129,7 +142,7 @@ class RigReader(Reader):
             UsageError: The rig would have to move it, and nothing may move.
         """
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
-        self._moving = False
+        self._moving, self._glimpsed = False, Shots()
         self._stops = 0
         if not self._scan.moves_nothing:
             self._driver = self._get_driver()
@@ -197,6 +210,7 @@ class RigReader(Reader):
             views = tuple(self._scan.view(camera, lies) for camera in stop.cameras)
             for number, share in enumerate(shares):
                 taken[number] += Shots(self._pictures(stop.cameras, share), views)
+            self._glimpsed = taken[0]
             self._stops += 1
             self.on_stop(self._stops, total)
         if program.start is None and program.stops:

@@ -83,6 +83,8 @@ def _read(context: JobContext) -> CubeReading:
 
     def tell_stop(done: int, total: int) -> None:
         context.hub.tell(Looked(done, total))
+        if done < total:
+            context.tell_glimpses()
         context.require_not_stopped()
 
     reader.on_stop = tell_stop

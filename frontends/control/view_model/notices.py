@@ -94,6 +94,17 @@ class Seen(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     marks: tuple[Mark, ...]
 
 
+class Glimpsed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The cameras saw more stickers, before the cube was read.
+
+    Attributes:
+        colours: ``#rrggbb`` of each of the 54 stickers, in the order URFDLB as the cube lies; empty
+            for those not seen yet.
+    """
+
+    colours: tuple[str, ...]
+
+
 class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """A message for the user.
 
@@ -170,6 +181,7 @@ Notice = (
     | Began
     | Laid
     | Seen
+    | Glimpsed
     | Noted
     | Shared
     | Remembered

@@ -171,7 +171,7 @@ def _(told: notices.Began, view: ViewModel) -> ViewModel:
         plan=ShownPlan(),
         executed=0,
         looked=(0, 0),
-        look=replace(view.look, can_correct=False, changes=(), corrections=0),
+        look=replace(view.look, can_correct=False, changes=(), corrections=0, glimpsed=()),
         verified=None,
         times={},
         attention=None,
@@ -190,6 +190,11 @@ def _(told: notices.Laid, view: ViewModel) -> ViewModel:
 def _(told: notices.Seen, view: ViewModel) -> ViewModel:
     look = replace(view.look, number=told.look, cameras=told.cameras, marks=told.marks)
     return replace(view, look=look)
+
+
+@_after.register
+def _(told: notices.Glimpsed, view: ViewModel) -> ViewModel:
+    return replace(view, look=replace(view.look, glimpsed=told.colours))
 
 
 @_after.register
@@ -300,6 +305,7 @@ def _look_of(view: ViewModel, reading: ReadingRecord) -> LastLook:
     doubtful = {repair.facelet for repair in reading.repairs} | set(reading.unseen)
     return replace(
         view.look,
+        glimpsed=(),
         accepted=reading.accepted,
         facelets=reading.best,
         doubtful=tuple(sorted(doubtful)),

@@ -83,6 +83,8 @@ class LastLook(msgspec.Struct, frozen=True):
         changes: See `notices.Corrected`.
         corrections: Number of corrections that can be undone.
         can_correct: Whether it may be corrected: nothing was turned since.
+        glimpsed: Colours of the stickers seen so far, while the cube is being looked at; see
+            `notices.Glimpsed`.
     """
 
     number: int = -1
@@ -95,6 +97,7 @@ class LastLook(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...] = ()
     corrections: int = 0
     can_correct: bool = False
+    glimpsed: tuple[str, ...] = ()
 
 
 class Panes(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -296,7 +296,8 @@ def _status_bar(page: Page) -> None:
         label.set_text(words("run.progress", done=done, total=total) if total else "")
 
     def steps(view: ViewModel) -> tuple[int, int]:
-        return view.executed, len(view.plan.steps)
+        looking = view.job and view.phase is Phase.SCAN and view.looked[1] > 1
+        return view.looked if looking else (view.executed, len(view.plan.steps))
 
     def tell_best(best_s: float | None) -> None:
         best.set_text(words("run.new_best") if is_best(page.hub.view, best_s) else "")

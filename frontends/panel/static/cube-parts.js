@@ -18,8 +18,9 @@ style(`
 .tb-unknown { background: repeating-linear-gradient(45deg, #6a6d73 0 12%, #585b61 12% 24%); color: #fff; }
 `);
 
-// The look of a letter in the colours of a cube; null where it is unknown.
+// The look of a letter in the colours of a cube, or of a colour as a camera saw it; null where it is unknown.
 export function paintOf(letter, look) {
+  if (letter.length > 1) return { fill: letter, text: "" };
   const name = look.scheme[letter];
   return name ? { fill: look.palette[name] ?? name, text: letter } : null;
 }

@@ -107,7 +107,9 @@ export default {
       const look = view.look ?? {};
       const corrects = this.kind === "net" && look.can_correct && !look.accepted; // the reading, to be corrected
       const grown = this.count === null ? 0 : cube.turned - this.count;
-      const facelets = (corrects ? look.facelets : cube.facelets) || UNKNOWN;
+      const looking = this.kind !== "net" && view.phase === "scan" && !(cube.facelets && cube.sure) && look.glimpsed?.length;
+      const glimpsed = looking ? look.glimpsed.map((colour) => colour || "?") : null;
+      const facelets = glimpsed ?? ((corrects ? look.facelets : cube.facelets) || UNKNOWN);
       const asSeen = !cube.turned && look.facelets === facelets;
       this.count = cube.turned;
       Object.assign(this.look, {
@@ -118,7 +120,7 @@ export default {
       });
       if (this.kind !== "net") this.celebrate(view, facelets);
       if (grown > 0 && grown <= cube.moves.length && cube.facelets) this.drawing.play(cube.moves.slice(-grown), facelets);
-      else if (facelets !== this.drawing.target || (TRUTH.includes(view.phase) && this.drawing.queued)) this.drawing.set(facelets);
+      else if (String(facelets) !== String(this.drawing.target) || (TRUTH.includes(view.phase) && this.drawing.queued)) this.drawing.set(facelets);
       else if (this.kind === "net") this.drawing.draw();
     },
     // A verified solve ends with a spin, and is shown again slowly until something else happens.
