@@ -62,8 +62,8 @@ class PanelHost:
         host = [sys.executable, "-m", "benchmarks.panel.host"]
         command = [*host, str(hurry), str(budget_ms), rig]
         quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": quiet}
-        self.process = subprocess.Popen(command, text=True, **pipes)
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, text=True)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.records: list[dict[str, Any]] = []
         threading.Thread(target=self._listen, daemon=True).start()

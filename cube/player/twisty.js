@@ -263,7 +263,7 @@ export class Twisty {
     }
     const outline = this.coarse === 2 || this.look.contrast ? sticker.plain : sticker.outline;
     this.patch(rows, outline, this.look.contrast ? `rgb(${colour})` : shaded(colour, rows, sticker.normal, sticker.middle, this.solid.edge));
-    if (text && (this.look.letters || !paint)) this.letter(rows, sticker, text, inkOn(colour));
+    if (text && this.look.letters && this.coarse < 2) this.letter(rows, sticker, text, inkOn(colour));
   }
 
   // A letter as a picture: writing on a canvas of the page has the styles of the page computed each time.

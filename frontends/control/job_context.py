@@ -167,11 +167,9 @@ class JobContext:
     def tell_glimpses(self) -> None:
         """Publish the colours that the rig's cameras have seen so far in this look."""
         rgb = lab_to_srgb(self.machine.view_reader().glimpsed())
-        seen = ~np.isnan(rgb).any(axis=1)
-        values = np.nan_to_num(rgb).round().astype(int).tolist()
         colours = tuple(
-            "#{:02x}{:02x}{:02x}".format(*each) if known else ""
-            for each, known in zip(values, seen, strict=True)
+            "" if np.isnan(each).any() else "#" + bytes(each.round().astype(np.uint8)).hex()
+            for each in rgb
         )
         self.hub.tell(notices.Glimpsed(colours))
 

@@ -14,9 +14,9 @@ from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
 from frontends.control.view_model.attention import Attention, AttentionAction, said
 from frontends.control.view_model.view import ShownPlan, ViewModel
+from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import TIMED, CameraElement, ClockElement
-from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
 from thistlebot.events import Phase
 
@@ -302,12 +302,15 @@ def _status_bar(page: Page) -> None:
     def tell_best(best_s: float | None) -> None:
         best.set_text(words("run.new_best") if is_best(page.hub.view, best_s) else "")
 
+    def clear_best(_: int) -> None:
+        best.set_text("")
+
     tell_status(_Status.of(page.hub.view))
     page.follow(_Status.of, tell_status)
     tell(steps(page.hub.view))
     page.follow(steps, tell)
     follow_best(page, tell_best)
-    page.follow(lambda view: view.job, lambda job: best.set_text("") if job else None)
+    page.follow(lambda view: view.run, clear_best)
 
 
 def _story(page: Page) -> None:

@@ -23,6 +23,7 @@ from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import seconds
 from thistlebot.events import Phase
 
+
 def build_show(page: Page) -> None:
     """Build the page."""
     words = page.words
