@@ -52,13 +52,13 @@ def watch_wire(machine: Machine) -> None:
 def play(hub: Hub, machines: list[Machine]) -> None:
     """Do what each line of the input says.
 
-    ``hand``: moves and a number, show them on the page By hand, so many of them made;
+    ``hand``: moves and a number, show them on the page By hand, so many of them made, or null;
     ``covered``: stickers that the cameras do not see; ``unplug``: seconds without a board.
     """
     for line in sys.stdin:
         wish = json.loads(line)
         if "hand" in wish:
-            hub.show(hand=_guided(*wish["hand"]))
+            hub.show(hand=_guided(*wish["hand"]) if wish["hand"] else None)
         if "covered" in wish:
             for camera in machines[0].world.cameras:
                 camera._covered = lambda names=tuple(wish["covered"]): names  # type: ignore[attr-defined]

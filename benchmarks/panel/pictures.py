@@ -24,6 +24,7 @@ DRAWN_MS = 1500
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while `HIDDEN` are."""
 HIDDEN = ("F8", "B8")
+UNPLUGGED_S = 8.0
 SLOW_RIG = "cubotino"
 _STILL = "() => document.querySelector('.tb-cube').dataset.busy === 'false'"
 
@@ -89,12 +90,14 @@ def run_states(host: PanelHost, page: Page, folder: Path, look: str) -> None:
     ended(page)
     take(page, folder, f"run-doubt-{look}")
     host.wish(covered=())
-    host.wish(unplug=6.0)
-    order(page, "solve")
+    order(page, "look")
     ended(page)
+    host.wish(unplug=UNPLUGGED_S)
+    page.evaluate("() => window.thistlebot.send({command: 'scramble'})")
+    until(page, "() => !window.thistlebot.view.job && window.thistlebot.view.attention")
     take(page, folder, f"run-error-{look}")
-    page.wait_for_timeout(6000)
-    order(page, "solve")
+    page.wait_for_timeout(1000 * UNPLUGGED_S)
+    order(page, "look")
     ended(page)
 
 
@@ -105,10 +108,12 @@ def other_states(host: PanelHost, page: Page, folder: Path, look: str) -> None:
     moves = HAND.split()
     for name, done in (("turning", 3), ("done", len(moves))):
         host.wish(hand=[moves, done])
-        take(page, folder, f"hand-{name}-{look}")
+        take(page, folder, f"hand-{name}-{look}", 3 * DRAWN_MS)
+    host.wish(hand=None)
     page.goto(f"{host.url}?tab=history")
     take(page, folder, f"history-idle-{look}")
-    page.locator(".run-link").first.click()
+    solved = page.get_by_role("row").filter(has_text="verified")
+    solved.first.locator(".run-link").click()
     page.locator(".replay .tb-cube").wait_for()
     page.get_by_role("button", name="Play", exact=True).click()
     take(page, folder, f"history-turning-{look}")
@@ -147,7 +152,7 @@ def in_all_states(browser: Browser, folder: Path) -> None:
             other_states(host, page, folder, dress(page, size, shade))
     with opened(browser, SLOW_RIG) as (_, page):
         order(page, "solve")
-        until(page, "() => window.thistlebot.view.looked[0] > 1")
+        until(page, "() => window.thistlebot.view.look.glimpsed.filter(Boolean).length > 26")
         for size, shade in looks:
             take(page, folder, f"run-looking-{dress(page, size, shade)}", 300)
 

@@ -18,6 +18,7 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
+from teaching.films.space import Space, space_of
 
 DARK, LIGHT = "#000", "#fff"
 _HSL = re.compile(r"hsl\((\d+), (\d+)%, (\d+)%\)")
@@ -108,7 +109,7 @@ class PuzzleFigure:
         backs: The cube's body behind the stickers, dark polygons.
         words: Texts beside them: the middle of the line, and the text.
         net: The net alone; None for a puzzle that is not a box.
-        sides: The side lengths of a box in small cubes, for `cube.player`; None for others.
+        space: Its shape in space; None for a puzzle that is only drawn flat.
     """
 
     width: float
@@ -118,15 +119,16 @@ class PuzzleFigure:
     backs: tuple[tuple[Point, ...], ...] = ()
     words: tuple[tuple[Point, str], ...] = ()
     net: "PuzzleFigure | None" = None
-    sides: Sides | None = None
+    space: Space | None = None
 
 
 def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
     """Return the figure of a puzzle: cubes and boxes from two sides above their net."""
     drawing = puzzle.drawn(puzzle.solved)
     sides = sides_of(puzzle)
+    space = space_of(puzzle, sides)
     if sides is None:
-        return _fitted(drawing, _WIDE, _HIGH, 0.0, inset=_INSET)
+        return replace(_fitted(drawing, _WIDE, _HIGH, 0.0, inset=_INSET), space=space)
     solid = _solid(sides)
     below, alone = (
         _fitted(drawing, _WIDTH, 9 * _UNIT, top, inset=_INSET, unit=_UNIT)
@@ -135,7 +137,7 @@ def figure_of(puzzle: AnyPuzzle) -> PuzzleFigure:
     backs = (*solid.backs, *_net_backs(sides, below))
     marks = (*solid.marks, *below.marks)
     net = replace(alone, backs=tuple(_net_backs(sides, alone)))
-    return PuzzleFigure(_WIDTH, below.height, marks, (), backs, solid.words, net, sides)
+    return PuzzleFigure(_WIDTH, below.height, marks, (), backs, solid.words, net, space)
 
 
 def sides_of(puzzle: AnyPuzzle) -> Sides | None:

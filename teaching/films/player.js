@@ -18,8 +18,11 @@
     }
     const place = section.querySelector(".solid");
     const paint = (look) => ({ fill: film.looks[look][0], text: film.looks[look][1] });
-    const twisty = place && new Twisty(place, box(...lane.sides), { paint, letters: true });
-    twisty?.load(looks.map((state, step) => ({ state, turn: step ? lane.frames[step - 1].m : undefined })));
+    const { sides, outlines, stickers, slots, turns, cell } = lane.space ?? {};
+    const solid = () => (sides ? box(...sides) : polyhedron(outlines, stickers, (name) => turns[name] ?? null, cell));
+    const twisty = place && new Twisty(place, solid(), { paint, letters: true });
+    const shown = (state) => (slots ? slots.map((slot) => state[lane.slots.indexOf(slot)]) : state);
+    twisty?.load(looks.map((state, step) => ({ state: shown(state), turn: step ? lane.frames[step - 1].m : undefined })));
     return {
       ...lane,
       looks,

@@ -5,8 +5,8 @@ begins with the look of each of its ``slots``, and each frame has ``d``, alterna
 index in that list and their new looks, and ``g``, the gauges. ``moved`` are the slots that a turn
 moves, by its name.
 
-The page is one file that loads nothing. The layers of boxes turn in space (`cube.player`), and
-their nets change. Without scripts it shows the puzzle before the first turn and after each stage,
+The page is one file that loads nothing. Layers turn in space (`cube.player`), and nets
+change. Without scripts it shows the puzzle before the first turn and after each stage,
 with all texts.
 """
 
@@ -79,7 +79,7 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
             for number, each in enumerate(lane.chapters)
         ],
         "verdict": lane.verdict,
-        "sides": lane.figure.sides,
+        "space": lane.figure.space,
     }
 
 
@@ -243,7 +243,7 @@ def _lane(lane: FilmLane, number: int) -> str:
 
 def _solid(lane: FilmLane) -> str:
     """Return the place of a puzzle whose layers turn."""
-    if not lane.figure.sides:
+    if not lane.figure.space:
         return ""
     name = escape(f"{lane.name}: the puzzle; drag it to look around")
     return f'<div class="solid" role="img" tabindex="0" aria-label="{name}"></div>\n'

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page
 from read_films import FilmReader
@@ -13,10 +14,14 @@ from chromium import Visit, barriers, shoot, until
 from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.puzzle import scrambled
 from solver.tables import TableStore
 from teaching.films.animation import svg_film
 from teaching.films.lesson_film import Failure, duel_film, lesson_film
 from teaching.films.player import html_film
+from teaching.films.way_film import ends_of, way_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
 
@@ -30,6 +35,17 @@ _STICKERS = """() => [...document.querySelectorAll('.lane')].map((lane) => {
   }
   return Object.fromEntries(Object.entries(found).map(([slot, all]) => [slot, [...all].join()]));
 })"""
+
+# The colours that a layer carries to each place in a turn, and those that the place then has.
+_CARRIED = """() => {
+  const {twisty} = document.querySelector('.tb-cube');
+  const fill = (label) => twisty.look.paint(label).fill;
+  return twisty.steps.slice(1).map(({turn, state}, number) => {
+    twisty.seek(number + 0.5);
+    const {sources} = twisty.solid.known.get(turn);
+    const before = twisty.steps[number].state;
+    const wrong = sources.some((from, slot) => fill(before[from]) !== fill(state[slot]));
+    return {turn, wrong}; }); }"""
 
 _SHOWN = """(ms) => {
   for (const each of document.getAnimations()) {
@@ -170,6 +186,22 @@ def test_two_methods_run_on_one_clock(
     assert stickers(page, 1) == colours(" ".join([SCRAMBLE, *moves[0][:2]]))
     assert stickers(page, 2) == colours(" ".join([SCRAMBLE, *moves[1][:2]]))
     assert barriers(page) == []
+
+
+@pytest.mark.parametrize("name", ["4x4x4", "3x2x3", "supercube", "megaminx", "pyraminx", "slice"])
+def test_layers_carry_stickers_to_where_the_next_state_shows_them(
+    visit: Visit, tmp_path: Path, name: str
+) -> None:
+    puzzle = puzzle_named(name)
+    state, turns = scrambled(puzzle, 12, np.random.default_rng(7))
+    ends = ends_of(Analysis(puzzle), puzzle.solved, state)
+    file = tmp_path / "way.html"
+    film = way_film(puzzle, ends, turns, ("a way", "there", "by chance"))
+    file.write_text(html_film(film), encoding="utf-8")
+    page = visit.open(file.as_uri(), settle=False)
+    told = page.evaluate(_CARRIED)
+    assert [each["turn"] for each in told] == [turn.name for turn in turns]
+    assert [each["turn"] for each in told if each["wrong"]] == []
 
 
 def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
