@@ -53,7 +53,7 @@ def play(hub: Hub, machines: list[Machine]) -> None:
     """Do what each line of the input says.
 
     ``hand``: moves and a number, show them on the page By hand, so many of them made, or null;
-    ``covered``: stickers that the cameras do not see; ``unplug``: seconds without a board.
+    ``covered``: stickers that the cameras do not see; ``pressed``: the emergency stop.
     """
     for line in sys.stdin:
         wish = json.loads(line)
@@ -62,8 +62,9 @@ def play(hub: Hub, machines: list[Machine]) -> None:
         if "covered" in wish:
             for camera in machines[0].world.cameras:
                 camera._covered = lambda names=tuple(wish["covered"]): names  # type: ignore[attr-defined]
-        if "unplug" in wish:
-            machines[0].world.rig.unplug(wish["unplug"])
+        if "pressed" in wish:
+            board = machines[0].world.rig.board
+            (board.press_estop if wish["pressed"] else board.release_estop)()
 
 
 def _guided(moves: list[str], done: int) -> HandView:

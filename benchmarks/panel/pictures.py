@@ -24,7 +24,6 @@ DRAWN_MS = 1500
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while `HIDDEN` are."""
 HIDDEN = ("F8", "B8")
-UNPLUGGED_S = 8.0
 SLOW_RIG = "cubotino"
 _STILL = "() => document.querySelector('.tb-cube').dataset.busy === 'false'"
 
@@ -67,7 +66,7 @@ def documented(browser: Browser, folder: Path) -> None:
 
 
 def run_states(host: PanelHost, page: Page, folder: Path, look: str) -> None:
-    """Picture the page Run idle, turning, done, in doubt, stopped and without a board."""
+    """Picture the page Run idle, turning, done, in doubt, and after both kinds of stops."""
     page.goto(host.url)
     until(page, "() => document.documentElement.dataset.control === 'mine'")
     order(page, "put_in")
@@ -92,12 +91,17 @@ def run_states(host: PanelHost, page: Page, folder: Path, look: str) -> None:
     host.wish(covered=())
     order(page, "look")
     ended(page)
-    host.wish(unplug=UNPLUGGED_S)
-    page.evaluate("() => window.thistlebot.send({command: 'scramble'})")
-    until(page, "() => !window.thistlebot.view.job && window.thistlebot.view.attention")
+    order(page, "turn", moves="R U F2 L D' B " * 12)
+    until(page, "() => window.thistlebot.view.executed > 5")
+    host.wish(pressed=True)
+    ended(page)
     take(page, folder, f"run-error-{look}")
-    page.wait_for_timeout(1000 * UNPLUGGED_S)
-    order(page, "look")
+    host.wish(pressed=False)
+    for command in ("dismiss", "align"):
+        page.wait_for_timeout(DRAWN_MS)
+        page.evaluate("(command) => window.thistlebot.send({command})", command)
+    page.wait_for_timeout(2 * DRAWN_MS)
+    order(page, "solve")
     ended(page)
 
 

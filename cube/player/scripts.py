@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-SCRIPTS = tuple(_HERE / f"{name}.js" for name in ("twisty-solid", "twisty", "playback"))
+_NAMES = ("twisty-solid", "twisty-colours", "twisty", "playback")
+SCRIPTS = tuple(_HERE / f"{name}.js" for name in _NAMES)
 """The modules, each after those that it imports; they are imported by the names of their files."""
 _IMPORT = re.compile(r'^import .* from "[\w-]+";\n', re.MULTILINE)
 

@@ -1,5 +1,6 @@
 // A twisty puzzle on a 2D canvas, which needs no graphics card: see `twisty-solid.js`.
 
+import { inkOn, mixed, rgbOf } from "twisty-colours";
 import { apply, cross, dot, joined, mean, rotation, split, sum, times, together, turned, turnNamed, unit } from "twisty-solid";
 
 const FAR = 5.5; // distance of the eye, in edges of the puzzle
@@ -30,22 +31,6 @@ style(`
 @media (forced-colors: active) { .tb-cube { forced-color-adjust: none; } }
 `);
 
-// Black or white, whichever is read better on a colour (WCAG's relative luminance).
-export function inkOn(rgb) {
-  const [red, green, blue] = rgb.map((value) => (value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
-}
-
-const readable = new Map();
-export function rgbOf(colour) {
-  if (!readable.has(colour)) {
-    const pen = document.createElement("canvas").getContext("2d");
-    pen.fillStyle = colour;
-    readable.set(colour, [1, 3, 5].map((from) => parseInt(pen.fillStyle.slice(from, from + 2), 16)));
-  }
-  return readable.get(colour);
-}
-
 export const isStill = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // A puzzle on the page. It shows a state, turns layers one after the other, and is dragged to look round it.
@@ -53,7 +38,7 @@ export const isStill = () => document.hidden || matchMedia("(prefers-reduced-mot
 // It tells of each turn that was shown whole: `thistlebot:turned`, with the number of its frames.
 export class Twisty {
   constructor(root, solid, look) {
-    Object.assign(this, { root, solid, look, steps: [{ state: "" }], at: 0, frames: 0, coarse: 0, mean: 16, drawn: 0 });
+    Object.assign(this, { root, solid, look, steps: [{ state: "" }], at: 0, frames: 0, coarse: 0, level: 0, mean: 16, drawn: 0 });
     root.twisty = this; // for measurements
     root.classList.add("tb-cube");
     this.canvas = root.appendChild(document.createElement("canvas"));
@@ -218,10 +203,15 @@ export class Twisty {
 
   draw() {
     if (!this.room?.width || !this.room.height) return;
+    this.watch(performance.now());
+    this.paint();
+  }
+
+  paint() {
     const now = performance.now();
-    this.watch(now);
     const { pen, canvas, solid, look } = this;
-    const sharp = [Math.min(2, window.devicePixelRatio || 1), Math.min(1, window.devicePixelRatio || 1), 0.66][this.coarse];
+    const ratio = window.devicePixelRatio || 1;
+    const sharp = [Math.min(2, ratio), Math.min(1, ratio), 0.66][this.level];
     const [width, height] = [Math.round(this.room.width * sharp), Math.round(this.room.height * sharp)];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     else pen.clearRect(0, 0, width, height);
@@ -261,9 +251,9 @@ export class Twisty {
       const part = Math.min(1, Math.max(0, (now - this.filling.get(slot)) / FILL_MS));
       colour = mixed(rgbOf(UNKNOWN.fill), colour, part);
     }
-    const outline = this.coarse === 2 || this.look.contrast ? sticker.plain : sticker.outline;
+    const outline = this.level === 2 || this.look.contrast ? sticker.plain : sticker.outline;
     this.patch(rows, outline, this.look.contrast ? `rgb(${colour})` : shaded(colour, rows, sticker.normal, sticker.middle, this.solid.edge));
-    if (text && this.look.letters && this.coarse < 2) this.letter(rows, sticker, text, inkOn(colour));
+    if (text && this.look.letters && this.level < 2) this.letter(rows, sticker, text, inkOn(colour));
   }
 
   // A letter as a picture: writing on a canvas of the page has the styles of the page computed each time.
@@ -350,28 +340,25 @@ export class Twisty {
     }
   }
 
-  // A slow browser draws fewer pixels and simpler stickers while layers turn, and again all when they rest.
+  // A slow browser draws fewer pixels and simpler stickers while layers turn, and all again when they rest.
   watch(now) {
     const passed = now - this.drawn;
+    const turning = Boolean(this.moving || this.held || !Number.isInteger(this.at));
     this.drawn = now;
-    clearTimeout(this.rest);
-    const turning = this.moving || !Number.isInteger(this.at);
     if (passed > 250 || !turning) this.mean = 16;
     else this.mean += 0.15 * (passed - this.mean);
     if (this.mean > SLOW_MS && this.coarse < 2) {
       this.coarse += 1;
       this.mean = 16;
     }
-    if (this.coarse) this.rest = setTimeout(() => this.refine(), 400);
+    this.level = turning ? this.coarse : 0;
+    clearTimeout(this.rest);
+    if (this.level) this.rest = setTimeout(() => this.refine(), 400);
   }
 
   refine() {
-    const coarse = this.coarse;
-    this.coarse = 0;
-    this.drawn = 0;
-    this.draw();
-    this.coarse = coarse; // when layers turn again, this browser is still slow
-    clearTimeout(this.rest);
+    this.level = 0;
+    this.paint();
   }
 
   // Where the stickers are in the page, by number; null for those that face away.
@@ -416,7 +403,6 @@ export class Twisty {
 }
 
 const multiplied = (rows, others) => rows.map((row) => [0, 1, 2].map((column) => dot(row, others.map((other) => other[column]))));
-const mixed = (one, other, part) => one.map((value, index) => Math.round(value + part * (other[index] - value)));
 
 // A colour in the light: its face looks some way, and a bright spot wanders over it as it turns.
 function shaded(colour, rows, normal, point, edge) {

@@ -7,6 +7,7 @@ from datetime import datetime
 from nicegui import background_tasks, run
 
 from cube.errors import ThistlebotError
+from cube.facelets import SOLVED_FACELETS
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.page import Page
 from thistlebot.journal.one_run import best_since
@@ -54,4 +55,6 @@ def is_best(view: ViewModel, best_s: float | None) -> bool:
     """Return whether the run that just ended was a verified solve in the best time of the day."""
     if best_s is None or view.job or view.last_job != "solve" or not view.verified:
         return False
-    return bool(view.plan.moves) and view.times.get("total_s", best_s + 1) <= best_s + _ROUNDED_S
+    if not view.plan.moves or view.cube.facelets != SOLVED_FACELETS.text:
+        return False
+    return view.times.get("total_s", best_s + 1) <= best_s + _ROUNDED_S

@@ -1,7 +1,8 @@
 // What the cube and its flat net share: the names of stickers, and what their letters look like.
 // A state is 54 letters of URFDLB, faces in that order, or ? where nothing is known yet.
 
-import { inkOn, rgbOf, style } from "twisty";
+import { style } from "twisty";
+import { inkOn, rgbOf } from "twisty-colours";
 import { FACES } from "twisty-solid";
 
 export const UNKNOWN = "?".repeat(54);
