@@ -365,6 +365,12 @@ def measure(given: Given, _: Report) -> Rows:
                 args=[] if os.getuid() else ["--no-sandbox"],
             )
             page = browser.new_page(viewport={"width": 1280, "height": 800})
+            network, loaded = page.context.new_cdp_session(page), [0]
+            network.on(
+                "Network.loadingFinished",
+                lambda told: loaded.append(told["encodedDataLength"]),
+            )
+            network.send("Network.enable")
             began_s = time.monotonic()
             page.goto(host.url)
             until(page, "() => document.querySelector('.solve') && window.thistlebot?.view")
@@ -384,6 +390,7 @@ def measure(given: Given, _: Report) -> Rows:
                 yield from among_strangers(page, host, given)
             else:
                 yield Figure.at_most("the first page", first_s, 2, "s", 2)
+                yield Figure.at_most("its size, as sent", sum(loaded) / 1000, 1300, "kB", 0)
                 yield from figures(page, host, given)
             browser.close()
     finally:

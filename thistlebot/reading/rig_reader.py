@@ -202,7 +202,7 @@ class RigReader(Reader):
 
     def _take(self, program: ScanProgram, shares: Sequence[float] = (1.0,)) -> list[Shots]:
         """Run a scan program and take its pictures, once for each share of the usual exposure."""
-        taken = [Shots() for _ in shares]
+        before, taken = self._glimpsed, [Shots() for _ in shares]
         total = self._stops + len(program.stops)
         for stop in program.stops:
             self._do(stop.program)
@@ -210,7 +210,7 @@ class RigReader(Reader):
             views = tuple(self._scan.view(camera, lies) for camera in stop.cameras)
             for number, share in enumerate(shares):
                 taken[number] += Shots(self._pictures(stop.cameras, share), views)
-            self._glimpsed = taken[0]
+            self._glimpsed = before + taken[0]
             self._stops += 1
             self.on_stop(self._stops, total)
         if program.start is None and program.stops:

@@ -155,5 +155,9 @@ def test_the_page_fits_and_speaks_the_browsers_language(visit: Visit, panel: Pan
     fits_at(page, ("touch", "desk"), "run-light", judged="touch")
     page.emulate_media(color_scheme="dark")
     fits_at(page, ("phone",), "run-dark")
+    page.evaluate("() => window.thistlebotSettings.shade('light')")
+    page.wait_for_function("() => document.querySelector('.body--light')")
+    page.evaluate("() => window.thistlebotSettings.language('ru')")
+    expect(page.locator(".solve")).to_contain_text("Собрать")
     for locale, solve in (("ru-RU", "Собрать"), ("de-DE", "Solve")):  # we speak no German
         assert solve in httpx.get(panel.url, headers={"accept-language": locale}).text

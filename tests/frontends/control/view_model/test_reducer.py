@@ -105,6 +105,13 @@ def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
     assert after(view, notices.Dismissed()).attention is None
 
 
+def test_what_is_seen_of_a_cube_is_shown_until_the_next_run() -> None:
+    colours = ("#ffffff",) * 9 + ("",) * 45
+    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), notices.Glimpsed(colours))
+    assert view.look.glimpsed == colours
+    assert after(view, notices.Began("solve", 2, 2.0)).look.glimpsed == ()
+
+
 def test_whoever_joins_late_sees_the_same() -> None:
     story: list[Told] = [
         notices.Began("solve", 1, 0.0),
