@@ -160,14 +160,24 @@ export class Twisty {
 
   // Turn round once, in pride.
   celebrate() {
+    this.glide(this.across - 360, 1800);
+  }
+
+  // Go back to where it is usually seen from, the shorter way.
+  faceFront() {
+    this.glide(START.across + 360 * Math.round((this.across - START.across) / 360), 900);
+  }
+
+  glide(to, length) {
     if (isStill()) return;
-    this.spinning = { from: this.across, began: performance.now() };
+    this.spinning = { from: this.across, to, began: performance.now(), length };
     this.move();
   }
 
   spin(now) {
-    const part = Math.min(1, (now - this.spinning.began) / 1800);
-    this.lookFrom(this.spinning.from - 360 * part * part * (3 - 2 * part), this.up);
+    const { from, to, began, length } = this.spinning;
+    const part = Math.max(0, Math.min(1, (now - began) / length));
+    this.lookFrom(from + (to - from) * part * part * (3 - 2 * part), this.up);
     if (part === 1) this.spinning = null;
   }
 

@@ -63,7 +63,7 @@ export default {
       };
       window.addEventListener("thistlebot:letters", this.onLetters);
     }
-    if (this.drifts) this.drifting = setInterval(() => this.drift(), DRIFT_MS);
+    if (this.drifts) this.drifting = setInterval(() => !window.thistlebot?.view?.job && this.drift(), DRIFT_MS);
     this.drawing.set(this.facelets);
     this.count = null;
     this.onView = (event) => this.take(event.detail);
@@ -86,6 +86,7 @@ export default {
   beforeUnmount() {
     clearTimeout(this.waits);
     clearInterval(this.drifting);
+    clearInterval(this.walking);
     window.removeEventListener("thistlebot:view", this.onView);
     window.removeEventListener("thistlebot:letters", this.onLetters);
     document.removeEventListener("visibilitychange", this.onHidden);
@@ -108,6 +109,7 @@ export default {
       const corrects = this.kind === "net" && look.can_correct && !look.accepted; // the reading, to be corrected
       const grown = this.count === null ? 0 : cube.turned - this.count;
       const looking = this.kind !== "net" && view.phase === "scan" && !(cube.facelets && cube.sure) && look.glimpsed?.length;
+      if (this.kind !== "net") this.walkRound(Boolean(looking));
       const glimpsed = looking ? look.glimpsed.map((colour) => colour || "?") : null;
       const facelets = glimpsed ?? ((corrects ? look.facelets : cube.facelets) || UNKNOWN);
       const asSeen = !cube.turned && look.facelets === facelets;
@@ -136,9 +138,16 @@ export default {
         if (view.plan.before && !isStill()) this.waits = setTimeout(() => this.again(view.plan), PRAISED_MS);
       });
     },
-    drift() {
-      if (isStill() || window.thistlebot?.view?.job || this.drawing.moving || this.drawing.held) return;
-      this.drawing.lookFrom(this.drawing.across + 0.35, this.drawing.up);
+    // While a rig looks at one face after the other, all sides of the cube are shown.
+    walkRound(looking) {
+      if (looking === Boolean(this.walking)) return;
+      clearInterval(this.walking);
+      this.walking = looking && setInterval(() => this.drift(1.4), DRIFT_MS);
+      if (!looking) this.drawing.faceFront();
+    },
+    drift(step = 0.35) {
+      if (isStill() || this.drawing.moving || this.drawing.held) return;
+      this.drawing.lookFrom(this.drawing.across + step, this.drawing.up);
       this.drawing.draw();
     },
     say(text, kind = "") {
