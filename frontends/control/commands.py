@@ -205,10 +205,12 @@ class Solve(_Command, frozen=True):
     Attributes:
         target: Name of a pattern, or 54 letters; empty for the solved cube.
         dry_run: Read and plan only; nothing is turned.
+        mistake: What a virtual machine will do wrong once, such as ``3 short``, as for `--mistake`.
     """
 
     target: str = ""
     dry_run: bool = False
+    mistake: str = ""
 
 
 class Scramble(_Command, frozen=True):

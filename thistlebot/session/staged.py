@@ -47,7 +47,8 @@ class StagedMistake:
         face = (face or "").upper()
         if kind not in set(Misturn) or face not in ("", *FACES) or turn == "0":
             raise UsageError(
-                f"--mistake {text!r}: give {', '.join(Misturn)}, {' or '.join(Disturbance)}; "
+                f"there is no mistake {text!r}: give {', '.join(Misturn)}, "
+                f"{' or '.join(Disturbance)}; "
                 'before a mistake in a turn, a face and a number may stand: "R 7 short" is the '
                 "seventh turn of the plan, or the first later one that R makes"
             )

@@ -42,6 +42,7 @@ from thistlebot.reading.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.session.composing import record_runs, resume_session, solve_session
 from thistlebot.session.session import Session
+from thistlebot.session.staged import StagedMistake
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.solver import random_scramble
@@ -133,6 +134,10 @@ VERB, VERB_TO_TARGET, VERB_DRY = "serve", "serve --to", "serve --dry-run"
 def solve(context: JobContext, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
     target = Target.of(command.target) if command.target else None
+    if command.mistake:
+        if not context.machine.choices.virtual:
+            raise UsageError("only a virtual machine makes a mistake on request")
+        context.machine.mistake = StagedMistake.parse(command.mistake)
     context.asked = command
     session_for(context, target, turn=not command.dry_run).run()
 

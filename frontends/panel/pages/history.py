@@ -49,6 +49,7 @@ class _History:
         self._virtual = view.machine.virtual or page.setup.choices.virtual
         self._tab = ui.context.slot.parent
         self._tabs = self._tab.parent_slot.parent if self._tab.parent_slot else None
+        self._rig = ""
         self._opened: int | None = None
         self._reading = False
         self._place = ui.element("div").classes("past")
@@ -96,7 +97,7 @@ class _History:
         self._link_csv()
 
     def _machine_changed(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._virtual = bool(event.value)
+        self._virtual, self._rig = bool(event.value), ""
         self._link_csv()
         self._opened = None
         self._load()
@@ -112,7 +113,8 @@ class _History:
 
     async def _read(self) -> None:
         try:
-            found = await run.io_bound(overview_of, self._page.setup.folders, virtual=self._virtual)
+            folders, virtual = self._page.setup.folders, self._virtual
+            found = await run.io_bound(overview_of, folders, virtual=virtual, rig=self._rig)
         except ThistlebotError as error:
             self._fill(partial(_trouble, str(error)))
             return
@@ -152,6 +154,8 @@ class _History:
         if not found.rows:
             ui.label(words("history.none")).classes("past-none")
             return
+        if len(found.rigs) > 1:
+            self._choose_rig(found)
         self._figures(found)
         with ui.element("div").classes("charts"):
             with ui.element("figure"):
@@ -163,6 +167,18 @@ class _History:
                 ui.html(phases_chart(found.phases, words), sanitize=False)
                 _legend([(f"phase-{each}", words(f"history.phase_{each}")) for each in PHASES])
         self._table(found)
+
+    def _choose_rig(self, found: Overview) -> None:
+        words = self._page.words
+        rigs = {"": words("history.all_rigs"), **{name: name for name in sorted(found.rigs)}}
+        choice = ui.select(rigs, value=self._rig, label=words("history.which_rig"))
+        choice.classes("past-rig").props("dense outlined options-dense")
+        choice.on_value_change(self._rig_changed)
+        ui.label(words("history.on_rig", rig=found.rig)).classes("small")
+
+    def _rig_changed(self, event: ValueChangeEventArguments[Any]) -> None:
+        self._rig = str(event.value)
+        self._load()
 
     def _figures(self, found: Overview) -> None:
         words, summary = self._page.words, found.summary

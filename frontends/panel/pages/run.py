@@ -4,7 +4,8 @@ If the machine needs a person, a sheet says why and what to do. The moves are sh
 the acknowledged ones are marked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from frontends.control.view_model.attention import Attention, AttentionAction, said
+from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ShownPlan, ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
@@ -28,6 +29,8 @@ ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.CLEAR: {"command": "dismiss"},
 }
 """The command of each action; a correction is a tap on the net."""
+_MISTAKES = ("3 short", "5 slip", "4 double", "6 unplug", "glare", "cover")
+"""What a virtual machine can be asked to do wrong."""
 _AGAIN = {"solve", "scramble", "copy", "proceed"}
 """Jobs that are started again if another look helps."""
 
@@ -86,6 +89,9 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
                 button = page.order_button(f"attention.{action}", order)
                 if number:  # the first is the recommended one
                     button.props("outline", remove="unelevated")
+            if attention.kind is AttentionKind.LINK:
+                by_hand = ui.button(words("frame.hand")).props("no-caps outline")
+                by_hand.on("click", js_handler="() => location.assign('/?tab=hand')")
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
@@ -344,6 +350,15 @@ def _notes(notes: tuple[str, ...]) -> None:
         ui.label(note).classes("note")
 
 
+@contextmanager
+def _submenu(title: str) -> Iterator[None]:
+    with (
+        ui.menu_item(title, auto_close=False),
+        ui.menu().props('anchor="top end" self="top start"'),
+    ):
+        yield
+
+
 def _actions(page: Page) -> None:
     words = page.words
     solve = page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="solve")
@@ -362,11 +377,15 @@ def _actions(page: Page) -> None:
         if page.hub.view.machine.virtual or page.setup.choices.virtual:
             entry = ui.menu_item(words("run.put_in"))
             entry.on("click", js_handler=sending({"command": "put_in"}))
+            with _submenu(words("run.mistakes")):
+                for mistake in _MISTAKES:
+                    entry = ui.menu_item(
+                        words(f"run.mistake_{mistake.split()[-1]}"), on_click=menu.close
+                    )
+                    order = {"command": "solve", "mistake": mistake}
+                    entry.on("click", js_handler=sending(order))
         ui.separator()
-        with (
-            ui.menu_item(words("run.patterns"), auto_close=False),
-            ui.menu().props('anchor="top end" self="top start"'),
-        ):
+        with _submenu(words("run.patterns")):
             for pattern in PATTERNS:
                 order = {"command": "solve", "target": pattern.name}
                 entry = ui.menu_item(pattern.name, on_click=menu.close)

@@ -59,6 +59,18 @@ def test_scramble_copy_and_pattern(workshop: Make) -> None:
     assert overview_of(gate.folders, virtual=True).summary.solves == 0  # neither is a solve
 
 
+def test_a_mistake_on_request_is_made_once_and_corrected(workshop: Make) -> None:
+    gate = workshop()
+    assert "none" in gate.refused(commands.Solve(mistake="none"))
+    for mistake in ("3 short", ""):
+        gate.do(commands.PutIn())
+        assert gate.do(commands.Solve(mistake=mistake)).verified
+        assert gate.state == SOLVED
+    assert gate.worker.close()
+    found = overview_of(gate.folders, virtual=True)
+    assert [bool(row.told) for _, row in found.rows] == [False, True]  # the newest first
+
+
 def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: Make) -> None:
     gate = workshop()
     scramble = task_of(commands.Scramble())
