@@ -68,6 +68,8 @@ if sys.platform != "win32":
 Arrays = Mapping[str, NDArray[Any]]
 
 SUFFIX = ".tables"
+GROWING = ".growing"
+"""Suffix of a large table whose construction continues after an interruption."""
 _MAGIC = b"THISTLE2"
 _ALIGN = 64
 _HUGE_PAGE = 1 << 21
@@ -126,6 +128,22 @@ def _lock(file: BinaryIO) -> None:
     """
     if sys.platform != "win32":
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def locked(file: BinaryIO) -> Iterator[None]:
+    """Lock a file, as long as it is open.
+
+    Raises:
+        BlockingIOError: Another process holds it.
+    """
+    try:
+        _lock(file)
+    except BlockingIOError:
+        raise
+    except OSError:  # some network folders do not support locks
+        pass
+    yield
 
 
 def _is_locked(path: Path) -> bool:

@@ -1,0 +1,1 @@
+"""The search that proves a solution shortest, and the compiled code that fills its table."""
