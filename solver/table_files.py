@@ -216,7 +216,7 @@ def _arrays(
         raise ValueError(f"it contains {fields['name']} version {fields['version']}")
     if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
         raise ValueError("it contains other tables than those that this program builds")
-    payload, memory = data[start:], _memory(len(data) - start)
+    payload, memory = data[start:], huge_paged(len(data) - start)
     places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
     left = {key: places[key] for key in mapped}
     if fields["checksums"] != _read(file, start, memory, left.values()):
@@ -233,7 +233,7 @@ def _place(entry: Mapping[str, Any]) -> slice:
     return slice(entry["offset"], entry["offset"] + size)
 
 
-def _memory(size: int) -> NDArray[np.uint8]:
+def huge_paged(size: int) -> NDArray[np.uint8]:
     """Return memory that begins with a huge page, if possible; numpy requests these.
 
     Memory that is never written to takes no space.

@@ -1,11 +1,14 @@
 """The pruning tables of the optimal search, and their construction, which can be resumed.
 
-The table grows in a file that the process maps into memory. Marks are never undone and may be
-repeated, so a killed build continues from the last record of finished roots: the file is
-synchronised before each record.
+The half turns keep the solved cube's coset. So the construction starts from the distinct cosets some
+turns away, of which there are far fewer than states, and visits everything beyond depth first.
+
+Marks are never undone and may be repeated. So the table can be copied to a file while threads mark
+it, and a killed build continues from there: a record names the cosets that were finished before.
 """
 
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from documents.files import write_atomically
+from solver.coordinates import rank_orientations
+from solver.cubies import MOVES, symmetries
 from solver.errors import TableError
 from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
@@ -25,15 +30,12 @@ from solver.search.tables.cosets import (
     rank_slicings,
     rank_tetrads,
 )
-from solver.search.tables.prefixes import Prefixes, after_turns, without_images
-from solver.coordinates import rank_orientations
-from solver.cubies import symmetries
-from solver.table_files import GROWING, Arrays, locked
+from solver.search.tables.prefixes import after_turns
+from solver.table_files import GROWING, Arrays, huge_paged, locked
 from solver.tables import TableSet, TableStore
 
 _UNMARKED = 0xFF
-_PIECE = 1 << 24
-_RECORD_S = 20.0
+_RECORD_S = 60.0
 _POLL_S = 0.2
 _BRANCHING = 13.35
 """Factor between the numbers of positions at successive depths."""
@@ -50,12 +52,12 @@ class PruningTable:
     Attributes:
         flips: Number of flips that it keeps, of eleven.
         base: The largest number of turns of grade 0; grade 3 is more than two above it.
-        prefix: Length of the turn sequences whose positions are the units of its construction.
+        prefix: Distance of the cosets that are the units of its construction.
     """
 
     flips: int
     base: int
-    prefix: int = 4
+    prefix: int = 6
 
     @property
     def places(self) -> int:
@@ -73,7 +75,7 @@ class PruningTable:
         return TableSet(f"optimal-{self.flips}-{self.base}", 1, _never)
 
 
-SIZES = {128.0: PruningTable(2, 7), 512.0: PruningTable(4, 7), 2000.0: PruningTable(6, 8)}
+SIZES = {128.0: PruningTable(2, 8), 512.0: PruningTable(4, 8), 2000.0: PruningTable(6, 9)}
 """The tables by their sizes in megabytes, rounded up."""
 
 
@@ -175,14 +177,13 @@ class Growth:
     def _mark(
         self, threads: int, progress: Callable[[float], None], cancel: threading.Event
     ) -> bool:
-        roots = without_images(after_turns(symmetries()[0], self._table.prefix), inverses=False)
-        shape = (3, len(roots.turns))
-        record = _Record.read(self._record_path, shape)
-        if not record.done.any() or self.path.stat().st_size != self._table.size_bytes:
+        roots = distant_cosets(self._cosets, self._table.prefix)
+        record = _Record.read(self._record_path, (3, len(roots.positions)))
+        grades = huge_paged(self._table.size_bytes)
+        grades[:] = _UNMARKED
+        if record.done.any() and not _refill(grades, self.path):
             record.done[:] = False
-            _fill(self.path, self._table.size_bytes)
-        grades = np.memmap(self.path, dtype=np.uint8, mode="r+")
-        work = _Work(self._table, self._cosets, grades, roots, record, cancel)
+        work = _Work(self._table, self._cosets, grades, roots, record, self.path, cancel)
         for grade in range(3):
             work.mark(grade, threads, progress)
             if cancel.is_set():
@@ -191,11 +192,74 @@ class Growth:
         return True
 
 
-def _fill(path: Path, size: int) -> None:
-    """Write an unmarked table."""
-    with path.open("wb") as file:
-        for at in range(0, size, _PIECE):
-            file.write(bytes([_UNMARKED]) * min(_PIECE, size - at))
+def _refill(grades: NDArray[np.uint8], path: Path) -> bool:
+    """Read the table of an interrupted build; return whether it is there."""
+    with path.open("rb") as file:
+        return file.readinto(grades.data) == len(grades)
+
+
+@dataclass(frozen=True, slots=True)
+class DistantCosets:
+    """One of all cosets at a distance that are alike by symmetry, and the turns that lead farther.
+
+    Attributes:
+        positions: As in `solver.kernels.optimal.coset`, int64 (n,).
+        farther: Turns as bits, int64 (n,).
+    """
+
+    positions: NDArray[np.int64]
+    farther: NDArray[np.int64]
+
+
+def distant_cosets(cosets: Arrays, distance: int) -> DistantCosets:
+    """Return the cosets at a distance from the solved cube's, up to symmetry."""
+    known = [np.zeros(0, dtype=np.int64)] * 2  # keys of the last levels: turns lead no farther back
+    positions = position_words(symmetries()[0].row()[None])
+    keys = _keys(cosets, positions)
+    for _ in range(distance):
+        known = [known[-1], keys]
+        turned = np.concatenate([_turned(cosets, positions, turn) for turn in range(MOVES)])
+        keys, first = np.unique(_keys(cosets, turned), return_index=True)
+        new = ~np.isin(keys, np.concatenate(known))
+        keys, positions = keys[new], turned[first[new]]
+    nearer = np.concatenate([known[-1], keys])
+    farther = np.zeros(len(positions), dtype=np.int64)
+    for turn in range(MOVES):
+        beyond = ~np.isin(_keys(cosets, _turned(cosets, positions, turn)), nearer)
+        farther |= beyond.astype(np.int64) << turn
+    return DistantCosets(positions, farther)
+
+
+def _fields(positions: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return twist, flip, tetrad and slicing."""
+    return (
+        *(positions & 0xFFF, positions >> 12 & 0x7FF),
+        *(positions >> 23 & 0x7F, positions >> 30 & 0xFFFF),
+    )
+
+
+def _turned(cosets: Arrays, positions: NDArray[np.int64], turn: int) -> NDArray[np.int64]:
+    twist, flip, tetrad, slicing = _fields(positions)
+    words = cosets["twist_moves"][twist, turn].astype(np.int64)
+    words |= cosets["flip_moves"][flip, turn].astype(np.int64) << 12
+    words |= cosets["tetrad_moves"][tetrad, turn].astype(np.int64) << 23
+    return words | cosets["slicing_moves"][slicing, turn].astype(np.int64) << 30
+
+
+def _keys(cosets: Arrays, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a number of each coset, the same for those alike by symmetry."""
+    twist, flip, tetrad, slicing = _fields(positions)
+    entry = cosets["corner_classes"][tetrad * layout.TWISTS + twist].astype(np.int64)
+    own = cosets["own_symmetries"][entry >> 7]
+    least = np.full(len(positions), np.iinfo(np.int64).max)
+    for symmetry in range(layout.SYMMETRIES):
+        alike = np.flatnonzero(own >> np.uint64(symmetry) & np.uint64(1))
+        through = cosets["products"][symmetry, entry[alike] & 63]
+        seen = cosets["slicings_seen"][slicing[alike], through].astype(np.int64)
+        flips = cosets["flips_seen"][through, flip[alike]] ^ seen >> 16
+        places = ((entry[alike] >> 7) * layout.SLICINGS + (seen & 0xFFFF)) << 11 | flips
+        least[alike] = np.minimum(least[alike], places)
+    return least
 
 
 @dataclass(slots=True)
@@ -205,8 +269,9 @@ class _Work:
     table: PruningTable
     cosets: Arrays
     grades: NDArray[np.uint8]
-    roots: Prefixes
+    roots: DistantCosets
     record: _Record
+    path: Path
     cancel: threading.Event
 
     def mark(self, grade: int, threads: int, progress: Callable[[float], None]) -> None:
@@ -244,7 +309,10 @@ class _Work:
 
     def _keep(self) -> None:
         done = self.record.done.copy()  # before the file is synchronised, not after
-        self.grades.flush()
+        with self.path.open("r+b") as file:
+            file.write(self.grades.data)
+            file.flush()
+            os.fsync(file.fileno())
         self.record.write(done)
 
     def _mark_roots(self) -> None:
@@ -259,12 +327,11 @@ class _Work:
     def _run(self, grade: int, numbers: Iterator[int]) -> None:
         kernel, context = self._kernel(grade)
         context[layout.REST] = self.table.base + grade - self.table.prefix
-        words = position_words(self.roots.cubies)
         for number in numbers:
             if self.cancel.is_set():
                 return
-            context[layout.POSITION] = words[number]
-            context[layout.FIRST_TURNS] = self.roots.followers[number]
+            context[layout.POSITION] = self.roots.positions[number]
+            context[layout.FIRST_TURNS] = self.roots.farther[number]
             kernel(context.ctypes.data)
             self.record.done[grade, number] = True
 
