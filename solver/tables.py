@@ -13,7 +13,7 @@ from typing import Literal
 import platformdirs
 
 from solver.errors import TableError
-from solver.table_files import SUFFIX, Arrays, read_tables, sweep, write_tables
+from solver.table_files import GROWING, SUFFIX, Arrays, read_tables, sweep, write_tables
 
 Progress = Callable[[float], None]
 Origin = Literal["stored", "built", "rebuilt"]
@@ -160,7 +160,8 @@ class TableStore:
         """The table files of the folder, each checked, sorted by name."""
         if not self.folder.is_dir():
             return ()
-        return tuple(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}")))
+        growing = [_growing(path) for path in sorted(self.folder.glob(f"*{GROWING}"))]
+        return (*(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}"))), *growing)
 
     def remove(self, name: str | None = None) -> tuple[Path, ...]:
         """Remove the files of one set (any version), or of all; return the removed paths.
@@ -170,7 +171,9 @@ class TableStore:
         """
         removed = []
         sweep(self.folder)
-        for path in sorted(self.folder.glob(f"{name or '*'}-v*{SUFFIX}")):
+        suffixes = (SUFFIX, GROWING, f"{GROWING}.json")
+        globs = (self.folder.glob(f"{name or '*'}-v*{suffix}") for suffix in suffixes)
+        for path in sorted(path for found in globs for path in found):
             try:
                 path.unlink(missing_ok=True)
             except OSError as failure:
@@ -180,6 +183,12 @@ class TableStore:
                 ) from failure
             removed.append(path)
         return tuple(removed)
+
+
+def _growing(path: Path) -> StoredFile:
+    name = path.name.removesuffix(GROWING).rpartition("-v")[0]
+    problem = "not complete: its next build continues it"
+    return StoredFile(name, path, path.stat().st_size, problem)
 
 
 def _examined(path: Path) -> StoredFile:

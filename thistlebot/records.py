@@ -15,6 +15,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.moves import axial_htm, axial_qtm, htm, qtm
 from cube.pieces import Problem
+from solver.goal import Goal
 from thistlebot.errors import MissingFileError
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         five_stages: S2's five stages; always present in an event.
         steps: The moves of each step that the rig will count; None if nobody counts them, as in the
             first journals.
+        proven: Whether no solution has fewer face turns.
+        excluded: If a proof was stopped, the number of turns up to which there is no solution.
     """
 
     facelets: str
@@ -179,6 +182,8 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     actions: tuple[ActionRecord, ...] | None = None
     five_stages: tuple[StageRecord, ...] = ()
     steps: tuple[str, ...] | None = None
+    proven: bool = False
+    excluded: int | None = None
 
 
 class DeviationRecord(msgspec.Struct, frozen=True):
@@ -287,6 +292,8 @@ def solve_record(
         of_inverse=solution.of_inverse,
         cpu_ms=round(solution.cpu_ms, 3),
         actions=action_records(program) if program and program.handles_cube else None,
+        proven=(proven := solution.proven_optimal and solution.objective == Goal.HTM),
+        excluded=None if proven or solution.excluded < 0 else solution.excluded,
     )
 
 

@@ -7,7 +7,7 @@ cube and its inverse. The anytime search gives the answer whose length bounds th
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.cubies import Cubies, of_state
-from solver.errors import SolverError, TableError
+from solver.cubies import of_state
+from solver.errors import SolverError
 from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
 from solver.search.tables.cosets import COSET_TABLE_SET
@@ -87,6 +87,7 @@ class OptimalSearch:
         every: Whether to find all solutions of a length, or the first one.
 
     Attributes:
+        every: The same.
         excluded: No solution has this number of turns or fewer; -1 at first.
         nodes: Positions visited.
         cpu_ms: Processor time of all threads.
@@ -109,7 +110,7 @@ class OptimalSearch:
         require_solvable(target)
         self._state, self._target = state, target
         self._cubies = of_state(target.inverse() * state)
-        self._tables, self._threads, self._every = tables, threads, every
+        self._tables, self._threads, self.every = tables, threads, every
         self._kernel: Callable[[int], int] | None = None
         self._roots: dict[int, Prefixes] = {}
         self.excluded, self.nodes, self.cpu_ms, self.last_s = -1, 0, 0.0, 0.0
@@ -134,7 +135,7 @@ class OptimalSearch:
             found = [MoveSequence()] if self._state == self._target else []
         else:
             self._kernel = self._kernel or machine_function("optimal.proof", "prove")
-            run = _Run(self._tables, self._roots_for(length), length, self._every)
+            run = _Run(self._tables, self._roots_for(length), length, every=self.every)
             begun = time.monotonic()
             self._watch(run, length, begun, progress, cancel)
             self.nodes, self.last_s = self.nodes + run.nodes, time.monotonic() - begun
@@ -150,7 +151,7 @@ class OptimalSearch:
         depth = _PREFIX if length >= _PREFIX_FROM else 0
         if depth not in self._roots:
             roots = after_turns(self._cubies, depth)
-            if depth and not self._every and symmetry_count(self._cubies) > 1:
+            if depth and not self.every and symmetry_count(self._cubies) > 1:
                 roots = without_images(roots, inverses=True)
             self._roots[depth] = roots
         return self._roots[depth]
@@ -166,9 +167,7 @@ class OptimalSearch:
         """Let threads search, and supervise them until they end."""
         kernel = self._kernel
         assert kernel is not None
-        workers = [
-            threading.Thread(target=run.run, args=(kernel,)) for _ in range(self._threads)
-        ]
+        workers = [threading.Thread(target=run.run, args=(kernel,)) for _ in range(self._threads)]
         for worker in workers:
             worker.start()
         try:
@@ -192,7 +191,7 @@ class OptimalSearch:
 class _Run:
     """The search of one length, by any number of threads."""
 
-    def __init__(self, tables: OptimalTables, roots: Prefixes, length: int, every: bool) -> None:
+    def __init__(self, tables: OptimalTables, roots: Prefixes, length: int, *, every: bool) -> None:
         self._tables, self._prefixes = tables, roots
         self._shared = np.zeros(layout.SHARED_SLOTS, dtype=np.int64)
         self._shared[layout.EVERY] = every
@@ -258,3 +257,63 @@ def _root_items(roots: Prefixes) -> NDArray[np.int64]:
     packed_corners = ((corners | twists << 3) << 5 * np.arange(8)).sum(axis=1)
     packed_edges = ((edges | flips << 4) << 5 * np.arange(12)).sum(axis=1)
     return np.stack([words, packed_corners, packed_edges, roots.followers], axis=1)
+
+
+def prove(
+    search: OptimalSearch,
+    first: Solution,
+    *,
+    improve: Callable[[float], Solution] | None = None,
+    on_bounds: Callable[[Solution, float], None] = lambda _best, _next_s: None,
+    progress: Callable[[Depth], None] = lambda _: None,
+    cancel: threading.Event | None = None,
+) -> tuple[Solution, tuple[MoveSequence, ...]]:
+    """Exclude one length after another until the best solution is proven shortest.
+
+    Args:
+        search: The search of the state.
+        first: A solution of the state.
+        improve: Searches a shorter solution for some milliseconds. This is worthwhile before a
+            long step, because a solution need not be found again to be proven.
+        on_bounds: Called when a bound has changed: with the best solution, whose lower bound is
+            `Solution.excluded`, and the estimated time of the next length in seconds.
+        progress: Called often.
+        cancel: Set it to get the best solution so far, with what is excluded.
+
+    Returns:
+        The best solution, and all shortest ones if the search wants every one.
+    """
+    best, improved_s = first, 0.0
+    all_: tuple[MoveSequence, ...] = ()
+
+    def stopped() -> bool:
+        return cancel is not None and cancel.is_set()
+
+    while search.excluded < len(best.moves) - 1 and not stopped():
+        next_s = search.last_s * _FACTOR
+        on_bounds(_bounded(best, search), next_s)
+        if improve is not None and next_s > max(_EASY_S, improved_s):
+            improved_s = next_s
+            better = improve(1000 * _SHARE * next_s)
+            if len(better.moves) < len(best.moves):
+                best = better
+                continue
+        found = search.of_length(search.excluded + 1, progress, cancel)
+        if found:
+            best, all_ = replace(best, moves=found[0]), found
+            break
+    if search.every and not all_ and not stopped():
+        all_ = search.of_length(len(best.moves), progress, cancel)
+    best = _bounded(best, search)
+    on_bounds(best, 0.0)
+    return best, all_
+
+
+def _bounded(best: Solution, search: OptimalSearch) -> Solution:
+    """Return a solution with what the search knows about its length."""
+    turns = len(best.moves)
+    proven, nodes = search.excluded >= turns - 1, best.nodes + search.nodes
+    cpu_ms, excluded = best.cpu_ms + search.cpu_ms, min(search.excluded, turns - 1)
+    return replace(
+        best, value=turns, proven_optimal=proven, nodes=nodes, cpu_ms=cpu_ms, excluded=excluded
+    )

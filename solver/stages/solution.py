@@ -124,6 +124,7 @@ class Solution:
         cpu_ms: Processor time of the search, all threads together.
         nodes: Positions searched.
         of_inverse: Whether the moves are a path of the inverse cube along the chain, reversed.
+        excluded: The optimal search has shown that no solution has this number of turns or fewer.
     """
 
     state: CubeState
@@ -136,6 +137,7 @@ class Solution:
     cpu_ms: float = 0.0
     nodes: int = 0
     of_inverse: bool = False
+    excluded: int = -1
 
     @property
     def stages(self) -> tuple[Stage, ...]:

@@ -184,6 +184,15 @@ Memory = Annotated[
         "need 120MB to minimise turns, or 190MB to minimise time.",
     ),
 ]
+Optimal = Annotated[
+    bool,
+    typer.Option(
+        "--optimal",
+        help="Prove that no solution has fewer turns, with the table that `tables build --optimal` "
+        "builds. By default, all cores search.",
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="With --optimal: list every shortest solution.")]
 Budget = Annotated[
     float,
     typer.Option("--budget-ms", metavar="MS", help="Processor time per thread and cube."),

@@ -14,6 +14,8 @@ FULL_MB, LEAN_MB, OTHERS_MB = 120.0, 60.0, 190.0
 """Sizes of tables for few turns, of the lean ones, and of those of other objectives or of five
 faces.
 """
+OPTIMAL_MB = 128.0
+"""Size of the smallest table of the optimal search."""
 MOST_THREADS = 256
 """Maximum number of threads: more than the number of cores of any such computer; each takes time to
 start.
@@ -36,11 +38,14 @@ class Approach:
         goal: What the search minimises. None minimises time if a rig turns or handles the cube,
             where the number of turns says little about the time, and turns otherwise.
         budget_ms: Processor time a thread may spend on one cube.
-        threads: How many threads search; None uses all cores if a rig turns, otherwise one.
+        threads: How many threads search; None uses all cores if a rig turns or with `optimal`,
+            otherwise one.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
             only the first one.
         forbidden: Faces that must not turn, because a motor is broken.
         memory_mb: Memory limit of the solver's tables, in megabytes; None for no limit.
+        optimal: Prove that no solution has fewer turns.
+        every: Find every shortest solution.
         rig_turns: Whether a rig makes the turns, and not a person; set by the function that solves.
     """
 
@@ -52,8 +57,12 @@ class Approach:
     forbidden: str = ""
     rig_turns: bool = False
     memory_mb: float | None = None
+    optimal: bool = False
+    every: bool = False
 
     def __post_init__(self) -> None:
+        if self.optimal:
+            self._require_turns()
         if self.forbidden and self.method is Method.THISTLETHWAITE:
             raise UsageError(
                 "--forbidden needs the anytime method: the four stages use all six faces"
@@ -74,9 +83,24 @@ class Approach:
             raise UsageError(f"--forbidden {self.forbidden}: the faces are {' '.join(FACES)}")
         self._require_memory()
 
+    def _require_turns(self) -> None:
+        """Check that the optimal search can honour the other options."""
+        if self.method is not Method.ANYTIME or self.forbidden:
+            raise UsageError(
+                "--optimal needs the anytime method and all six faces: leave --method and "
+                "--forbidden out"
+            )
+        if self.goal not in (None, Goal.HTM):
+            raise UsageError(f"--optimal minimises turns (htm), not {self.goal}")
+
     def _require_memory(self) -> None:
         if self.memory_mb is None or self.method is Method.THISTLETHWAITE:
             return
+        if self.optimal and self.memory_mb < OPTIMAL_MB:
+            raise UsageError(
+                f"--memory {self.memory_mb:g}MB: the smallest table for --optimal needs "
+                f"{OPTIMAL_MB:g}MB"
+            )
         other = self.goal not in (None, Goal.HTM) or self.forbidden
         least = OTHERS_MB if other else LEAN_MB
         if self.memory_mb < least:
@@ -97,21 +121,22 @@ class Approach:
     def default_goal(self) -> Goal:
         """The value to minimise if the user does not name one."""
         room = self.memory_mb is None or self.memory_mb >= OTHERS_MB
-        return Goal.TIME if self.rig_turns and room else Goal.HTM
+        timed = self.rig_turns and room and not self.optimal
+        return Goal.TIME if timed else Goal.HTM
 
     @property
     def searchers(self) -> int:
         """Number of threads."""
         if self.threads is not None:
             return self.threads
-        return min(_cores(), MOST_THREADS) if self.rig_turns else 1
+        return all_cores() if self.rig_turns or self.optimal else 1
 
 
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
+def all_cores() -> int:
+    """Return the number of cores that this process may use, at most `MOST_THREADS`."""
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
+    return min(os.cpu_count() or 1, MOST_THREADS)
 
 
 QUICK = Approach(Method.THISTLETHWAITE)

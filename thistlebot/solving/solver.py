@@ -193,6 +193,7 @@ class Solving:
         state: CubeState,
         target: CubeState = SOLVED,
         on_better: Callable[[Solution], None] | None = None,
+        budget_ms: float | None = None,
     ) -> Solution:
         """Solve a state with the tables loaded now.
 
@@ -200,28 +201,30 @@ class Solving:
             state: The start.
             target: The end.
             on_better: Called with each better solution of the anytime search.
+            budget_ms: Processor time of each thread; by default that of the approach.
 
         Raises:
             SolverError: Face turns cannot lead from the state to the target.
             TableError: Tables cannot be built.
         """
+        budget_ms = budget_ms or self._approach.budget_ms
         self.tables()  # this decides the objective
         objective, tables = self.objective, self.tables()
         self._tell(tables)
         if objective.timed:
             objective.model.costs()  # computed now, outside the cube's budget
         if self._approach.strict:
-            return self._strict_solver(tables).solve(state, self._approach.budget_ms)
+            return self._strict_solver(tables).solve(state, budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
             return self.staged(state)
         if self._planned and target == SOLVED and not self.forbidden:
-            budget_ms, pose = self._approach.budget_ms, self._pose()
+            pose = self._pose()
             return quickest(state, tables, self._rig, budget_ms, pose=pose, objective=objective)
         found = search(
             state,
             tables=tables,
             objective=objective,
-            budget_ms=self._approach.budget_ms,
+            budget_ms=budget_ms,
             threads=self._approach.searchers,
             target=target,
             forbidden=self.forbidden,

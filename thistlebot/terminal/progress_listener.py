@@ -3,9 +3,16 @@
 It also shows the progress of building tables, if there is a terminal.
 """
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from thistlebot.events import (
     Continued,
@@ -22,6 +29,9 @@ from thistlebot.events import (
 )
 from thistlebot.terminal.screen import Screen
 
+if TYPE_CHECKING:
+    from solver.search.optimal import Depth
+
 
 class TableProgress:
     """A progress bar that appears with the first report and disappears at the end.
@@ -31,15 +41,17 @@ class TableProgress:
     Args:
         screen: The screen.
         text: What is being built.
+        remaining: Show an estimate of the time left.
     """
 
-    def __init__(self, screen: Screen, text: str) -> None:
+    def __init__(self, screen: Screen, text: str, *, remaining: bool = False) -> None:
         self._screen, self._text, self._started = screen, text, False
         self._bar = screen.progress(
             TextColumn(text),
             BarColumn(bar_width=30),
             TextColumn("{task.percentage:>3.0f} %"),
             TimeElapsedColumn(),
+            *((TextColumn("left"), TimeRemainingColumn()) if remaining else ()),
         )
         self._task = self._bar.add_task("", total=1.0)
 
@@ -136,6 +148,14 @@ class ProgressListener:
                 self._screen.line(f"{self._otherwise:<9} {text}")
             case _:
                 pass
+
+    def show_proof(self, depth: "Depth") -> None:
+        """Show how far a proof is."""
+        if self._task is not None:
+            told = f"{depth.length} turns: {depth.nodes / 1e6:.0f} million positions"
+            if depth.left_s > 1:
+                told += f", {depth.left_s:.0f} s left, {depth.next_s:.0f} s for the next number"
+            self._progress.update(self._task, completed=depth.share, total=1, description=told)
 
     def _show_phase(self, phase: Phase) -> None:
         if self._task is not None:

@@ -183,3 +183,7 @@ class Screen:
             f"length    {solution.htm} HTM, {solution.qtm} QTM, {solution.axial_htm} "
             f"axial{predicted}"
         )
+        if solution.proven:
+            self.line("proven    no solution has fewer turns")
+        elif solution.excluded is not None:
+            self.line(f"excluded  every solution of {solution.excluded} turns or fewer")

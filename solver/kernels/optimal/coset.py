@@ -45,9 +45,7 @@ def corner_entry(ctx: int, position: int) -> int:
 @inlined
 def place_seen(ctx: int, position: int, cls: int, symmetry: int) -> int:
     """Return the place in the table of a position with corners of a class, seen by a symmetry."""
-    seen = load32(
-        address(ctx, layout.SLICINGS_SEEN), (position >> 30 & 0xFFFF) * 48 + symmetry
-    )
+    seen = load32(address(ctx, layout.SLICINGS_SEEN), (position >> 30 & 0xFFFF) * 48 + symmetry)
     flip = symmetry * layout.FLIPS + (position >> 12 & 0x7FF)
     flips = load16(address(ctx, layout.FLIPS_SEEN), flip) ^ seen >> 16
     kept = address(ctx, layout.KEPT_FLIPS)
@@ -77,7 +75,7 @@ def parts_bound(ctx: int, position: int) -> int:
     row = address(ctx, layout.PART_DISTANCES) + (entry >> 7) * layout.PLACES_OF_SLICES
     first = load8(row, load16(parts, seen))
     second = load8(row, load16(parts, seen + 1))
-    return max(first, max(second, load8(row, load16(parts, seen + 2))))
+    return max(first, second, load8(row, load16(parts, seen + 2)))
 
 
 @inlined

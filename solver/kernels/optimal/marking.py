@@ -6,7 +6,6 @@ several threads may share the table, and marking twice does no harm.
 
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 

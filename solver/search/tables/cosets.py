@@ -87,7 +87,7 @@ def tetrad_rows() -> Table:
 def rank_tetrads(corners: Table) -> Table:
     """Return the number of the tetrad's places for each row of corners."""
     masks = (np.isin(corners, TETRAD) << np.arange(8)).sum(axis=1)
-    return tetrad_numbers()[masks].astype(np.int64)
+    return np.asarray(tetrad_numbers()[masks], dtype=np.int64)
 
 
 def _corners_seen() -> Table:
@@ -238,9 +238,9 @@ def _piece_summands() -> tuple[Table, Table]:
 def _twisted() -> Table:
     """Return a corner's field after a twist, uint8 (3, 32)."""
     fields = np.arange(32)
-    return np.stack(
-        [fields & 7 | ((fields >> 3) + twist) % 3 << 3 for twist in range(3)]
-    ).astype(np.uint8)
+    return np.stack([fields & 7 | ((fields >> 3) + twist) % 3 << 3 for twist in range(3)]).astype(
+        np.uint8
+    )
 
 
 def _build(progress: Progress) -> Arrays:

@@ -1,7 +1,7 @@
 """The pruning tables of the optimal search, and their construction, which can be resumed.
 
-The half turns keep the solved cube's coset. So the construction starts from the distinct cosets some
-turns away, of which there are far fewer than states, and visits everything beyond depth first.
+The half turns keep the solved cube's coset. So the construction starts from the distinct cosets
+some turns away, of which there are far fewer than states, and visits everything beyond depth first.
 
 Marks are never undone and may be repeated. So the table can be copied to a file while threads mark
 it, and a killed build continues from there: a record names the cosets that were finished before.
@@ -31,6 +31,7 @@ from solver.search.tables.cosets import (
     rank_tetrads,
 )
 from solver.search.tables.prefixes import after_turns
+from solver.search.tables.symmetry_coordinates import Table
 from solver.table_files import GROWING, Arrays, huge_paged, locked
 from solver.tables import TableSet, TableStore
 
@@ -75,8 +76,10 @@ class PruningTable:
         return TableSet(f"optimal-{self.flips}-{self.base}", 1, _never)
 
 
-SIZES = {128.0: PruningTable(2, 8), 512.0: PruningTable(4, 8), 2000.0: PruningTable(6, 9)}
+SIZES = {128.0: PruningTable(2, 8), 512.0: PruningTable(4, 8), 2000.0: PruningTable(6, 8)}
 """The tables by their sizes in megabytes, rounded up."""
+DEFAULT_MB = 512.0
+"""The size to build if the user does not name one."""
 
 
 def position_words(cubies: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -214,7 +217,7 @@ class DistantCosets:
 def distant_cosets(cosets: Arrays, distance: int) -> DistantCosets:
     """Return the cosets at a distance from the solved cube's, up to symmetry."""
     known = [np.zeros(0, dtype=np.int64)] * 2  # keys of the last levels: turns lead no farther back
-    positions = position_words(symmetries()[0].row()[None])
+    positions = position_words(symmetries()[0].row()[None].astype(np.int64))
     keys = _keys(cosets, positions)
     for _ in range(distance):
         known = [known[-1], keys]
@@ -238,7 +241,7 @@ def _fields(positions: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     )
 
 
-def _turned(cosets: Arrays, positions: NDArray[np.int64], turn: int) -> NDArray[np.int64]:
+def _turned(cosets: Arrays, positions: NDArray[np.int64], turn: int) -> Table:
     twist, flip, tetrad, slicing = _fields(positions)
     words = cosets["twist_moves"][twist, turn].astype(np.int64)
     words |= cosets["flip_moves"][flip, turn].astype(np.int64) << 12

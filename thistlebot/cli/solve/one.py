@@ -5,12 +5,16 @@ reports forbidden movements of a virtual machine.
 """
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import typer
 
+from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.link.events import describe_program
 from solver.stages.solution import Solution
@@ -40,6 +44,9 @@ from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
+
+if TYPE_CHECKING:
+    from solver.search.optimal import Depth
 
 
 class DropListener:
@@ -166,7 +173,7 @@ def solve_one(
     ):
         solving = None  # a picture cube has a search and tables of its own
         if job.centres is None:
-            solving = solving_for(approach, machine, folders, screen, job)
+            solving = solving_for(approach, machine, folders, screen, job, listener.show_proof)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
@@ -204,7 +211,8 @@ def solve_one(
         )
         clock.press()  # whoever started the program
         plan = session.run(given)
-    _tell(screen, plan, recorder, clock.times, job, picture)
+    shortest = getattr(solving, "shortest", ())
+    _tell(screen, plan, recorder, clock.times, job, picture, shortest)
     if job.dry_run:
         scheme = dict(looks[-1].reading.scheme) if looks else machine.scheme
         tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
@@ -223,13 +231,27 @@ def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks
         machine.view_reader(moving=not job.dry_run)
 
 
+def solving_kind(approach: Approach) -> type[Solving]:
+    """Return the class that solves: only a proof needs the optimal search."""
+    if not approach.optimal:
+        return Solving
+    kind: type[Solving] = import_module("thistlebot.solving.proving").Proving
+    return kind
+
+
 def solving_for(
-    approach: Approach, machine: Machine, folders: Folders, screen: Screen, job: SolveOptions
+    approach: Approach,
+    machine: Machine,
+    folders: Folders,
+    screen: Screen,
+    job: SolveOptions,
+    progress: Callable[["Depth"], None] | None = None,
 ) -> Solving:
     """Start loading the tables; wait only if there is no answer without them."""
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
-    build = screen.live.is_terminal and not job.json
-    solving = Solving(
+    build = approach.optimal or (screen.live.is_terminal and not job.json)
+    more = {"progress": progress} if approach.optimal and progress else {}
+    solving = solving_kind(approach)(
         folders.cache,
         approach,
         machine.rig,
@@ -237,8 +259,9 @@ def solving_for(
         build=build,
         lanes=machine.known_lanes,
         pose=machine.known_pose,
+        **more,
     )
-    if solving.forbidden:
+    if solving.forbidden or approach.optimal:
         wait_for_tables(solving, screen)  # five faces have no small tables
     return solving
 
@@ -257,6 +280,7 @@ def _tell(
     times: RunTimes,
     job: SolveOptions,
     picture: PictureCube | None,
+    shortest: Sequence[MoveSequence] = (),
 ) -> None:
     if not job.dry_run:
         print_times(screen, times)
@@ -270,8 +294,12 @@ def _tell(
         if picture is not None:
             more["centres"] = str(picture.before)
             more["centres_after"] = str(picture.after(plan.solution))
+        if shortest:
+            more["all"] = [str(moves) for moves in shortest]
         wrong = recorder.went_wrong
         typer.echo(to_line(record, verified=recorder.verified, went_wrong=wrong, **more))
+    for moves in shortest:
+        screen.line(f"shortest  {moves}")
     if job.dry_run:
         screen.actions(plan.program)
     if job.packets:

@@ -19,7 +19,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
-from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one
+from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one, solving_kind
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig
@@ -31,7 +31,7 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.solver import Solve, Solving, solvable_state
+from thistlebot.solving.solver import Solve, solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.show import Show, Sound
@@ -186,7 +186,17 @@ Learn = Annotated[
 ]
 
 
-_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
+_APPROACH = (
+    "method",
+    "strict",
+    "optimal",
+    "objective",
+    "forbidden",
+    "budget_ms",
+    "threads",
+    "memory",
+    "rig",
+)
 _MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed", "aligned")
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
@@ -230,6 +240,8 @@ def solve(
     learn: Learn = False,
     method: options.Method = Method.ANYTIME,
     strict: options.Strict = False,
+    optimal: options.Optimal = False,
+    every: options.All = False,
     objective: options.SolveObjective = None,
     forbidden: options.Forbidden = "",
     centres: options.Centres = None,
@@ -260,6 +272,7 @@ def solve(
     [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
+    [bold]thistlebot solve --optimal --dry-run[/]               with the fewest turns, proven
     [bold]thistlebot solve --centres[/]                         a picture cube
     [bold]thistlebot solve --to checkerboard[/]                 make a pattern instead
     """
@@ -270,7 +283,8 @@ def solve(
     colours = options.parse_scheme(scheme)
     cameras = tuple(camera or ())
     choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours, aligned, mistake)
-    approach = Approach(method, objective, budget_ms, threads, strict, forbidden, memory_mb=memory)
+    wanted = Approach(method, objective, budget_ms, threads, strict, forbidden, memory_mb=memory)
+    approach = replace(wanted, optimal=optimal, every=every)
     if cube == 2:
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
     elif states is not None:
@@ -348,6 +362,7 @@ def _require_together(context: typer.Context) -> None:
         ("mistake", "--virtual", chosen["virtual"]),
         ("sound", "--wait", chosen["wait"]),
         ("attract", "--wait", chosen["wait"]),
+        ("every", "--optimal", chosen["optimal"]),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
         ("memory", "the anytime method", searching),
@@ -382,6 +397,7 @@ def _solve_pocket(
 def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     screen = Screen(quiet=job.json)
-    solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
+    kind = solving_kind(approach)
+    solving = kind(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
     return solve_states(file, solving, rig, five_stages=job.five_stages, as_json=job.json)
