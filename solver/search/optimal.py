@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.cubies import of_state
+from solver.cubies import Cubies, of_state
 from solver.errors import SolverError
 from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
@@ -26,7 +26,13 @@ from solver.search.tables.prefixes import (
     symmetry_count,
     without_images,
 )
-from solver.search.tables.pruning import SIZES, PruningTable, coset_context, position_words
+from solver.search.tables.pruning import (
+    SIZES,
+    PruningTable,
+    coset_context,
+    lower_bounds,
+    position_words,
+)
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable
 from solver.table_files import Arrays
@@ -55,6 +61,12 @@ class OptimalTables:
             if fits and (arrays := store.load(table.tables)) is not None:
                 return cls(table, store.obtain(COSET_TABLE_SET).arrays, arrays["grades"])
         return None
+
+    def bound(self, cubies: Cubies) -> int:
+        """Return a number of turns that a state needs at least."""
+        rows = np.stack([cubies.row(), cubies.inverse().row()]).astype(np.int64)
+        words = position_words(rows)
+        return int(lower_bounds(self.cosets, self.grades, self.table, words).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,7 @@ class OptimalSearch:
 
     Attributes:
         every: The same.
-        excluded: No solution has this number of turns or fewer; -1 at first.
+        excluded: No solution has this number of turns or fewer; at first by the table.
         nodes: Positions visited.
         cpu_ms: Processor time of all threads.
         last_s: The time that the last length took.
@@ -113,7 +125,8 @@ class OptimalSearch:
         self._tables, self._threads, self.every = tables, threads, every
         self._kernel: Callable[[int], int] | None = None
         self._roots: dict[int, Prefixes] = {}
-        self.excluded, self.nodes, self.cpu_ms, self.last_s = -1, 0, 0.0, 0.0
+        self.excluded = tables.bound(self._cubies) - 1
+        self.nodes, self.cpu_ms, self.last_s = 0, 0.0, 0.0
 
     def of_length(
         self,

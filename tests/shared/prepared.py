@@ -24,6 +24,10 @@ from solver.goal import Goal
 from solver.search.objectives import load_tables
 from solver.search.objectives import Objective
 from solver.tables import TableStore
+from solver.kernels.machine_code import machine_function
+from solver.search.tables.cosets import COSET_TABLE_SET
+from solver.search.tables.pruning import Growth, PruningTable
+SMALL = PruningTable(0, 6)
 store = TableStore(sys.argv[1])
 for name in sys.argv[2:]:
     if name == "kernels":  # those of the searches are compiled with the first tables
@@ -32,13 +36,18 @@ for name in sys.argv[2:]:
         importlib.import_module("solver.kernels.strict")
     elif name == "centres":
         load_centres(store)
+    elif name == "optimal":
+        cosets = store.obtain(COSET_TABLE_SET).arrays
+        if store.load(SMALL.tables) is None:
+            Growth(store, SMALL, cosets).run(1)
+        machine_function("optimal.proof", "prove")
     elif name == "five faces":
         load_tables(store, forbidden="U")
     else:
         objective = Objective(lean=True) if name == "lean" else Objective(Goal(name))
         load_tables(store, objective=objective)
 """
-_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "centres", "five faces", "lean"))
+_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "centres", "five faces", "lean", "optimal"))
 """What two processes compile and build, which take about as long."""
 
 

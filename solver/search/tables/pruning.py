@@ -246,7 +246,7 @@ def _turned(cosets: Arrays, positions: NDArray[np.int64], turn: int) -> Table:
     words = cosets["twist_moves"][twist, turn].astype(np.int64)
     words |= cosets["flip_moves"][flip, turn].astype(np.int64) << 12
     words |= cosets["tetrad_moves"][tetrad, turn].astype(np.int64) << 23
-    return words | cosets["slicing_moves"][slicing, turn].astype(np.int64) << 30
+    return np.asarray(words | cosets["slicing_moves"][slicing, turn].astype(np.int64) << 30)
 
 
 def _keys(cosets: Arrays, positions: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -258,11 +258,30 @@ def _keys(cosets: Arrays, positions: NDArray[np.int64]) -> NDArray[np.int64]:
     for symmetry in range(layout.SYMMETRIES):
         alike = np.flatnonzero(own >> np.uint64(symmetry) & np.uint64(1))
         through = cosets["products"][symmetry, entry[alike] & 63]
-        seen = cosets["slicings_seen"][slicing[alike], through].astype(np.int64)
-        flips = cosets["flips_seen"][through, flip[alike]] ^ seen >> 16
-        places = ((entry[alike] >> 7) * layout.SLICINGS + (seen & 0xFFFF)) << 11 | flips
+        places = _places(cosets, entry[alike] >> 7, slicing[alike], flip[alike], through)
         least[alike] = np.minimum(least[alike], places)
     return least
+
+
+def _places(
+    cosets: Arrays, classes: Table, slicing: Table, flip: Table, through: Table
+) -> NDArray[np.int64]:
+    """Return places in a table with all flips, seen through symmetries."""
+    seen = cosets["slicings_seen"][slicing, through].astype(np.int64)
+    flips = cosets["flips_seen"][through, flip] ^ seen >> 16
+    return (classes * layout.SLICINGS + (seen & 0xFFFF)) << layout.FLIP_BITS | flips
+
+
+def lower_bounds(
+    cosets: Arrays, grades: NDArray[np.uint8], table: PruningTable, positions: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the number of turns that positions need at least, 0 if the table does not know."""
+    twist, flip, tetrad, slicing = _fields(positions)
+    entry = cosets["corner_classes"][tetrad * layout.TWISTS + twist].astype(np.int64)
+    places = _places(cosets, entry >> 7, slicing, flip, entry & 63)
+    places >>= layout.FLIP_BITS - table.flips
+    grade = grades[places >> 2] >> ((places & 3) << 1) & 3
+    return np.where(grade > 0, table.base + grade, 0).astype(np.int64)
 
 
 @dataclass(slots=True)
