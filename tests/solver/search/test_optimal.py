@@ -111,7 +111,7 @@ def test_no_table_entry_is_above_the_length_of_a_walk(tables: OptimalTables) -> 
         words = position_words(walks.astype(np.int64))
         bounds = lower_bounds(tables.cosets, tables.grades, SMALL, words)
         assert bounds.max() <= length
-        known += np.count_nonzero(bounds)
+        known += int(np.count_nonzero(bounds))
     assert known > 100
 
 

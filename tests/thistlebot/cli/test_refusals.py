@@ -49,6 +49,9 @@ solve --scramble R --order URFDLB                               | --order --face
 solve --scramble R --dry-run --learn                            | --learn
 solve --scramble R --dry-run --save here                        | --save
 solve --method thistlethwaite --threads 2                       | --threads
+solve --optimal --objective qtm --dry-run --scramble R          | --optimal qtm
+solve --optimal --memory 100MB --dry-run --scramble R           | --memory 128MB
+solve --all --dry-run --scramble R                              | --all --optimal
 solve --method thistlethwaite --budget-ms 9                     | --strict
 solve --virtual --sound bell                                    | --sound --wait
 solve --virtual --attract 3                                     | --attract --wait

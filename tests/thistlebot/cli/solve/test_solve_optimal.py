@@ -1,0 +1,50 @@
+"""`solve --optimal`: proven answers, every shortest one, and what it says without a table."""
+
+from pathlib import Path
+
+import pytest
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from run_thistlebot import record, thistlebot, told
+from solver.search.tables.pruning import SIZES, PruningTable
+from thistlebot.exit_codes import ExitCode
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that are small enough for tests, in place of the real ones."""
+    for size_mb in tuple(SIZES):
+        monkeypatch.setitem(SIZES, size_mb, PruningTable(0, 6))
+
+
+@pytest.mark.usefixtures("small")
+def test_the_answer_is_proven_and_every_shortest_one_listed() -> None:
+    scramble = "R2 L2 U2 D2 F"
+    found = record("solve", "--optimal", "--all", "--dry-run", "--scramble", scramble)
+    assert (found["htm"], found["proven"]) == (5, True)
+    assert found["moves"] in found["all"]
+    state = SOLVED.apply(MoveSequence.parse(scramble))
+    assert all(state.apply(MoveSequence.parse(moves)) == SOLVED for moves in found["all"])
+    shown = thistlebot("solve", "--optimal", "--dry-run", "--scramble", scramble).output
+    assert "\nproven " in shown
+
+
+def test_without_a_table_it_says_how_to_build_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    error = told(thistlebot("solve", "--optimal", "--dry-run", "--scramble", "R", "--json"))
+    assert error.exit_code == ExitCode.NO_DEVICE
+    assert "tables build --optimal" in error.text
+
+
+def test_its_table_is_built_on_request_listed_and_removed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    monkeypatch.setitem(SIZES, 128.0, PruningTable(0, 3, prefix=2))
+    built = record("tables", "build", "--optimal", "--memory", "128MB")
+    assert (built["name"], built["problem"]) == ("optimal-0-3", "")
+    assert record("tables", "build", "--optimal", "--memory", "128MB") == built
+    assert thistlebot("tables", "remove", "optimal-0-3").exit_code == ExitCode.DONE
