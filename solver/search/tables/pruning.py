@@ -86,7 +86,7 @@ def position_words(cubies: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return positions without a last turn, as in `solver.kernels.optimal.coset`; (n, 40) to (n,).
 
     Args:
-        cubies: Rows as of `Cubies.row`.
+        cubies: Rows in the form of `Cubies.row`.
     """
     corners, twists, edges, flips = np.split(cubies.astype(np.int64), (8, 16, 28), axis=1)
     words = rank_orientations(twists, 3) | rank_orientations(flips, 2) << 12
