@@ -19,7 +19,7 @@ from solver.cubies import Cubies, of_state
 from solver.errors import SolverError
 from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
-from solver.search.tables.cosets import COSET_TABLE_SET
+from solver.search.tables.cosets import COSET_TABLE_SET, piece_words
 from solver.search.tables.prefixes import (
     Prefixes,
     after_turns,
@@ -220,7 +220,9 @@ class _Run:
         context = coset_context(self._tables.cosets, self._tables.grades, self._tables.table)
         lists = np.empty((layout.MOST_TURNS + 1) * layout.LIST_BYTES, dtype=np.uint8)
         candidates = np.empty(layout.CANDIDATES_BYTES, dtype=np.uint8)
-        mine = {layout.LISTS: lists, layout.CANDIDATES: candidates, layout.REST: self._rest}
+        memory = np.zeros(layout.MEMORY_BYTES, dtype=np.uint8)
+        mine = {layout.LISTS: lists, layout.CANDIDATES: candidates, layout.MEMORY: memory}
+        mine[layout.REST] = self._rest
         common = {layout.SHARED: self._shared, layout.FOUND_LIST: self._found}
         roots = {layout.ROOTS: self._roots, layout.ROOT_COUNT: len(self._roots)}
         set_slots(context, mine | common | roots)
@@ -265,11 +267,8 @@ class _Run:
 
 def _root_items(roots: Prefixes) -> NDArray[np.int64]:
     """Return the roots as items of the search: position, corners, edges, turns that may follow."""
-    corners, twists, edges, flips = np.split(roots.cubies, (8, 16, 28), axis=1)
     words = position_words(roots.cubies) | layout.FROM_ROOT << 46
-    packed_corners = ((corners | twists << 3) << 5 * np.arange(8)).sum(axis=1)
-    packed_edges = ((edges | flips << 4) << 5 * np.arange(12)).sum(axis=1)
-    return np.stack([words, packed_corners, packed_edges, roots.followers], axis=1)
+    return np.stack([words, *piece_words(roots.cubies), roots.followers], axis=1)
 
 
 def prove(

@@ -19,6 +19,11 @@ def pack_position(twist: int, flip: int, tetrad: int, slicing: int, turn: int) -
     return twist | flip << 12 | tetrad << 23 | slicing << 30 | turn << 46
 
 
+for _function in (layout.mixed_pieces, layout.near_bits):
+    inlined(_function)
+mixed_pieces, near_bits = layout.mixed_pieces, layout.near_bits
+
+
 @inlined
 def last_turn(position: int) -> int:
     """Return the turn that led to a position."""

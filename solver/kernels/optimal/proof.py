@@ -10,6 +10,7 @@ from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.memory import (
     address,
     atomic_add,
+    load8,
     load32,
     load64,
     lowest_bit,
@@ -21,6 +22,8 @@ from solver.kernels.optimal import layout
 from solver.kernels.optimal.coset import (
     inverse_position,
     last_turn,
+    mixed_pieces,
+    near_bits,
     parts_bound,
     table_grade,
     table_place,
@@ -81,6 +84,35 @@ def write_child(ctx: int, parents: int, items: int, count: int, child: int, pare
     write_item(items, count, child, corners, edges, parent)
 
 
+@inner(ints(5))
+def searched_before(ctx: int, position: int, corners: int, edges: int, rest: int) -> int:
+    """Return whether a position was searched with at least as many turns; else remember it.
+
+    Half turns do not change some cosets near the solved cube's. A search that reaches one comes to
+    the same positions again and again, and the table does not exclude them.
+
+    Entries: corners 40 | remaining turns 6 | last face, and edges. The search after a turn of U, R
+    or F leaves out only turns of the same face, with which a shorter solution would exist. After
+    D, L or B it also leaves out the opposite face: such an entry only counts after the same face.
+    The first entry of a pair is kept for more remaining turns.
+    """
+    if load64(address(ctx, layout.SHARED), layout.EVERY) != 0:
+        return 0
+    product = mixed_pieces(corners, edges)
+    pair = (product >> 40 & (1 << layout.MEMORY_BITS) - 1) * 4
+    memory, face = address(ctx, layout.MEMORY), last_turn(position) // 3
+    for i in range(2):
+        found = load64(memory, pair + 2 * i)
+        if found & (1 << 40) - 1 == corners and load64(memory, pair + 2 * i + 1) == edges:
+            before = found >> 46
+            if found >> 40 & 63 >= rest and (before < 3 or before == face):
+                return 1
+    at = pair if load64(memory, pair) >> 40 & 63 <= rest else pair + 2
+    store64(memory, at, corners | rest << 40 | face << 46)
+    store64(memory, at + 1, edges)
+    return 0
+
+
 @inner(ints(4))
 def all_children(ctx: int, rest: int, first: int, last: int) -> int:
     """List all children of items first to last - 1; return their number."""
@@ -126,9 +158,12 @@ def candidates(ctx: int, rest: int, first: int, last: int) -> int:
                 all_ = add_candidate(ctx, all_, position, turn + 2, parent)
     for i in range(all_):
         at = list_ + i * layout.CANDIDATE_BYTES
-        if base + table_grade(ctx, load64(at, 1)) <= rest:
-            write_child(ctx, parents, items, kept, load64(at, 0), load64(at, 2))
-            kept += 1
+        grade = table_grade(ctx, load64(at, 1))
+        if base + grade <= rest:
+            child = load64(at, 0)
+            write_child(ctx, parents, items, kept, child, load64(at, 2))
+            corners, edges = load64(items, 4 * kept + 1), load64(items, 4 * kept + 2)
+            kept += grade > 0 or not searched_before(ctx, child, corners, edges, rest)
     store64(ctx, layout.NODES, load64(ctx, layout.NODES) + all_)
     return kept
 
@@ -153,6 +188,13 @@ def without_far_inverses(ctx: int, rest: int, count: int) -> int:
 
 
 @inlined
+def in_near_filter(ctx: int, corners: int, edges: int) -> int:
+    """Return whether a state may be within five turns of the solved one."""
+    bits, (first, second) = address(ctx, layout.NEAR_FILTER), near_bits(corners, edges)
+    return load8(bits, first >> 3) >> (first & 7) & load8(bits, second >> 3) >> (second & 7) & 1
+
+
+@inlined
 def may_be_near(ctx: int, position: int, rest: int) -> int:
     """Return whether a position may be within a distance below the table's least value."""
     return parts_bound(ctx, position) <= rest and table_grade(ctx, table_place(ctx, position)) == 0
@@ -172,7 +214,10 @@ def near_children(ctx: int, rest: int, first: int, last: int) -> int:
             if may_be_near(ctx, child, rest):
                 write_child(ctx, parents, items, count, child, parent)
                 corners, edges = load64(items, 4 * count + 1), load64(items, 4 * count + 2)
-                count += may_be_near(ctx, inverse_position(ctx, corners, edges), rest)
+                if rest <= layout.NEAR_TURNS and not in_near_filter(ctx, corners, edges):
+                    continue
+                if may_be_near(ctx, inverse_position(ctx, corners, edges), rest):
+                    count += rest < 3 or not searched_before(ctx, child, corners, edges, rest)
     store64(ctx, layout.NODES, load64(ctx, layout.NODES) + seen)
     return count
 

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.cubies import (
@@ -21,6 +22,7 @@ from solver.cubies import (
     symmetry_products,
 )
 from solver.kernels.optimal import layout
+from solver.search.tables.prefixes import after_turns
 from solver.search.tables.symmetry_coordinates import Table
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
@@ -243,6 +245,26 @@ def _twisted() -> Table:
     )
 
 
+def _near_filter() -> Table:
+    """Return the filter of the states within a few turns, uint8."""
+    bits = np.zeros(1 << layout.NEAR_BITS, dtype=np.uint8)
+    for turns in range(layout.NEAR_TURNS + 1):
+        for places in layout.near_bits(*piece_words(after_turns(symmetries()[0], turns).cubies)):
+            bits[places] = 1
+    return np.packbits(bits, bitorder="little")
+
+
+def piece_words(cubies: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the words of corners and edges for the kernels, (n, 40) to (n,) each.
+
+    Args:
+        cubies: Rows in the form of `Cubies.row`.
+    """
+    corners, twists, edges, flips = np.split(cubies, (8, 16, 28), axis=1)
+    packed_corners = ((corners | twists << 3) << 5 * np.arange(8)).sum(axis=1)
+    return packed_corners, ((edges | flips << 4) << 5 * np.arange(12)).sum(axis=1)
+
+
 def _build(progress: Progress) -> Arrays:
     entries, representatives, selves = _corner_classes()
     progress(0.3)
@@ -273,6 +295,7 @@ def _build(progress: Progress) -> Arrays:
         "own_symmetries": selves,
         "products": symmetry_products().astype(np.uint8),
         "followers": allowed_turns(),
+        "near_filter": _near_filter(),
     }
 
 

@@ -269,7 +269,7 @@ def _places(
     """Return places in a table with all flips, seen through symmetries."""
     seen = cosets["slicings_seen"][slicing, through].astype(np.int64)
     flips = cosets["flips_seen"][through, flip] ^ seen >> 16
-    return (classes * layout.SLICINGS + (seen & 0xFFFF)) << layout.FLIP_BITS | flips
+    return np.asarray((classes * layout.SLICINGS + (seen & 0xFFFF)) << layout.FLIP_BITS | flips)
 
 
 def lower_bounds(
