@@ -46,8 +46,8 @@ TOGETHER = 8
 ITEM_BYTES, CANDIDATE_BYTES = 32, 24
 LIST_BYTES = TOGETHER * 18 * ITEM_BYTES
 CANDIDATES_BYTES = TOGETHER * 18 * CANDIDATE_BYTES
-NEAR_TURNS, NEAR_BITS = 5, 24
-"""The states within five turns of the solved one have their bits in a filter of 2**24 bits."""
+NEAR_TURNS, NEAR_BITS = 6, 27
+"""The states within six turns of the solved one have their bits in a filter of 2**27 bits."""
 MEMORY_BITS = 19
 MEMORY_BYTES = 32 << MEMORY_BITS
 """Positions searched already: pairs of entries of two words."""
@@ -64,5 +64,5 @@ def mixed_pieces(corners: Any, edges: Any) -> Any:
 def near_bits(corners: Any, edges: Any) -> Any:
     """Return a state's two bits in the filter of near states; both are in one cache line."""
     product = mixed_pieces(corners, edges)
-    first = product >> 40 & (1 << NEAR_BITS) - 1
-    return first, first & ~511 | product >> 31 & 511
+    first = product >> 36 & (1 << NEAR_BITS) - 1
+    return first, first & ~511 | product >> 27 & 511

@@ -6,6 +6,7 @@ several threads may share the table, and marking twice does no harm.
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 
@@ -18,13 +19,16 @@ from solver.kernels.memory import (
     load64,
     lowest_bit,
     prefetch,
+    store8,
     store64,
 )
 from solver.kernels.optimal import layout
 from solver.kernels.optimal.coset import (
     corner_entry,
+    near_bits,
     place_seen,
     table_place,
+    turned_pieces,
     turned_position,
 )
 
@@ -115,3 +119,25 @@ def mark_from(ctx: int) -> int:
     for i in range(layout.RING_PLACES):
         mark_place(ctx, load64(ctx, layout.RING + i))
     return 0
+
+
+@inner(ints(5))
+def spread_near(ctx: int, corners: int, edges: int, turns: int, rest: int) -> int:
+    """Enter a state into the filter of near states, and those within a number of turns."""
+    bits, below = address(ctx, layout.NEAR_FILTER), rest - 1
+    for bit in near_bits(corners, edges):
+        store8(bits, bit >> 3, load8(bits, bit >> 3) | 1 << (bit & 7))
+    while turns != 0 and rest > 0:
+        turn = lowest_bit(turns)
+        turns &= turns - 1
+        new_corners, new_edges = turned_pieces(ctx, corners, edges, turn)
+        followers = load32(address(ctx, layout.FOLLOWERS), turn)
+        spread_near(ctx, new_corners, new_edges, followers, below)
+    return 0
+
+
+@entry(ints(3))
+def fill_near_filter(ctx: int, corners: int, edges: int) -> int:
+    """Enter the solved state and all near ones into the filter, whose bits are 0."""
+    turns, rest = load32(address(ctx, layout.FOLLOWERS), 18), np.int64(layout.NEAR_TURNS)
+    return spread_near(ctx, corners, edges, turns, rest)

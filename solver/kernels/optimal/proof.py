@@ -55,6 +55,13 @@ def write_item(items: int, i: int, position: int, corners: int, edges: int, pare
 
 
 @inlined
+def move_item(items: int, i: int, there: int) -> None:
+    """Copy an item to another place of its list."""
+    for word in range(4):
+        store64(items, 4 * there + word, load64(items, 4 * i + word))
+
+
+@inlined
 def turns_after(ctx: int, position: int) -> int:
     """Return the turns that may follow, as bits; all turns of a face or none."""
     turn = last_turn(position)
@@ -180,16 +187,20 @@ def without_far_inverses(ctx: int, rest: int, count: int) -> int:
         store64(list_, i, place)
     for i in range(count):
         if base + table_grade(ctx, load64(list_, i)) <= rest:
-            if kept < i:
-                for word in range(4):
-                    store64(items, 4 * kept + word, load64(items, 4 * i + word))
+            move_item(items, i, kept)
             kept += 1
     return kept
 
 
 @inlined
+def fetch_near_filter(ctx: int, corners: int, edges: int) -> None:
+    """Prefetch the memory that `in_near_filter` will read."""
+    prefetch(address(ctx, layout.NEAR_FILTER) + (near_bits(corners, edges)[0] >> 3))
+
+
+@inlined
 def in_near_filter(ctx: int, corners: int, edges: int) -> int:
-    """Return whether a state may be within five turns of the solved one."""
+    """Return whether a state may be within six turns of the solved one."""
     bits, (first, second) = address(ctx, layout.NEAR_FILTER), near_bits(corners, edges)
     return load8(bits, first >> 3) >> (first & 7) & load8(bits, second >> 3) >> (second & 7) & 1
 
@@ -198,6 +209,27 @@ def in_near_filter(ctx: int, corners: int, edges: int) -> int:
 def may_be_near(ctx: int, position: int, rest: int) -> int:
     """Return whether a position may be within a distance below the table's least value."""
     return parts_bound(ctx, position) <= rest and table_grade(ctx, table_place(ctx, position)) == 0
+
+
+@inner(ints(3))
+def near_items(ctx: int, rest: int, count: int) -> int:
+    """Remove the items that are not near, or that were searched before; return how many are left.
+
+    Those within `layout.NEAR_TURNS` are known but for errors of the filter.
+    """
+    items, kept = item_list(ctx, rest), 0
+    for i in range(count):
+        corners, edges = load64(items, 4 * i + 1), load64(items, 4 * i + 2)
+        if rest <= layout.NEAR_TURNS:
+            if not in_near_filter(ctx, corners, edges):
+                continue
+        elif not may_be_near(ctx, inverse_position(ctx, corners, edges), rest):
+            continue
+        if rest > 2 and searched_before(ctx, load64(items, 4 * i), corners, edges, rest):
+            continue
+        move_item(items, i, kept)
+        kept += 1
+    return kept
 
 
 @inner(ints(4))
@@ -213,13 +245,10 @@ def near_children(ctx: int, rest: int, first: int, last: int) -> int:
             seen += 1
             if may_be_near(ctx, child, rest):
                 write_child(ctx, parents, items, count, child, parent)
-                corners, edges = load64(items, 4 * count + 1), load64(items, 4 * count + 2)
-                if rest <= layout.NEAR_TURNS and not in_near_filter(ctx, corners, edges):
-                    continue
-                if may_be_near(ctx, inverse_position(ctx, corners, edges), rest):
-                    count += rest < 3 or not searched_before(ctx, child, corners, edges, rest)
+                fetch_near_filter(ctx, load64(items, 4 * count + 1), load64(items, 4 * count + 2))
+                count += 1
     store64(ctx, layout.NODES, load64(ctx, layout.NODES) + seen)
-    return count
+    return near_items(ctx, rest, count)
 
 
 @inner(ints(2))

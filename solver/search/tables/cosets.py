@@ -21,8 +21,8 @@ from solver.cubies import (
     symmetry_inverses,
     symmetry_products,
 )
+from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
-from solver.search.tables.prefixes import after_turns
 from solver.search.tables.symmetry_coordinates import Table
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
@@ -245,13 +245,18 @@ def _twisted() -> Table:
     )
 
 
-def _near_filter() -> Table:
+def _near_filter(tables: Arrays) -> Table:
     """Return the filter of the states within a few turns, uint8."""
-    bits = np.zeros(1 << layout.NEAR_BITS, dtype=np.uint8)
-    for turns in range(layout.NEAR_TURNS + 1):
-        for places in layout.near_bits(*piece_words(after_turns(symmetries()[0], turns).cubies)):
-            bits[places] = 1
-    return np.packbits(bits, bitorder="little")
+    from solver.kernels.machine_code import machine_function
+
+    bits = np.zeros(1 << layout.NEAR_BITS - 3, dtype=np.uint8)
+    context = np.zeros(layout.CONTEXT_SLOTS, dtype=np.int64)
+    set_slots(context, {layout.TABLES.index(name): array for name, array in tables.items()})
+    set_slots(context, {layout.NEAR_FILTER: bits})
+    corners, edges = piece_words(symmetries()[0].row().astype(np.int64)[None])
+    fill = machine_function("optimal.marking", "fill_near_filter")
+    fill(context.ctypes.data, int(corners[0]), int(edges[0]))
+    return bits
 
 
 def piece_words(cubies: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -274,7 +279,7 @@ def _build(progress: Progress) -> Arrays:
     slicing_moves = np.stack([rank_slicings(rows[:, m.edges]) for m in move_cubies()], axis=1)
     turned, kept = _turned_places()
     corners, edges = _piece_summands()
-    return {
+    tables = {
         "twist_moves": coordinates.twist_moves().astype(np.uint16),
         "flip_moves": coordinates.flip_moves().astype(np.uint16),
         "slicing_moves": slicing_moves.astype(np.uint16),
@@ -295,8 +300,8 @@ def _build(progress: Progress) -> Arrays:
         "own_symmetries": selves,
         "products": symmetry_products().astype(np.uint8),
         "followers": allowed_turns(),
-        "near_filter": _near_filter(),
     }
+    return {**tables, "near_filter": _near_filter(tables)}
 
 
 COSET_TABLE_SET = TableSet("cosets", 1, _build)
