@@ -18,6 +18,8 @@ from solver.centre_search import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
+from solver.search.tables.cosets import COSET_TABLE_SET
+from solver.search.tables.pruning import SIZES
 from solver.search.tables.single import LEAN_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.thistlethwaite import STAGE_TABLE_SET
@@ -223,6 +225,7 @@ def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:
 QUICK = (STAGE_TABLE_SET, TURN_TABLE_SET, POCKET_TABLE_SET)
 SLOW = (
     CENTRE_TABLE_SET,
+    COSET_TABLE_SET,
     PHI_ONE_TABLE_SET,
     LEAN_TABLE_SET,
     *(search.tables for metric in METRICS.values() for search in (metric.six, metric.five)),
@@ -242,7 +245,9 @@ def test_tables_come_out_as_known(tables: TableSet, tmp_path: Path) -> None:
 
 
 def test_every_table_set_is_known() -> None:
-    assert {f"{tables.name}-v{tables.version}" for tables in (*QUICK, *SLOW)} == set(CONTENTS)
+    on_request = [table.tables for table in SIZES.values()]
+    known = (*QUICK, *SLOW, *on_request)
+    assert {f"{tables.name}-v{tables.version}" for tables in known} == set(CONTENTS)
 
 
 def test_a_sound_file_of_other_content_is_rebuilt(tmp_path: Path) -> None:

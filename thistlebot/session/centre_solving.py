@@ -28,7 +28,7 @@ def require_plain(approach: Approach) -> None:
     if replace(approach, rig_turns=False) != plain:
         raise UsageError(
             "--centres uses its own search over turns of six faces: leave --method, "
-            "--objective, --forbidden and --memory out"
+            "--optimal, --objective, --forbidden and --memory out"
         )
 
 

@@ -36,7 +36,8 @@ from solver.table_files import GROWING, Arrays, huge_paged, locked
 from solver.tables import TableSet, TableStore
 
 _UNMARKED = 0xFF
-_RECORD_S = 60.0
+_RECORD_S, _RECORD_FACTOR = 5.0, 25.0
+"""A build is recorded after this time, or after this multiple of the time that a record takes."""
 _POLL_S = 0.2
 _BRANCHING = 13.35
 """Factor between the numbers of positions at successive depths."""
@@ -306,15 +307,16 @@ class _Work:
         workers = [threading.Thread(target=self._run, args=(grade, left)) for _ in range(threads)]
         for worker in workers:
             worker.start()
-        recorded = time.monotonic()
+        due_s = time.monotonic() + _RECORD_S
         try:
             for worker in workers:
                 while worker.is_alive():
                     worker.join(_POLL_S)
                     progress(self.share)
-                    if time.monotonic() - recorded > _RECORD_S:
+                    if (begun_s := time.monotonic()) > due_s:
                         self._keep()
-                        recorded = time.monotonic()
+                        ended_s = time.monotonic()
+                        due_s = ended_s + max(_RECORD_S, _RECORD_FACTOR * (ended_s - begun_s))
         except BaseException:  # also if the caller is interrupted
             self.cancel.set()
             raise

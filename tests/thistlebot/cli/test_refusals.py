@@ -51,6 +51,8 @@ solve --scramble R --dry-run --save here                        | --save
 solve --method thistlethwaite --threads 2                       | --threads
 solve --optimal --objective qtm --dry-run --scramble R          | --optimal qtm
 solve --optimal --memory 100MB --dry-run --scramble R           | --memory 128MB
+solve --optimal --wait --virtual                                | --wait --optimal
+solve --optimal --centres U1 --virtual --dry-run                | --optimal --centres
 solve --all --dry-run --scramble R                              | --all --optimal
 solve --method thistlethwaite --budget-ms 9                     | --strict
 solve --virtual --sound bell                                    | --sound --wait

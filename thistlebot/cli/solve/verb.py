@@ -186,25 +186,16 @@ Learn = Annotated[
 ]
 
 
-_APPROACH = (
-    "method",
-    "strict",
-    "optimal",
-    "objective",
-    "forbidden",
-    "budget_ms",
-    "threads",
-    "memory",
-    "rig",
-)
+_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
 _MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed", "aligned")
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
-    "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
+    "states": (*_APPROACH, "optimal", "cube", "states", "five_stages", "dry_run", "json"),
     "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
     "hand": (
         *_APPROACH[:-1],
+        "optimal",
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
         *("to", "save", "five_stages", "dry_run", "json"),
     ),
