@@ -125,7 +125,7 @@ class OptimalSearch:
         self._tables, self._threads, self.every = tables, threads, every
         self._kernel: Callable[[int], int] | None = None
         self._roots: dict[int, Prefixes] = {}
-        self.excluded = tables.bound(self._cubies) - 1
+        self.excluded = max(tables.bound(self._cubies), int(state != target)) - 1
         self.nodes, self.cpu_ms, self.last_s = 0, 0.0, 0.0
 
     def of_length(
