@@ -50,6 +50,7 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "centres-v1": "b1abfca1a3a2f7aa",
         "cosets-v1": "02eaf8b76912d7eb",
         "optimal-2-8-v1": "c1b03cc1e1e26675",
+        "optimal-4-8-v1": "b3e4c0505d4406e8",
         "optimal-6-8-v1": "fbcb679beeca98ce",
         "two-phase-v6": "ef09f83478c9fa44",
         "two-phase-lean-v2": "71c4aa4ccdb312bf",
@@ -174,14 +175,14 @@ def _blocks(arrays: Arrays) -> Iterator[bytes]:
         yield bytes(block)
 
 
-def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ()) -> Arrays:
+def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] | None = ()) -> Arrays:
     """Read one file and check it.
 
     Args:
         path: The file.
         name: Required name of the tables.
         version: Required version.
-        mapped: Names of the arrays that are not read into memory.
+        mapped: Names of the arrays that are not read into memory; None for all.
 
     Returns:
         Read-only arrays.
@@ -205,7 +206,7 @@ def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ())
 
 
 def _arrays(
-    data: NDArray[np.uint8], file: FileIO, name: str, version: int, mapped: Iterable[str]
+    data: NDArray[np.uint8], file: FileIO, name: str, version: int, mapped: Iterable[str] | None
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     if data[: len(_MAGIC)].tobytes() != _MAGIC:
         raise ValueError("not a table file")
@@ -221,7 +222,7 @@ def _arrays(
         raise ValueError("it contains other tables than those that this program builds")
     payload, memory = data[start:], huge_paged(len(data) - start)
     places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
-    left = {key: places[key] for key in mapped}
+    left = {key: places[key] for key in (places if mapped is None else mapped)}
     if fields["checksums"] != _read(file, start, memory, left.values()):
         raise ValueError("the checksum does not match")
     memory.flags.writeable = False

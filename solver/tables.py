@@ -195,7 +195,7 @@ def _examined(path: Path) -> StoredFile:
     name, _, version = path.name.removesuffix(SUFFIX).rpartition("-v")
     problem = ""
     try:
-        read_tables(path, name, int(version) if version.isdigit() else -1)
+        read_tables(path, name, int(version) if version.isdigit() else -1, None)
     except TableError as damage:
         problem = str(damage)
     return StoredFile(name, path, path.stat().st_size, problem)
