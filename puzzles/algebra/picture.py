@@ -4,7 +4,7 @@ The arrows follow one sticker of each cycle until it is back. If pieces come bac
 several rounds, over their other stickers. Parts that do not move are pale.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import hypot, pi, sin
 
@@ -26,31 +26,35 @@ text{font:13px sans-serif}
 @media(prefers-color-scheme:dark){.ground{fill:#14171b}.halo{stroke:#14171b}.ink{fill:#e8eaed}}"""
 
 
-def draw_word(word: str, drawing: Drawing, moved: Element) -> str:
+def draw_word(
+    told: tuple[str, str], drawing: Drawing, moved: Element, named: Mapping[str, str]
+) -> str:
     """Draw the effect of a word.
 
     Args:
-        word: Its letters.
+        told: Its letters, and the text that nothing moves.
         drawing: The solved puzzle.
         moved: The effect of the word.
+        named: What to call each kind of pieces.
 
     Returns:
         A self-contained SVG document, for light and dark pages.
     """
-    told = [(kind.name, cycle) for kind in moved.kinds for cycle in kind.cycles]
+    word, nothing = told
+    cycles = [(named[kind.name], cycle) for kind in moved.kinds for cycle in kind.cycles]
     sheet = _Sheet(drawing)
     rims: dict[int, str] = {}
-    for number, (_, cycle) in enumerate(told):
-        rims |= dict.fromkeys((s for row in cycle.slots for s in row), _hue(number, len(told)))
+    for number, (_, cycle) in enumerate(cycles):
+        rims |= dict.fromkeys((s for row in cycle.slots for s in row), _hue(number, len(cycles)))
     body = [*sheet.lines(), *sheet.stickers(rims)]
-    for number, (_, cycle) in enumerate(told):
-        body += sheet.arrows(_way(cycle), _hue(number, len(told)))
-    rows = [(name, str(cycle)) for name, cycle in told] or [("", "Nothing moves.")]
+    for number, (_, cycle) in enumerate(cycles):
+        body += sheet.arrows(_way(cycle), _hue(number, len(cycles)))
+    rows = [(name, str(cycle)) for name, cycle in cycles] or [("", nothing)]
     top = sheet.bottom + _ROW
     for number, row in enumerate(rows):
         y = top + _ROW * number
-        if told:
-            hue = _hue(number, len(told))
+        if cycles:
+            hue = _hue(number, len(cycles))
             body.append(element("circle", cx=_MARGIN + 5, cy=y - 4, r=5, fill=hue))
         body.append(text(" ".join(row).strip(), _MARGIN + 18, y, class_="ink"))
     longest = max(len(" ".join(row)) for row in [*rows, ("", word)])

@@ -3,11 +3,9 @@
 It checks answers to the questions of a worksheet: from the command line, or typed when asked.
 """
 
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +14,7 @@ import typer
 from cube.errors import ThistlebotError
 from cube.moves import MoveSequence
 from documents.files import write_atomically
+from teaching.cli.language import Spoken, chosen_words
 from teaching.cli.lesson_text import (
     answer_record,
     paragraph,
@@ -45,7 +44,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.terminal.screen import Screen
-from thistlebot.words.words import Words, languages, load_words, spoken_language
+from thistlebot.words.words import Words
 
 Checked = tuple[str, AnswerVerdict | None]
 """An answer as typed, and its result; None when the question was skipped."""
@@ -125,9 +124,6 @@ def _say_score(screen: Screen, said: list[Checked], words: Words, count: int) ->
     screen.line(words("lesson.score", right=right, all=count))
 
 
-# mypy wants the members of an enumeration spelt out; these are the catalogue's.
-Language = StrEnum("Language", {code: code for code in languages()})  # type: ignore[misc]
-
 Name = Annotated[
     str | None,
     typer.Argument(
@@ -145,9 +141,6 @@ Tried = Annotated[
     typer.Option(
         "--try", metavar="MOVES", help="Try these moves, and show the nets, sums and signs."
     ),
-]
-Spoken = Annotated[
-    Language | None, typer.Option("--language", help="Language. Default: the system's, or English.")
 ]
 Everything = Annotated[bool, typer.Option("--all", help="Show all worksheets.")]
 
@@ -201,7 +194,7 @@ def lesson(
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
     """
     screen = Screen(quiet=json)
-    words = load_words(language.value if language else spoken_language(os.environ))
+    words = chosen_words(language)
     _require(context, name, everything=everything, turn=turn)
     chosen = (worksheet_named(name),) if name else all_worksheets()
     if not (name or everything):

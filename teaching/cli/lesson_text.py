@@ -9,9 +9,10 @@ from rich.text import Text
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording, kind_said
 from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
-from teaching.worksheets.worksheet import AnswerVerdict, Wording, Worksheet
+from teaching.worksheets.worksheet import AnswerVerdict, Worksheet
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
@@ -114,10 +115,8 @@ def _changed(word: Word, words: Words) -> list[str]:
         said += invariants_said(word.cube)
     said.append(Wording("lesson.order", {"order": word.element.order}))
     for kind in word.element.kinds:
-        name, _, rest = kind.name.partition(" ")
-        key = f"lesson.kind_{name}"
-        told = f"{words(key) if words.has(key) else name} {rest}".strip()
         if kind.cycles:
+            told = kind_said(kind.name, words)
             said.append(
                 Wording("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
             )

@@ -17,61 +17,84 @@ from puzzles.algebra.picture import draw_word
 from puzzles.algebra.positions import S1Position, S3Position, swaps, three_cycles
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import PieceKind
+from teaching.cli.language import Spoken, chosen_words
 from teaching.cli.puzzle import Faces, polyhedron
 from teaching.puzzles_as_typed import Combined, Word, WordReader, combined
+from teaching.wording import kind_said
 from thistlebot.cli import options
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
+from thistlebot.words.words import Words
 
 Both = Sequence[tuple[Combined, Word]]
 _SIGNS = {1: "even", -1: "odd"}
 _WIDE = 5
+_NARROWEST = 9
+"""The minimum width of a label."""
 
 
-def say_word(screen: Screen, reader: WordReader, word: Word) -> None:
+def say_word(screen: Screen, reader: WordReader, word: Word, words: Words) -> None:
     """Show the effect of a word."""
-    short, inverse = reader.shortened(word), reader.inverse(word)
-    screen.line(f"moves     {_moves(short)}")
-    screen.line(f"inverse   {_moves(inverse)}")
+    labels, puzzle = _Labels(screen, word, words), reader.puzzle.name
+    labels.line(words("word.moves"), _moves(reader.shortened(word), words))
+    labels.line(words("word.inverse"), _moves(reader.inverse(word), words))
     if word.foreign:
-        few = "is not a turn" if len(word.foreign) == 1 else "are not turns"
-        screen.note(f"{' '.join(word.foreign)} {few} of {reader.puzzle.name}")
+        key = "word.not_turn" if len(word.foreign) == 1 else "word.not_turns"
+        screen.note(words(key, moves=" ".join(word.foreign), puzzle=puzzle))
     if not word.holds:
-        screen.note(
-            "the word also rotates the whole cube: it is shown relative to the centres, and "
-            "when repeated it turns other faces (--puzzle 3x3x3-slices moves the centres)"
-        )
+        screen.note(words("word.rotates"))
     for kind in word.element.kinds:
         if kind.cycles:
-            cycles = "".join(map(str, kind.cycles))
-            screen.line(f"{kind.name:<9} {cycles}  {_SIGNS[kind.sign]}, order {kind.order}")
+            told = {"cycles": "".join(map(str, kind.cycles)), "order": kind.order}
+            sign = words(f"word.{_SIGNS[kind.sign]}")
+            labels.line(kind_said(kind.name, words), words("word.effect", sign=sign, **told))
     element = word.element
     seen = element.order_seen
-    looks = "" if seen == element.order else f"; the colours repeat after {seen}"
-    screen.line(f"sign      {'+' if element.sign > 0 else '-'}  ({_signs(element.kinds)})")
-    screen.line(f"order     {element.order}{looks}")
+    alike = seen == element.order
+    order = str(seen) if alike else words("word.order_seen", order=element.order, seen=seen)
+    sign = "+" if element.sign > 0 else "-"
+    labels.line(words("word.sign"), f"{sign}  ({_signs(element.kinds, words)})")
+    labels.line(words("word.order"), order)
     for kind, names in _permuted(reader, word):
-        _say_factors(screen, kind, names)
+        _say_factors(labels, kind, names)
     if word.cube is not None:
-        _say_s1(screen, word.cube)
-        _say_s3(screen, word.cube)
+        _say_s1(labels, word.cube)
+        _say_s3(labels, word.cube)
 
 
-def say_combined(screen: Screen, reader: WordReader, words: tuple[Word, Word], both: Both) -> None:
+def say_combined(
+    screen: Screen, reader: WordReader, pair: tuple[Word, Word], both: Both, words: Words
+) -> None:
     """Show the results of combining two words."""
     screen.line()
-    one, other = words
-    for letter, word in zip("AB", words, strict=True):
-        screen.line(f"{letter:<19} {_moves(reader.shortened(word))}")
-        screen.line(f"{'':<19} {_type_text(word)}")
-    for each, word in both:
-        screen.line(f"{each.formula:<19} {_moves(reader.shortened(word))}")
-        screen.line(f"{'':<19} {_type_text(word)}")
-    same = _commute(both)
-    screen.line(f"A and B {'commute' if same else 'do not commute'}; * comes back twisted")
-    if one.holds and other.holds:
-        return
-    screen.note("the words rotate the whole cube: these are not products of their separate effects")
+    one, other = pair
+    named = [*zip("AB", pair, strict=True), *((each.formula, word) for each, word in both)]
+    for name, word in named:
+        screen.line(f"{name:<19} {_moves(reader.shortened(word), words)}")
+        screen.line(f"{'':<19} {_type_text(word, words)}")
+    screen.line(words("word.commute" if _commute(both) else "word.not_commute"))
+    if not (one.holds and other.holds):
+        screen.note(words("word.both_rotate"))
+
+
+class _Labels:
+    """Lines with a label in front, in a column as wide as the longest one."""
+
+    def __init__(self, screen: Screen, word: Word, words: Words) -> None:
+        kinds = [kind_said(kind.name, words) for kind in word.element.kinds if kind.cycles]
+        rows = [words(f"word.{key}") for key in ("moves", "inverse", "sign", "order")]
+        self._width = max(map(len, [*rows, *kinds, " " * _NARROWEST])) + 1
+        self.screen, self.words = screen, words
+
+    def line(self, label: str, text: str) -> None:
+        """Print one line."""
+        self.screen.line(f"{label:<{self._width}}{text}")
+
+    def table(self, title: str, heads: Sequence[str] | None, cells: Sequence[str]) -> None:
+        """Print values below their names."""
+        if heads is not None:
+            self.line("", "".join(f"{head:<{_WIDE}}" for head in heads).rstrip())
+        self.line(f"  {title}", "".join(f"{cell:<{_WIDE}}" for cell in cells).rstrip())
 
 
 def word_record(reader: WordReader, word: Word, other: Word | None, both: Both) -> dict[str, Any]:
@@ -154,69 +177,62 @@ def _named(factors: Sequence[Sequence[int]], names: Names) -> list[list[str]]:
     return [[names.place(place) for place in factor] for factor in factors]
 
 
-def _say_factors(screen: Screen, kind: KindCycles, names: Names) -> None:
+def _say_factors(labels: _Labels, kind: KindCycles, names: Names) -> None:
     """Show a permutation as swaps and as three-cycles, to be made from left to right."""
-    places = [cycle.places for cycle in kind.cycles]
+    words, places = labels.words, [cycle.places for cycle in kind.cycles]
     found = three_cycles(places)
     left = [found.swap] if found.swap else []
     by_swaps = _factors(_named(swaps(places), names))
     by_threes = _factors(_named([*found.cycles, *left], names))
-    screen.line(f"{kind.name:<9} = {by_swaps}  (swaps)")
-    rest = "three-cycles, one swap" if left else "three-cycles"
+    labels.line(kind_said(kind.name, words), f"= {by_swaps}  ({words('word.swaps')})")
+    rest = words("word.three_cycles_swap" if left else "word.three_cycles")
     if found.cycles:
-        screen.line(f"{'':<9} = {by_threes}  ({rest})")
+        labels.line("", f"= {by_threes}  ({rest})")
 
 
 def _factors(named: Sequence[Sequence[str]]) -> str:
     return "".join(f"({' '.join(factor)})" for factor in named)
 
 
-def _say_s1(screen: Screen, state: CubeState) -> None:
+def _say_s1(labels: _Labels, state: CubeState) -> None:
     """Show [σ, M_A, M_S]: where each piece goes, and the index of the piece then in each place."""
     s1 = S1Position.of(state)
-    screen.line()
-    screen.line("S1        [σ, M_A, M_S], marks on F and B, on R and L between them")
-    _table(screen, "σ", CORNERS, [CORNERS[i] for i in s1.corners])
-    _table(screen, "M_S", None, [f"{i:+d}" if i else "0" for i in s1.corner_indices])
-    _table(screen, "σ", EDGES, [EDGES[i] for i in s1.edges])
-    _table(screen, "M_A", None, [f"{i:+d}" for i in s1.edge_indices])
+    labels.screen.line()
+    labels.line("S1", labels.words("word.s1"))
+    labels.table("σ", CORNERS, [CORNERS[i] for i in s1.corners])
+    labels.table("M_S", None, [f"{i:+d}" if i else "0" for i in s1.corner_indices])
+    labels.table("σ", EDGES, [EDGES[i] for i in s1.edges])
+    labels.table("M_A", None, [f"{i:+d}" for i in s1.edge_indices])
 
 
-def _say_s3(screen: Screen, state: CubeState) -> None:
+def _say_s3(labels: _Labels, state: CubeState) -> None:
     """Show places and angles of the pieces."""
     s3 = S3Position.of(state)
-    screen.line(
-        "S3        places and angles of the pieces; only R and L change the angles of edges"
-    )
-    _table(screen, "place", CORNERS, [CORNERS[i] for i in s3.corner_places])
-    _table(screen, "angle", None, [f"{angle}°" for angle in s3.corner_angles])
-    _table(screen, "place", EDGES, [EDGES[i] for i in s3.edge_places])
-    _table(screen, "angle", None, [f"{angle}°" for angle in s3.edge_angles])
+    place, angle = labels.words("word.place"), labels.words("word.angle")
+    labels.line("S3", labels.words("word.s3"))
+    labels.table(place, CORNERS, [CORNERS[i] for i in s3.corner_places])
+    labels.table(angle, None, [f"{angle}°" for angle in s3.corner_angles])
+    labels.table(place, EDGES, [EDGES[i] for i in s3.edge_places])
+    labels.table(angle, None, [f"{angle}°" for angle in s3.edge_angles])
 
 
-def _table(screen: Screen, title: str, heads: Sequence[str] | None, cells: Sequence[str]) -> None:
-    if heads is not None:
-        screen.line(f"{'':<10}" + "".join(f"{head:<{_WIDE}}" for head in heads).rstrip())
-    screen.line(f"  {title:<8}" + "".join(f"{cell:<{_WIDE}}" for cell in cells).rstrip())
+def _moves(moves: Sequence[str], words: Words) -> str:
+    return f"{' '.join(moves)}  ({len(moves)})" if moves else words("word.nothing")
 
 
-def _moves(moves: Sequence[str]) -> str:
-    return f"{' '.join(moves)}  ({len(moves)})" if moves else "none: nothing moves"
-
-
-def _signs(kinds: Sequence[KindCycles]) -> str:
+def _signs(kinds: Sequence[KindCycles], words: Words) -> str:
     """Return which kinds are permuted oddly."""
-    odd = [kind.name for kind in kinds if kind.sign < 0]
-    return f"odd: {', '.join(odd)}" if odd else "all even"
+    odd = [kind_said(kind.name, words) for kind in kinds if kind.sign < 0]
+    return words("word.odd_kinds", kinds=", ".join(odd)) if odd else words("word.all_even")
 
 
-def _type_text(word: Word) -> str:
+def _type_text(word: Word, words: Words) -> str:
     """Order and lengths of the cycles, a star where pieces come back twisted."""
-    told = [f"order {word.element.order}"]
+    told = [f"{words('word.order')} {word.element.order}"]
     for kind in word.element.kinds:
         if kind.cycles:
             lengths = (f"{size}{'*' * (twist > 1)}" for size, twist in kind.cycle_type)
-            told.append(f"{kind.name} {' '.join(lengths)}")
+            told.append(f"{kind_said(kind.name, words)} {' '.join(lengths)}")
     return ", ".join(told)
 
 
@@ -246,6 +262,7 @@ def word(
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the pieces that move, as an SVG file.")
     ] = None,
+    language: Spoken = None,
     json: options.Json = False,
 ) -> None:
     """Analyse a word of moves: cycles and twists of the pieces, sign, order, position.
@@ -258,7 +275,7 @@ def word(
     [bold]thistlebot word "R U" --with "F2"[/]                  products, conjugates, commutator
     [bold]thistlebot word "R 2U2" --puzzle 4x4x4[/]
     """
-    screen = Screen(quiet=json)
+    screen, words = Screen(quiet=json), chosen_words(language)
     reader = WordReader(puzzle_named(name, polyhedron(faces)))
     one = reader.read(text)
     two = None if other is None else reader.read(other)
@@ -267,10 +284,12 @@ def word(
         both = [(each, reader.read(each.word)) for each in combined(text, other)]
     if picture is not None:
         drawing = reader.puzzle.drawn(reader.puzzle.solved)
-        write_atomically(picture, draw_word(text.strip() or "·", drawing, one.element))
+        named = {kind.name: kind_said(kind.name, words) for kind in one.element.kinds}
+        told = text.strip() or "·", words("word.nothing_moves")
+        write_atomically(picture, draw_word(told, drawing, one.element, named))
     if json:
         typer.echo(to_line(word_record(reader, one, two, both)))
         return
-    say_word(screen, reader, one)
+    say_word(screen, reader, one, words)
     if two is not None:
-        say_combined(screen, reader, (one, two), both)
+        say_combined(screen, reader, (one, two), both, words)

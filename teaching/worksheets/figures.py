@@ -15,7 +15,8 @@ from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
 from teaching.puzzles_as_typed import Word, WordReader
-from teaching.worksheets.worksheet import CUBE, Wording
+from teaching.wording import Wording
+from teaching.worksheets.worksheet import CUBE
 
 
 @cache

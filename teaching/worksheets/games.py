@@ -3,9 +3,10 @@
 from math import factorial
 
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_games"
 _PAIR, _FIVE, _SUPER, _DOMINO, _HYPER = "RU", "URFDL", "supercube", "3x2x3", "3x3x3x3"

@@ -10,10 +10,11 @@ from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, flipped_edges, only
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_laws"
 _CORNERS, _EDGES, _TWISTS, _FLIPS = tuple(range(8)), tuple(range(12)), (0,) * 8, (0,) * 12

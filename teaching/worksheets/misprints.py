@@ -10,9 +10,10 @@ from cube.moves import FACES, Move, MoveSequence
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S1Position
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.questions import choice, number
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_misprints"
 Vector = tuple[int, ...]

@@ -7,10 +7,11 @@ from cube.laws import permutation_parity
 from cube.moves import MoveSequence, htm, qtm
 from cube.state import SOLVED, CubeState
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")

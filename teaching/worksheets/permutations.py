@@ -11,10 +11,11 @@ from cube.state import SOLVED, move_state
 from cube.svg import chart, element, text
 from puzzles.algebra.positions import S3Position, swaps, three_cycles
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, only
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_permutations"
 _PAIR = "R U"

@@ -6,10 +6,11 @@ The program checks counterexamples, and which order of steps keeps what earlier 
 from math import lcm
 
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect
 from teaching.worksheets.questions import choice, ordered, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_proofs"
 _STEPS = (

@@ -11,13 +11,13 @@ from math import factorial
 
 from cube.moves import NotationError
 from solver.errors import SolverError
+from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
 from teaching.worksheets.worksheet import (
     CUBE,
     AnswerVerdict,
     QuestionKind,
     Result,
-    Wording,
     WorksheetTask,
 )
 from thistlebot.errors import UsageError

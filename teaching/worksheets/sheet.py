@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from cube.held_moves import read_moves
 from cube.state import SOLVED
+from teaching.wording import shown
 from teaching.worksheets.questions import letter
-from teaching.worksheets.worksheet import CUBE, Experiment, Worksheet, WorksheetTask, shown
+from teaching.worksheets.worksheet import CUBE, Experiment, Worksheet, WorksheetTask
 from thistlebot.words.words import Words
 
 PROGRAM = "thistlebot"

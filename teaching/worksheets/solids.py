@@ -6,10 +6,11 @@ from math import factorial
 
 from cube.laws import permutation_parity
 from teaching.puzzles_as_typed import Word
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_solids"
 _SOLIDS = ("tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron")

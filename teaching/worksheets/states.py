@@ -6,10 +6,11 @@ from math import factorial
 from cube.laws import examine_state
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
+from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Wording, Worksheet
+from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_states"
 _Y, _Z, _PAIR = "R U F2", "F' D", "R U"

@@ -1,44 +1,13 @@
 """The structure of a worksheet: texts by their keys, experiments, questions and verdicts."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 
-from thistlebot.words.words import Words
+from teaching.wording import Wording
 
 CUBE = "3x3x3"
 """The puzzle of most worksheets."""
-
-
-def shown(value: object, words: Words) -> str:
-    """Format a value for a text: integers in groups of three, texts in the language."""
-    if isinstance(value, Wording):
-        return value.text(words)
-    if isinstance(value, Fraction) and value.denominator > 1:
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, (int, Fraction)):
-        return f"{int(value):,}".replace(",", "\N{NO-BREAK SPACE}")
-    if isinstance(value, tuple):
-        return ", ".join(shown(each, words) for each in value)
-    return str(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A text that is not yet in a language.
-
-    Attributes:
-        key: Its key in the catalogue.
-        values: Values of its placeholders: numbers, names, or texts like this.
-    """
-
-    key: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def text(self, words: Words) -> str:
-        """Return the text in a language."""
-        return words(self.key, **{name: shown(v, words) for name, v in self.values.items()})
 
 
 class QuestionKind(StrEnum):

@@ -3,6 +3,8 @@
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from translated import english_left
+
 from run_thistlebot import record, thistlebot
 
 
@@ -63,3 +65,13 @@ def test_two_words() -> None:
     assert combined["[A, B] = A B A' B'"]["moves"] == "R U F2 U' R' F2"
     assert [kind["sign"] for kind in combined["[A, B] = A B A' B'"]["kinds"]] == [1, 1]
     assert told("R", "--with", "L2")["commute"]
+
+
+def test_in_another_language_no_english_is_left() -> None:
+    """Of the table of words; the record for programs stays as it is."""
+    for command in (
+        ("word", "R M", "--with", "F2 U"),
+        ("word", "[2R, 2U]", "--puzzle", "4x4x4"),
+        ("word", "R2 U", "--puzzle", "phi3"),
+    ):
+        assert english_left(*command, tables=("word", "lesson.kind")) == []

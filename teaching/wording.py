@@ -1,0 +1,85 @@
+"""Texts that are not yet in a language: a key of the catalogue of words, and values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from thistlebot.words.words import Words
+
+
+class Sayable(Protocol):
+    """A text that can be said in any language."""
+
+    def text(self, words: Words) -> str:
+        """Return the text in a language."""
+
+
+def shown(value: object, words: Words) -> str:
+    """Format a value for a text: integers in groups of three, texts in the language."""
+    if isinstance(value, (Wording, Joined)):
+        return value.text(words)
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, (int, Fraction)):
+        return grouped(int(value))
+    if isinstance(value, tuple):
+        return ", ".join(shown(each, words) for each in value)
+    return str(value)
+
+
+def grouped(number: int) -> str:
+    """Return a number with no-break spaces between groups of three digits."""
+    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text that is not yet in a language.
+
+    Attributes:
+        key: Its key in the catalogue.
+        values: Values of its placeholders: numbers, names, or texts like this.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, words: Words) -> str:
+        """Return the text in a language."""
+        return words(self.key, **{name: shown(v, words) for name, v in self.values.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several texts, one after the other.
+
+    Attributes:
+        parts: The texts.
+        between: What stands between them.
+    """
+
+    parts: tuple[Sayable, ...]
+    between: str = " "
+
+    def text(self, words: Words) -> str:
+        """Return the texts in a language."""
+        return self.between.join(part.text(words) for part in self.parts)
+
+
+def plural(key: str, number: int, **values: object) -> Wording:
+    """Return a text about a number: keys with the endings ``_one``, ``_few`` (2 to 4), ``_many``.
+
+    The number is the value ``count``.
+    """
+    tens, ones = divmod(number, 10)
+    form = "few" if 1 < ones < 5 and tens % 10 != 1 else "many"
+    form = "one" if number == 1 else form
+    return Wording(f"{key}_{form}", {"count": number, **values})
+
+
+def kind_said(name: str, words: Words) -> str:
+    """Return the name of a kind of pieces, such as ``centres 2``, in a language."""
+    noun, _, rest = name.partition(" ")
+    key = f"lesson.kind_{noun}"
+    return f"{words(key) if words.has(key) else noun} {rest}".strip()
