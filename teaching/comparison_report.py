@@ -20,6 +20,7 @@ from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
 from teaching.methods.evolution import PIECES
 from teaching.methods.method import MethodStep, Walk, walk
 from teaching.methods.plain_fridrich import CURVE_AT
+from teaching.wording import Joined, Wording
 from thistlebot.errors import UsageError
 
 FEWEST, MOST = 2, 4
@@ -61,9 +62,11 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
     # A method with a time limit may find another solution next time: the one that was counted is
     # shown.
     base, _ = parameters(attempt.method)
-    title = next(entry.title for entry in ENTRIES if entry.name == base)
+    entry = next(entry for entry in ENTRIES if entry.name == base)
     moves = MoveSequence.parse(attempt.moves)
-    step = MethodStep("all at once", f"{title[0].upper()}{title[1:]}.", moves, (), "")
+    step = MethodStep(
+        "all at once", Wording("film.method", {"name": entry.title}), moves, (), Joined(())
+    )
     return Walk(attempt.method, state, (step,), attempt.cpu_ms)
 
 

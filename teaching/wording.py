@@ -52,19 +52,13 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several texts, one after the other.
-
-    Attributes:
-        parts: The texts.
-        between: What stands between them.
-    """
+    """Several sentences, one after the other."""
 
     parts: tuple[Sayable, ...]
-    between: str = " "
 
     def text(self, words: Words) -> str:
-        """Return the texts in a language."""
-        return self.between.join(part.text(words) for part in self.parts)
+        """Return the sentences in a language."""
+        return " ".join(part.text(words) for part in self.parts)
 
 
 def plural(key: str, number: int, **values: object) -> Wording:

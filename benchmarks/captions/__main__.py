@@ -26,6 +26,7 @@ from teaching.lesson import Lesson, ToldStep
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import SolvingMethod
 from thistlebot.config import Folders
+from thistlebot.words.words import DEFAULT, load_words
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
 """Maximum distance of a method's cubes in turns of faces and slices."""
@@ -48,12 +49,13 @@ def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
 def said(method: SolvingMethod, state: CubeState) -> list[Caption]:
     """Return the texts of a lesson without a machine."""
     told: list[ToldStep] = []
+    english = load_words(DEFAULT)
     Lesson(method, default_rig(), tell=told.append).run(state)
     return [
         Caption(
             each.step.name,
-            each.step.caption,
-            each.step.settles,
+            each.step.caption.text(english),
+            each.step.settles.text(english),
             str(each.step.moves),
             each.step.pieces,
             each.moving,

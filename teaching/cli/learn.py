@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -15,17 +15,20 @@ from cube.state import SOLVED, CubeState
 from solver.stages.solution import FIVE_STAGE_NAMES
 from solver.tables import TableStore
 from teaching.cli.coset_text import say_place, say_tables
+from teaching.cli.language import Labels, Spoken, chosen_words, labels_of
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
 from teaching.methods.brackets import bracketed
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
-from teaching.methods.worked_example import WorkedExample, goals, may_turn
+from teaching.methods.worked_example import StageGoal, WorkedExample, goals, may_turn
+from teaching.wording import Wording
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
+from thistlebot.reading.hand_steps import HandHold
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.refusal import refusal
 from thistlebot.records import to_line
@@ -33,10 +36,10 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.solver import solvable_state
-from thistlebot.terminal.by_hand import hold_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
+from thistlebot.words.words import DEFAULT, Words, load_words
 
 _FIVE = "five-stages"
 _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
@@ -93,6 +96,7 @@ def learn(
     aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     picture: options.Picture = None,
+    language: Spoken = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -108,9 +112,10 @@ def learn(
     [bold]thistlebot learn layers --dry-run --picture lesson.html[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
+    speech = Speech(screen, chosen_words(language))
     if method is None:
-        require_only(context, "the list", ("json",))
-        _list(screen, as_json=json)
+        require_only(context, "the list", ("language", "json"))
+        _list(speech, as_json=json)
         return
     name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
     require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
@@ -121,18 +126,18 @@ def learn(
     chosen = printed or load_method(name, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
         given = printed.state if printed else given_state(facelets, scramble)
-        given = _placed(machine, given, name, screen, seed=seed, dry_run=dry_run)
+        given = _placed(machine, given, name, speech, seed=seed, dry_run=dry_run)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         state, known = (
             (given, machine.scheme) if given else _scanned(checker or machine.view_reader())
         )
-        _show_cube(screen, state, known, printed, by_hand=dry_run)
+        _show_cube(speech, state, known, printed, by_hand=dry_run)
         made = Lesson(
             chosen,
             machine.rig,
-            tell=lambda told: _tell(screen, told, known, example=example, as_json=json),
-            wait=lambda: _wait(keyboard, screen),
+            tell=lambda told: _tell(speech, told, known, example=example, as_json=json),
+            wait=lambda: _wait(keyboard, speech),
             driver=driver,
             checker=checker,
             pause_s=pause_s(pause, watched=keyboard.available),
@@ -140,17 +145,35 @@ def learn(
     if dry_run:
         screen.line()
         screen.net(state.apply(made.moves).to_facelets(), known)
-    _tell_end(screen, made, state, printed, verified=not dry_run, as_json=json)
+    _tell_end(speech, made, state, printed, verified=not dry_run, as_json=json)
     if picture is not None:
-        write_film(picture, lesson_film(made, *_titles(name, printed, state, scramble), known))
-        screen.note(f"wrote {picture}")
+        words = speech.words
+        titles = _titles(name, printed, state, scramble, words)
+        write_film(picture, lesson_film(made, *titles, known, words))
+        screen.note(words("lesson.wrote", file=picture))
+
+
+class Speech(NamedTuple):
+    """Where to speak, and in which language."""
+
+    screen: Screen
+    words: Words
+
+    @property
+    def labels(self) -> Labels:
+        """Return the lines with labels."""
+        return labels_of(self.screen, "learn", self.words)
+
+    def line(self, label: str, text: str) -> None:
+        """Print a line with a label, given by its key."""
+        self.labels.line(self.words(f"learn.label_{label}"), text)
 
 
 def _placed(
     machine: Machine,
     given: CubeState | None,
     name: str,
-    screen: Screen,
+    speech: Speech,
     *,
     seed: int | None,
     dry_run: bool,
@@ -158,19 +181,19 @@ def _placed(
     """Choose the machine, and put a cube into a virtual one; None for one in a real machine."""
     choices = machine.choices
     if not (choices.virtual or dry_run or choices.port or machine.has_rig_file):
-        screen.note("there is no rig file: using the virtual rig")
+        speech.screen.note(speech.words("learn.no_rig"))
         machine.use_virtual()
     if given is None and (dry_run or machine.choices.virtual):
         given = _random(name, np.random.default_rng(seed))
     if machine.choices.virtual:
         machine.scramble_virtual_cube(given, np.random.default_rng(seed))
     if given is None or not dry_run:
-        tell_unseen(machine.unseen_stickers(), screen)
+        tell_unseen(machine.unseen_stickers(), speech.screen)
     return given
 
 
 def _show_cube(
-    screen: Screen,
+    speech: Speech,
     state: CubeState,
     scheme: Mapping[str, str] | None,
     printed: WorkedExample | None,
@@ -178,28 +201,36 @@ def _show_cube(
     by_hand: bool,
 ) -> None:
     if by_hand:
-        screen.line(f"hold      {hold_text(scheme)}")
+        hold, words = HandHold.of(scheme), speech.words
+        key = "learn.hold" if hold.known else "learn.hold_usual"
+        colours = {"up": words(f"cube.{hold.up}"), "front": words(f"cube.{hold.front}")}
+        speech.line("hold", words(key, **colours))
     if printed:
-        screen.line(f"scramble  {printed.scramble}  (S2)")
-    screen.net(state.to_facelets(), scheme)
+        speech.line("scramble", f"{printed.scramble}  (S2)")
+    speech.screen.net(state.to_facelets(), scheme)
 
 
-def _list(screen: Screen, *, as_json: bool) -> None:
-    texts = {entry.name: entry.title for entry in ENTRIES}
-    for name, text in (texts | {_FIVE: "S2's five stages, with its printed example"}).items():
-        screen.line(f"{name:<{max(map(len, _NAMES))}}  {text}")
+def _list(speech: Speech, *, as_json: bool) -> None:
+    titles = {entry.name: entry.title for entry in ENTRIES} | {_FIVE: Wording(f"method.{_FIVE}")}
+    for name, title in titles.items():
+        speech.screen.line(f"{name:<{max(map(len, _NAMES))}}  {title.text(speech.words)}")
         if as_json:
-            typer.echo(to_line({"name": name, "text": text}))
+            typer.echo(to_line({"name": name, "text": title.text(load_words(DEFAULT))}))
 
 
 def _titles(
-    method: str, printed: WorkedExample | None, state: CubeState, scramble: str | None
+    method: str,
+    printed: WorkedExample | None,
+    state: CubeState,
+    scramble: str | None,
+    words: Words,
 ) -> tuple[str, str]:
     """The text above a picture."""
     if printed:
-        return "S2's worked example of the five stages", f"Scrambled by {printed.scramble}."
-    title = next(entry.title for entry in ENTRIES if entry.name == method)
-    made = f"Scrambled by {scramble}." if scramble else f"The cube {state.to_facelets().text}."
+        return words("learn.example"), words("learn.scrambled", moves=printed.scramble)
+    title = next(entry.title for entry in ENTRIES if entry.name == method).text(words)
+    cube = words("learn.cube", facelets=state.to_facelets().text)
+    made = words("learn.scrambled", moves=scramble) if scramble else cube
     return title[0].upper() + title[1:], made
 
 
@@ -211,7 +242,7 @@ def pause_s(wished: float | None, *, watched: bool) -> float:
 
 
 def _tell_end(
-    screen: Screen,
+    speech: Speech,
     made: Walk,
     state: CubeState,
     printed: WorkedExample | None,
@@ -219,10 +250,11 @@ def _tell_end(
     verified: bool,
     as_json: bool,
 ) -> None:
-    screen.line(f"moves     {made.moves}")
-    screen.line(f"length    {len(made.moves)} HTM in {len(made.steps)} steps")
+    words = speech.words
+    speech.line("moves", str(made.moves))
+    speech.line("length", words("learn.length", turns=len(made.moves), steps=len(made.steps)))
     if verified:
-        screen.line("verified  the camera saw the cube solved")
+        speech.line("verified", words("learn.verified"))
     if as_json:
         record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
         record |= {"moves": str(made.moves), "verified": verified}
@@ -247,32 +279,41 @@ def _scanned(reader: Reader) -> tuple[CubeState, Mapping[str, str]]:
 
 
 def _tell(
-    screen: Screen, told: ToldStep, known: Mapping[str, str] | None, *, example: bool, as_json: bool
+    speech: Speech, told: ToldStep, known: Mapping[str, str] | None, *, example: bool, as_json: bool
 ) -> None:
     """Describe a step; for a stage of S2's example, count its goal before and after it."""
     step, checked = told.step, _checked(told) if example else {}
+    screen, words = speech
     screen.line()
-    screen.line(f"{told.number} of {told.total}    {step.name}")
-    screen.line(f"for       {step.caption}")
-    screen.line(f"about     {' '.join(step.pieces) or '–'}")
-    screen.line(f"turns     {step.moves if len(step.moves) else 'none: already done'}")
+    of = words("learn.of", number=told.number, count=told.total)
+    screen.line(f"{of}    {step.title(words)}")
+    speech.line("for", step.caption.text(words))
+    speech.line("about", " ".join(step.pieces) or "–")
+    speech.line("turns", str(step.moves) if len(step.moves) else words("learn.no_turns"))
     if "[" in (brackets := bracketed(tuple(step.moves))):
-        screen.line(f"that is   {brackets}")
-    screen.line(f"move      {' '.join(told.moving) or '–'}")
-    screen.line(f"settled   {step.settles}")
+        speech.line("brackets", brackets)
+    speech.line("move", " ".join(told.moving) or "–")
+    speech.line("settled", step.settles.text(words))
     if step.place is not None and not example:
-        say_place(screen, step.place)
+        say_place(speech.labels, step.place, words)
         if told.number == 1:
-            say_tables(screen)
+            say_tables(screen, words)
     if example:
-        screen.line(f"may turn  {' '.join(checked['may_turn'])}")
-        for goal in checked["goals"]:
-            reached = "reached" if goal["after"] == 0 else "missed"
-            screen.line(f"goal      {goal['text']}: {goal['before']} → {goal['after']}, {reached}")
-        nets = {when: checked[when] for when in ("before", "after")}
+        speech.line("may_turn", " ".join(checked["may_turn"]))
+        for goal in _goals(told):
+            counts = {"before": goal.before, "after": goal.after}
+            key = "learn.reached" if goal.reached else "learn.missed"
+            speech.line("goal", words(key, goal=goal.text.text(words), **counts))
+        nets = {words(f"lesson.{when}"): checked[when] for when in ("before", "after")}
         screen.nets(nets, known or WESTERN_SCHEME)
     if as_json:
         typer.echo(to_line(_record(told) | checked))
+
+
+def _goals(told: ToldStep) -> tuple[StageGoal, ...]:
+    """The goals of a stage of S2's example."""
+    stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
+    return goals(stage, told.state, after)
 
 
 def _checked(told: ToldStep) -> dict[str, Any]:
@@ -280,33 +321,35 @@ def _checked(told: ToldStep) -> dict[str, Any]:
     stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
     return {
         "may_turn": may_turn(stage),
-        "goals": [asdict(goal) for goal in goals(stage, told.state, after)],
+        "goals": [
+            asdict(goal) | {"text": goal.text.text(load_words(DEFAULT))} for goal in _goals(told)
+        ],
         "before": told.state.to_facelets().text,
         "after": after.to_facelets().text,
     }
 
 
 def _record(told: ToldStep) -> dict[str, Any]:
-    step = told.step
+    step, english = told.step, load_words(DEFAULT)
     return {
         "step": told.number,
         "of": told.total,
         "name": step.name,
-        "caption": step.caption,
+        "caption": step.caption.text(english),
         "moves": str(step.moves),
         "brackets": bracketed(tuple(step.moves)),
         "pieces": list(step.pieces),
         "moving": list(told.moving),
-        "settles": step.settles,
+        "settles": step.settles.text(english),
         "place": None if step.place is None else asdict(step.place),
     }
 
 
-def _wait(keyboard: Keyboard, screen: Screen) -> None:
+def _wait(keyboard: Keyboard, speech: Speech) -> None:
     """Wait for a key on a terminal; do not wait in a pipe."""
     if not keyboard.available:
         return
-    screen.note("press any key to turn, q to quit")
+    speech.screen.note(speech.words("learn.key"))
     while (key := keyboard.key(_LOOK_S)) is None:
         pass
     if key == "q":

@@ -8,10 +8,12 @@ from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
 from teaching.cli.coset_text import say_place
+from teaching.cli.language import Labels
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
+from thistlebot.words.words import DEFAULT, load_words
 
 _MOST_TURNS_SHOWN = 60
 _BETWEEN_NETS = 4
@@ -159,7 +161,8 @@ def say_way(screen: Screen, connection: FoundPath, limit: int) -> ExitCode:
         f"({len(connection.moves)} moves{few}, {connection.method})"
     )
     if connection.counts:
-        say_place(screen, CosetPlace(len(connection.moves), connection.counts), "states")
+        place = CosetPlace(len(connection.moves), connection.counts)
+        say_place(Labels(screen, ()), place, load_words(DEFAULT), "states")
     if connection.failed:
         screen.line(
             f"failed    {_grouped(connection.failed)} paths kept: states from which the moves left "

@@ -17,7 +17,7 @@ from puzzles.algebra.picture import draw_word
 from puzzles.algebra.positions import S1Position, S3Position, swaps, three_cycles
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import PieceKind
-from teaching.cli.language import Spoken, chosen_words
+from teaching.cli.language import Labels, Spoken, chosen_words
 from teaching.cli.puzzle import Faces, polyhedron
 from teaching.puzzles_as_typed import Combined, Word, WordReader, combined
 from teaching.wording import kind_said
@@ -29,13 +29,13 @@ from thistlebot.words.words import Words
 Both = Sequence[tuple[Combined, Word]]
 _SIGNS = {1: "even", -1: "odd"}
 _WIDE = 5
-_NARROWEST = 9
-"""The minimum width of a label."""
 
 
 def say_word(screen: Screen, reader: WordReader, word: Word, words: Words) -> None:
     """Show the effect of a word."""
-    labels, puzzle = _Labels(screen, word, words), reader.puzzle.name
+    kinds = [kind_said(kind.name, words) for kind in word.element.kinds if kind.cycles]
+    rows = [words(f"word.{key}") for key in ("moves", "inverse", "sign", "order")]
+    labels, puzzle = Labels(screen, [*rows, *kinds]), reader.puzzle.name
     labels.line(words("word.moves"), _moves(reader.shortened(word), words))
     labels.line(words("word.inverse"), _moves(reader.inverse(word), words))
     if word.foreign:
@@ -56,10 +56,10 @@ def say_word(screen: Screen, reader: WordReader, word: Word, words: Words) -> No
     labels.line(words("word.sign"), f"{sign}  ({_signs(element.kinds, words)})")
     labels.line(words("word.order"), order)
     for kind, names in _permuted(reader, word):
-        _say_factors(labels, kind, names)
+        _say_factors(labels, kind, names, words)
     if word.cube is not None:
-        _say_s1(labels, word.cube)
-        _say_s3(labels, word.cube)
+        _say_s1(labels, word.cube, words)
+        _say_s3(labels, word.cube, words)
 
 
 def say_combined(
@@ -75,26 +75,6 @@ def say_combined(
     screen.line(words("word.commute" if _commute(both) else "word.not_commute"))
     if not (one.holds and other.holds):
         screen.note(words("word.both_rotate"))
-
-
-class _Labels:
-    """Lines with a label in front, in a column as wide as the longest one."""
-
-    def __init__(self, screen: Screen, word: Word, words: Words) -> None:
-        kinds = [kind_said(kind.name, words) for kind in word.element.kinds if kind.cycles]
-        rows = [words(f"word.{key}") for key in ("moves", "inverse", "sign", "order")]
-        self._width = max(map(len, [*rows, *kinds, " " * _NARROWEST])) + 1
-        self.screen, self.words = screen, words
-
-    def line(self, label: str, text: str) -> None:
-        """Print one line."""
-        self.screen.line(f"{label:<{self._width}}{text}")
-
-    def table(self, title: str, heads: Sequence[str] | None, cells: Sequence[str]) -> None:
-        """Print values below their names."""
-        if heads is not None:
-            self.line("", "".join(f"{head:<{_WIDE}}" for head in heads).rstrip())
-        self.line(f"  {title}", "".join(f"{cell:<{_WIDE}}" for cell in cells).rstrip())
 
 
 def word_record(reader: WordReader, word: Word, other: Word | None, both: Both) -> dict[str, Any]:
@@ -177,9 +157,9 @@ def _named(factors: Sequence[Sequence[int]], names: Names) -> list[list[str]]:
     return [[names.place(place) for place in factor] for factor in factors]
 
 
-def _say_factors(labels: _Labels, kind: KindCycles, names: Names) -> None:
+def _say_factors(labels: Labels, kind: KindCycles, names: Names, words: Words) -> None:
     """Show a permutation as swaps and as three-cycles, to be made from left to right."""
-    words, places = labels.words, [cycle.places for cycle in kind.cycles]
+    places = [cycle.places for cycle in kind.cycles]
     found = three_cycles(places)
     left = [found.swap] if found.swap else []
     by_swaps = _factors(_named(swaps(places), names))
@@ -194,26 +174,33 @@ def _factors(named: Sequence[Sequence[str]]) -> str:
     return "".join(f"({' '.join(factor)})" for factor in named)
 
 
-def _say_s1(labels: _Labels, state: CubeState) -> None:
+def _say_s1(labels: Labels, state: CubeState, words: Words) -> None:
     """Show [σ, M_A, M_S]: where each piece goes, and the index of the piece then in each place."""
     s1 = S1Position.of(state)
     labels.screen.line()
-    labels.line("S1", labels.words("word.s1"))
-    labels.table("σ", CORNERS, [CORNERS[i] for i in s1.corners])
-    labels.table("M_S", None, [f"{i:+d}" if i else "0" for i in s1.corner_indices])
-    labels.table("σ", EDGES, [EDGES[i] for i in s1.edges])
-    labels.table("M_A", None, [f"{i:+d}" for i in s1.edge_indices])
+    labels.line("S1", words("word.s1"))
+    _table(labels, "σ", CORNERS, [CORNERS[i] for i in s1.corners])
+    _table(labels, "M_S", None, [f"{i:+d}" if i else "0" for i in s1.corner_indices])
+    _table(labels, "σ", EDGES, [EDGES[i] for i in s1.edges])
+    _table(labels, "M_A", None, [f"{i:+d}" for i in s1.edge_indices])
 
 
-def _say_s3(labels: _Labels, state: CubeState) -> None:
+def _say_s3(labels: Labels, state: CubeState, words: Words) -> None:
     """Show places and angles of the pieces."""
     s3 = S3Position.of(state)
-    place, angle = labels.words("word.place"), labels.words("word.angle")
-    labels.line("S3", labels.words("word.s3"))
-    labels.table(place, CORNERS, [CORNERS[i] for i in s3.corner_places])
-    labels.table(angle, None, [f"{angle}°" for angle in s3.corner_angles])
-    labels.table(place, EDGES, [EDGES[i] for i in s3.edge_places])
-    labels.table(angle, None, [f"{angle}°" for angle in s3.edge_angles])
+    place, angle = words("word.place"), words("word.angle")
+    labels.line("S3", words("word.s3"))
+    _table(labels, place, CORNERS, [CORNERS[i] for i in s3.corner_places])
+    _table(labels, angle, None, [f"{angle}°" for angle in s3.corner_angles])
+    _table(labels, place, EDGES, [EDGES[i] for i in s3.edge_places])
+    _table(labels, angle, None, [f"{angle}°" for angle in s3.edge_angles])
+
+
+def _table(labels: Labels, title: str, heads: Sequence[str] | None, cells: Sequence[str]) -> None:
+    """Print values below their names."""
+    if heads is not None:
+        labels.line("", "".join(f"{head:<{_WIDE}}" for head in heads).rstrip())
+    labels.line(f"  {title}", "".join(f"{cell:<{_WIDE}}" for cell in cells).rstrip())
 
 
 def _moves(moves: Sequence[str], words: Words) -> str:

@@ -64,11 +64,11 @@ def _draw_turn(
         _draw_verdict(sheet, verdict, at, "d n")
         return
     first, *others, last = seen_in_turn([*times.begins, times.end_s])
-    sheet.text(x, y - 4, "before", "d n", **sheet.shown(first))
+    sheet.text(x, y - 4, lane.words("film.before"), "d n", **sheet.shown(first))
     for number, seen in enumerate(others, start=1):
         sheet.open(**sheet.shown(seen))
         sheet.text(x, y, lane.frames[number].move, "i m")
-        sheet.text(x + 96, y, f"turn {number} of {lane.turns}", "d")
+        sheet.text(x + 96, y, lane.words("film.turn", number=number, count=lane.turns), "d")
         sheet.close()
     sheet.open(**sheet.shown(last))
     _draw_verdict(sheet, verdict, at, "z n")
@@ -105,11 +105,10 @@ class _Told:
     def of(cls, lane: FilmLane, number: int, width: float) -> "_Told":
         chapter: Chapter = lane.chapters[number]
         first = lane.chapters[number - 1].last if number else 0
-        settles = f"Settles: {chapter.settles}." if chapter.settles else ""
         return cls(
             lane.headline(number),
             lines_of(chapter.caption, width),
-            lines_of(settles, width),
+            lines_of(lane.settled(chapter), width),
             _rows(lane, range(first + 1, chapter.last + 1), width),
         )
 

@@ -48,9 +48,9 @@ def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float
     if not lane.kept:
         return y
     y += _ROW
-    sheet.text(x, y, "What no turn changes:", "d")
+    sheet.text(x, y, lane.words("film.kept"), "d")
     for kept in lane.kept:
-        for line in lines_of(f"{kept.name}: {kept.said}", width - 12):
+        for line in lines_of(f"{kept.name}: {kept.said(lane.words)}", width - 12):
             y += _GAUGE_LINE
             sheet.text(x + 12, y, line, "w" if kept.differs else "i")
     return y
@@ -82,8 +82,8 @@ def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) ->
         sheet.body.append(element("line", class_="l", **ends))
     for back in lane.figure.backs:
         sheet.body.append(shape_element(Patch(back, ""), offset, class_="p"))
-    for (x, y), words in lane.figure.words:
-        sheet.text(left + x, top + y, words, "d")
+    for (x, y), key in lane.figure.words:
+        sheet.text(left + x, top + y, lane.words(key), "d")
     shown = {slot: _shown(lane, times, slot) for slot in {mark.slot for mark in lane.figure.marks}}
     lettered = sum(map(len, shown.values())) <= _MOST_LETTERS
     for mark in lane.figure.marks:

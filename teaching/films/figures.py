@@ -63,7 +63,7 @@ _RIMS = (
 )
 """The corners around the visible part from either side."""
 _SEEN = ("URF", "DLB")
-_FROM = ("from above, in front", "from below, behind")
+_FROM = ("film.from_above", "film.from_below")
 """The faces visible from the right in front above, and from the left behind below."""
 
 
@@ -107,7 +107,7 @@ class PuzzleFigure:
         marks: Its stickers.
         lines: Thin lines below them.
         backs: The cube's body behind the stickers, dark polygons.
-        words: Texts beside them: the middle of the line, and the text.
+        words: Texts beside them: the middle of the line, and the key of the text.
         net: The net alone; None for a puzzle that is not a box.
         space: Its shape in space; None for a puzzle that is only drawn flat.
     """

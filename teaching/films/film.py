@@ -4,10 +4,12 @@ This module also computes the time of each turn of a film: one clock for all its
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from teaching.films.figures import PuzzleFigure
+from thistlebot.words.words import DEFAULT, Words, load_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,11 @@ class Kept:
         """Return whether it forbids the path."""
         return self.here != self.there
 
-    @property
-    def said(self) -> str:
+    def said(self, words: Words) -> str:
         """Return its value, or both if they differ."""
         if not self.differs:
             return self.here
-        both = f"{self.here} here, {self.there} there"
+        both = words("film.both", here=self.here, there=self.there)
         return {"here": self.here, "there": self.there}.get(self.side, both)
 
 
@@ -124,6 +125,7 @@ class FilmLane:
         verdict: The final message.
         legend: The letters of the colours; empty if not needed.
         note: How to read the gauges.
+        words: The texts of the language of the film.
     """
 
     name: str
@@ -135,6 +137,7 @@ class FilmLane:
     verdict: str
     legend: tuple[tuple[StickerLook, str], ...] = ()
     note: str = ""
+    words: Words = field(default_factory=partial(load_words, DEFAULT))
 
     @property
     def turns(self) -> int:
@@ -144,7 +147,13 @@ class FilmLane:
     def headline(self, number: int) -> str:
         """Return the name of a chapter, with its number if there are several."""
         count, name = len(self.chapters), self.chapters[number].name
-        return f"{number + 1} of {count}  {name}" if count > 1 else name
+        if count == 1:
+            return name
+        return f"{self.words('film.of', number=number + 1, count=count)}  {name}"
+
+    def settled(self, chapter: Chapter) -> str:
+        """Return what a chapter settles, as a sentence; empty if nothing is told."""
+        return self.words("film.settles", text=chapter.settles) if chapter.settles else ""
 
 
 @dataclass(frozen=True, slots=True)

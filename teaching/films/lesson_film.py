@@ -31,31 +31,42 @@ from teaching.films.film import (
 )
 from teaching.methods.method import Walk, misplaced
 from teaching.methods.stage_words import axis_faces, invariants
+from teaching.wording import Wording
+from thistlebot.words.words import DEFAULT, Words, load_words
 
-CUBE_GAUGES = (
-    FilmGauge("Φ1", "β: edges flipped", 12),
-    FilmGauge("Φ2", "α: corners twisted", 8),
-    FilmGauge("Φ2", "edges outside the middle slice", 4),
-    FilmGauge("Φ3", "corners outside their tetrads", 8),
-    FilmGauge("Φ3", "δ: axes out of place", 3),
-    FilmGauge("Φ3", "edges outside their slices", 12),
-    FilmGauge("home", "unsolved pieces", 20),
+_GAUGES = (
+    ("Φ1", "flipped", 12),
+    ("Φ2", "twisted", 8),
+    ("Φ2", "outside_middle", 4),
+    ("Φ3", "outside_tetrads", 8),
+    ("Φ3", "delta", 3),
+    ("Φ3", "outside_slices", 12),
+    ("", "unsolved", 20),
 )
 _AXES = "URF"
 
 
-def cube_levels(state: CubeState, chain: Chain) -> tuple[Level, ...]:
-    """Return the values of `CUBE_GAUGES` for a cube.
+def cube_gauges(words: Words) -> tuple[FilmGauge, ...]:
+    """Return the gauges of a cube."""
+    return tuple(
+        FilmGauge(mark or words("film.home"), words(f"film.{key}"), most)
+        for mark, key, most in _GAUGES
+    )
+
+
+def cube_levels(state: CubeState, chain: Chain, words: Words) -> tuple[Level, ...]:
+    """Return the values of `cube_gauges` for a cube.
 
     Args:
         state: The cube.
         chain: The orientation for angles and slices.
+        words: The texts of the language of the film.
     """
     found = invariants(state, chain)
     delta = len(_AXES) if not found.delta else sum(map(str.__ne__, found.delta, _AXES))
     return (
         *map(_counted, (found.flipped, found.twisted, found.outside_middle, found.outside_tetrads)),
-        Level(delta, " ".join(found.delta) or "none yet"),
+        Level(delta, " ".join(found.delta) or words("film.no_delta")),
         *map(_counted, (found.outside_slices, misplaced(state))),
     )
 
@@ -64,9 +75,9 @@ def _counted(pieces: tuple[str, ...]) -> Level:
     return Level(len(pieces), str(len(pieces)))
 
 
-def cube_laws(here: CubeState, there: CubeState) -> tuple[Kept, ...]:
+def cube_laws(here: CubeState, there: CubeState, words: Words) -> tuple[Kept, ...]:
     """Return A, B and ε of two states."""
-    texts = ("A, sum of the corner angles", "B, sum of the edge angles", "ε, product of the signs")
+    texts = (words("film.law_a"), words("film.law_b"), words("film.law_signs"))
     pairs = zip(texts, _said(orbit_of(here)), _said(orbit_of(there)), strict=True)
     return tuple(Kept(text, one, other) for text, one, other in pairs)
 
@@ -75,10 +86,10 @@ def _said(orbit: Orbit) -> tuple[str, str, str]:
     return f"{120 * orbit.corner_twist}°", f"{180 * orbit.edge_flip}°", f"{1 - 2 * orbit.parity:+d}"
 
 
-def chain_text(chain: Chain) -> str:
+def chain_text(chain: Chain, words: Words) -> str:
     """Return how to read the gauges."""
-    first, second, third = map(axis_faces, chain.axes)
-    return f"Φ1: no quarter turns of {first}; Φ2: none of {second} either; Φ3: none of {third}."
+    first, second, third = (Wording("method.and", axis_faces(axis)) for axis in chain.axes)
+    return Wording("film.chain", {"first": first, "second": second, "third": third}).text(words)
 
 
 Scheme = Mapping[str, str]
@@ -99,7 +110,13 @@ class Failure:
     problem: str
 
 
-def lesson_film(walk: Walk, title: str, subtitle: str = "", scheme: Scheme | None = None) -> Film:
+def lesson_film(
+    walk: Walk,
+    title: str,
+    subtitle: str = "",
+    scheme: Scheme | None = None,
+    words: Words | None = None,
+) -> Film:
     """A method's steps on one cube.
 
     Args:
@@ -107,8 +124,9 @@ def lesson_film(walk: Walk, title: str, subtitle: str = "", scheme: Scheme | Non
         title: The heading.
         subtitle: The line below it.
         scheme: The colour of each face; the usual ones by default.
+        words: The texts of the language; English by default.
     """
-    return Film(title, subtitle, (walked(walk, scheme),))
+    return Film(title, subtitle, (walked(walk, scheme, words=words),))
 
 
 def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> Film:
@@ -125,58 +143,68 @@ def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> 
     return Film(title, subtitle, tuple(lanes))
 
 
-def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN) -> FilmLane:
+def walked(
+    walk: Walk,
+    scheme: Scheme | None = None,
+    chain: Chain = TABLE_CHAIN,
+    words: Words | None = None,
+) -> FilmLane:
     """Return a solve as a lane of a film; a step without turns is a chapter without its own frames.
 
     Args:
         walk: The solve.
         scheme: The colour of each face; the usual ones by default.
         chain: The orientation for angles if the steps are not stages of a chain.
+        words: The texts of the language; English by default.
     """
+    words = words or load_words(DEFAULT)
     chain, turned = walk.chain or chain, 0
     chapters = []
     for step in walk.steps:
         turned += len(step.moves)
-        chapters.append(Chapter(step.name, step.caption, step.settles, turned))
+        told = step.caption.text(words), step.settles.text(words)
+        chapters.append(Chapter(step.title(words), *told, turned))
     moves = MoveSequence.of(move for step in walk.steps for move in step.moves)
     return FilmLane(
         walk.method,
         figure_of(face_cube()),
-        CUBE_GAUGES,
-        cube_laws(walk.state, SOLVED),
-        tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME)),
+        cube_gauges(words),
+        cube_laws(walk.state, SOLVED, words),
+        tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
         tuple(chapters),
-        _verdict(len(moves), len(walk.moves)),
-        _legend(scheme or WESTERN_SCHEME),
-        chain_text(chain),
+        _verdict(len(moves), len(walk.moves)).text(words),
+        _legend(scheme or WESTERN_SCHEME, words),
+        chain_text(chain, words),
+        words,
     )
 
 
 def _failed(failure: Failure, chain: Chain) -> FilmLane:
     """Return the lane of a method that failed: one frame, and the reason."""
-    state = failure.state
+    state, words = failure.state, load_words(DEFAULT)
     return FilmLane(
         failure.method,
         figure_of(face_cube()),
-        CUBE_GAUGES,
-        cube_laws(state, SOLVED),
-        tuple(_frames(state, MoveSequence(), chain, WESTERN_SCHEME)),
+        cube_gauges(words),
+        cube_laws(state, SOLVED, words),
+        tuple(_frames(state, MoveSequence(), chain, WESTERN_SCHEME, words)),
         (),
         failure.problem,
-        _legend(WESTERN_SCHEME),
-        chain_text(chain),
+        _legend(WESTERN_SCHEME, words),
+        chain_text(chain, words),
+        words,
     )
 
 
 def _frames(
-    state: CubeState, moves: MoveSequence, chain: Chain, scheme: Scheme
+    state: CubeState, moves: MoveSequence, chain: Chain, scheme: Scheme, words: Words
 ) -> Iterator[FilmFrame]:
-    yield FilmFrame("", _looks(state, scheme), frozenset(), cube_levels(state, chain))
+    yield FilmFrame("", _looks(state, scheme), frozenset(), cube_levels(state, chain, words))
     for move in moves:
         state = state.apply(MoveSequence((move,)))
         carried = np.flatnonzero(cube_arrangement(move_state(move)) != np.arange(54))
         moved = frozenset(map(int, carried))
-        yield FilmFrame(str(move), _looks(state, scheme), moved, cube_levels(state, chain))
+        yield FilmFrame(str(move), _looks(state, scheme), moved, cube_levels(state, chain, words))
 
 
 def _looks(state: CubeState, scheme: Scheme) -> dict[int, StickerLook]:
@@ -188,11 +216,11 @@ def _look(letter: str, scheme: Scheme) -> StickerLook:
     return StickerLook(SCREEN_COLOURS[scheme[letter]], letter)
 
 
-def _legend(scheme: Scheme) -> tuple[tuple[StickerLook, str], ...]:
-    return tuple((_look(face, scheme), scheme[face]) for face in "URFDLB")
+def _legend(scheme: Scheme, words: Words) -> tuple[tuple[StickerLook, str], ...]:
+    return tuple((_look(face, scheme), words(f"cube.{scheme[face]}")) for face in "URFDLB")
 
 
-def _verdict(turns: int, merged: int) -> str:
+def _verdict(turns: int, merged: int) -> Wording:
     """Return the number of turns; fewer if the last turn of a stage and the next one merge."""
-    told = f"solved in {turns} turns"
-    return told if merged == turns else f"{told}, {merged} if turns of two stages are merged"
+    key = "film.solved" if merged == turns else "film.solved_merged"
+    return Wording(key, {"turns": turns, "merged": merged})

@@ -1,6 +1,8 @@
 // Plays the film in the page's JSON; see player.py for what stands there.
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
+  const say = (key, values = {}) =>
+    film.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const controls = document.querySelector(".controls");
   const sections = [...document.querySelectorAll(".lane")];
   const last = Math.max(...film.lanes.map((lane) => lane.frames.length));
@@ -79,8 +81,10 @@
     const end = lane.frames.length;
     if (!end) return;
     const done = frame === end;
-    section.querySelector(".move").textContent = frame ? lane.frames[frame - 1].m : "before";
-    section.querySelector(".count").textContent = frame ? `turn ${frame} of ${end}` : `${end} turns`;
+    section.querySelector(".move").textContent = frame ? lane.frames[frame - 1].m : say("before");
+    section.querySelector(".count").textContent = frame
+      ? say("turn", { number: frame, count: end })
+      : say("turns", { count: end });
     section.querySelector(".verdict").hidden = !done;
     const levels = frame ? lane.frames[frame - 1].g : lane.g;
     levels.forEach(([left, words], number) => {
@@ -96,8 +100,7 @@
       const chapter = lane.chapters[current];
       section.querySelector(".stage").textContent = chapter.name;
       section.querySelector(".caption").textContent = chapter.caption;
-      const settles = chapter.settles ? `Settles: ${chapter.settles}.` : "";
-      section.querySelector(".settles").textContent = settles;
+      section.querySelector(".settles").textContent = chapter.settles;
     }
     lane.items.forEach((item, number) => item.classList.toggle("now", number === current));
     lane.buttons.forEach((button, number) => {
@@ -129,8 +132,8 @@
         tell(lane, at(lane, now));
       }
       if (!clock.playing && Math.round(slider.value) !== now) slider.value = now;
-      slider.setAttribute("aria-valuetext", `turn ${now} of ${last}`);
-      playButton.textContent = clock.playing ? "Pause" : "Play";
+      slider.setAttribute("aria-valuetext", say("turn", { number: now, count: last }));
+      playButton.textContent = say(clock.playing ? "pause" : "play");
       if (told && !clock.playing) announce();
       told = true;
     },
@@ -141,7 +144,7 @@
       .map((lane) => {
         const frame = at(lane, now);
         if (frame === lane.frames.length) return lane.verdict;
-        return frame ? `turn ${frame}: ${lane.frames[frame - 1].m}` : "before";
+        return frame ? say("turn_made", { number: frame, move: lane.frames[frame - 1].m }) : say("before");
       })
       .join("; ");
   };

@@ -23,6 +23,7 @@ from cube.svg import element, text
 from teaching.films.figures import ink_on, outline
 from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
 from teaching.films.keyframes import shape_element
+from thistlebot.words.words import Words
 
 Table = dict[StickerLook, int]
 
@@ -38,6 +39,7 @@ def film_data(film: Film) -> str:
         "turn_ms": round(1000 * pace.turn_s),
         "rest_ms": round(1000 * (pace.read_s + pace.rest_s)),
         "lanes": lanes,
+        "words": {key: film.lanes[0].words.texts[f"film.{key}"] for key in _SCRIPTED},
     }
     return msgspec.json.encode(data).decode()
 
@@ -73,7 +75,7 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
             {
                 "name": lane.headline(number),
                 "caption": each.caption,
-                "settles": each.settles,
+                "settles": lane.settled(each),
                 "last": each.last,
             }
             for number, each in enumerate(lane.chapters)
@@ -98,7 +100,7 @@ def figure_svg(lane: FilmLane) -> str:
     drawn = [shape_element(Patch(back, ""), (0, 0), class_="back") for back in figure.backs]
     for (x1, y1), (x2, y2) in figure.lines:
         drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2))
-    drawn += [text(words, x, y, class_="words") for (x, y), words in figure.words]
+    drawn += [text(lane.words(key), x, y, class_="words") for (x, y), key in figure.words]
     for mark in figure.marks:
         look = frame.looks[mark.slot]
         drawn.append(shape_element(mark.shape, (0, 0), data_slot=mark.slot, fill=look.fill))
@@ -107,7 +109,7 @@ def figure_svg(lane: FilmLane) -> str:
     box = (
         f"{-_MARGIN} {-_MARGIN} {figure.width + 2 * _MARGIN:.0f} {figure.height + 2 * _MARGIN:.0f}"
     )
-    name = f"{lane.name}: the puzzle, sticker by sticker"
+    name = lane.words("film.drawn", name=lane.name)
     body = "\n".join(["", *drawn, ""])
     return element("svg", body, class_="figure", viewBox=box, role="img", aria_label=name)
 
@@ -145,22 +147,18 @@ def _path(shape: Shape) -> str:
 
 _HERE = Path(__file__).parent
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-_KEYS = "Keys: space plays and pauses, ← → one turn, Page Up and Page Down one stage, Home and End."
+_SCRIPTED = ("before", "turn", "turns", "turn_made", "play", "pause")
+"""The texts that the script of the page fills in."""
 _BUTTONS = (
-    ("first", "|‹", "To the start"),
-    ("stage-back", "‹‹", "Previous stage"),
-    ("back", "‹", "Previous turn"),
-    ("play", "Play", ""),
-    ("on", "›", "Next turn"),
-    ("stage-on", "››", "Next stage"),
-    ("last", "›|", "To the end"),
+    ("first", "|‹"),
+    ("stage-back", "‹‹"),
+    ("back", "‹"),
+    ("play", ""),
+    ("on", "›"),
+    ("stage-on", "››"),
+    ("last", "›|"),
 )
-_SPEEDS = (
-    ("0.5", "half speed"),
-    ("1", "normal speed"),
-    ("2", "double speed"),
-    ("4", "four times the speed"),
-)
+_SPEEDS = {"0.5": "half_speed", "1": "normal_speed", "2": "double_speed", "4": "fourfold_speed"}
 
 
 def html_film(film: Film) -> str:
@@ -175,10 +173,11 @@ def html_film(film: Film) -> str:
     turns = max(lane.turns for lane in film.lanes)
     lanes = "\n".join(_lane(lane, number) for number, lane in enumerate(film.lanes))
     told = "\n".join(_steps(lane, number) for number, lane in enumerate(film.lanes))
-    controls = _controls(turns) if turns else ""
+    words = film.lanes[0].words
+    controls = _controls(turns, words) if turns else ""
     data = film_data(film).replace("</", "<\\/")
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -229,10 +228,10 @@ def _lane(lane: FilmLane, number: int) -> str:
 <div class="now">
 <h3 class="stage">{escape(name)}</h3>
 <p class="caption">{escape(chapter.caption)}</p>
-<p class="settles">{escape(_settles(chapter))}</p>
+<p class="settles">{escape(lane.settled(chapter))}</p>
 </div>
 <table class="gauges">
-<caption>What is left</caption>
+<caption>{lane.words("film.left")}</caption>
 {"".join(_gauges(lane))}</table>
 <p class="dim">{escape(lane.note)}</p>
 {_kept(lane)}
@@ -245,7 +244,7 @@ def _solid(lane: FilmLane) -> str:
     """Return the place of a puzzle whose layers turn."""
     if not lane.figure.space:
         return ""
-    name = escape(f"{lane.name}: the puzzle; drag it to look around")
+    name = escape(lane.words("film.drag", name=lane.name))
     return f'<div class="solid" role="img" tabindex="0" aria-label="{name}"></div>\n'
 
 
@@ -253,14 +252,12 @@ def _turn(lane: FilmLane) -> str:
     """Return the current turn, and the final message."""
     if not lane.turns:
         return f'<p class="differs">{escape(lane.verdict)}</p>'
+    count = lane.words("film.turns", count=lane.turns)
     return (
-        f'<p class="turn"><b class="move">before</b> <span class="count">{lane.turns} turns</span>'
-        f'</p>\n<p class="verdict" hidden>{escape(lane.verdict)}</p>'
+        f'<p class="turn"><b class="move">{lane.words("film.before")}</b> '
+        f'<span class="count">{count}</span></p>\n'
+        f'<p class="verdict" hidden>{escape(lane.verdict)}</p>'
     )
-
-
-def _settles(chapter: Chapter) -> str:
-    return f"Settles: {chapter.settles}." if chapter.settles else ""
 
 
 def _gauges(lane: FilmLane) -> Iterator[str]:
@@ -279,35 +276,37 @@ def _kept(lane: FilmLane) -> str:
     rows = []
     for kept in lane.kept:
         kind = ' class="differs"' if kept.differs else ""
-        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(kept.said)}</li>")
-    return f'<p class="dim">What no turn changes:</p>\n<ul>{"".join(rows)}</ul>' if rows else ""
+        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(kept.said(lane.words))}</li>")
+    head = lane.words("film.kept")
+    return f'<p class="dim">{head}</p>\n<ul>{"".join(rows)}</ul>' if rows else ""
 
 
-def _controls(turns: int) -> str:
-    buttons = "\n".join(
-        f'<button type="button" data-do="{deed}"'
-        + (f' aria-label="{words}" title="{words}"' if words else "")
-        + f">{sign}</button>"
-        for deed, sign, words in _BUTTONS
-    )
+def _controls(turns: int, words: Words) -> str:
+    def button(deed: str, sign: str) -> str:
+        name = escape(words(f"film.{deed}"))
+        told = f' aria-label="{name}" title="{name}"' if sign else ""
+        return f'<button type="button" data-do="{deed}"{told}>{sign or name}</button>'
+
+    buttons = "\n".join(button(*each) for each in _BUTTONS)
     speeds = "".join(
-        f'<option value="{value}"{" selected" if value == "1" else ""}>{words}</option>'
-        for value, words in _SPEEDS
+        f'<option value="{value}"{" selected" if value == "1" else ""}>{words(f"film.{key}")}'
+        "</option>"
+        for value, key in _SPEEDS.items()
     )
-    return f"""<div class="controls" role="group" aria-label="Player" hidden>
+    return f"""<div class="controls" role="group" aria-label="{words("film.player")}" hidden>
 {buttons}
-<input type="range" min="0" max="{turns}" value="0" step="0.05" aria-label="Turn">
-<select aria-label="Speed">{speeds}</select>
-<p class="dim">{_KEYS}</p>
+<input type="range" min="0" max="{turns}" value="0" step="0.05" \
+aria-label="{words("film.slider")}">
+<select aria-label="{words("film.speed")}">{speeds}</select>
+<p class="dim">{words("film.keys")}</p>
 <p class="said" aria-live="polite"></p>
 </div>
-<noscript><p>Without scripts nothing moves here: the puzzle after each stage is shown below.</p>\
-</noscript>"""
+<noscript><p>{words("film.still")}</p></noscript>"""
 
 
 def _steps(lane: FilmLane, number: int) -> str:
     """Return all stages in words, with clickable turns, and the puzzle after each."""
-    first, items = 0, []
+    first, items, words = 0, [], lane.words
     for index, chapter in enumerate(lane.chapters):
         turns = "".join(
             f'<button type="button" data-lane="{number}" data-frame="{frame}" disabled>'
@@ -316,17 +315,19 @@ def _steps(lane: FilmLane, number: int) -> str:
         )
         first = chapter.last
         caption = f"<p>{escape(chapter.caption)}</p>" if chapter.caption else ""
-        settles = f'<p class="settles">{escape(_settles(chapter))}</p>' if chapter.settles else ""
+        settled = escape(lane.settled(chapter))
+        settles = f'<p class="settles">{settled}</p>' if settled else ""
         items.append(
             f"<li><div><h3>{escape(lane.headline(index))}</h3>\n{caption}\n"
-            f'<p class="moves">{turns or "no turns: already done"}</p>\n{settles}</div>\n'
-            f"{still_svg(lane, first, f'after {chapter.name}')}</li>"
+            f'<p class="moves">{turns or words("film.no_turns")}</p>\n{settles}</div>\n'
+            f"{still_svg(lane, first, words('film.after', name=chapter.name))}</li>"
         )
     if not items:
         return ""
     return (
         f'<section class="steps" data-steps="{number}" '
-        f'aria-label="Stages of {escape(lane.name)}">\n'
-        f'<div class="start"><h3>Before</h3>{still_svg(lane, 0, "before")}</div>\n'
+        f'aria-label="{escape(words("film.stages", name=lane.name))}">\n'
+        f'<div class="start"><h3>{words("film.start")}</h3>'
+        f"{still_svg(lane, 0, words('film.before'))}</div>\n"
         f"<ol>\n{chr(10).join(items)}\n</ol>\n</section>"
     )

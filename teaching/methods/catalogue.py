@@ -25,6 +25,7 @@ from teaching.methods.layers import LayerByLayer
 from teaching.methods.method import MethodStep, SolvingMethod, misplaced
 from teaching.methods.plain_fridrich import Breeding, PlainFridrich
 from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
+from teaching.wording import Wording, plural
 
 _QUARTERS = {"": 1, "2": 2, "'": 3}
 _SUFFIXES = ("", "", "2", "'")
@@ -56,13 +57,12 @@ class BlindSearch:
                 "but this cube is farther from solved: choose another method"
             )
         if turns:
-            count = f"{len(turns)} turn{'s' if len(turns) > 1 else ''}"
             yield MethodStep(
                 "all at once",
-                f"The fewest turns of faces and slices, found by search: {count}.",
+                plural("method.fewest", len(turns)),
                 read_moves(" ".join(map(_written, turns))).simplified(),
                 misplaced(state),
-                "every piece is at home: the cube is solved",
+                Wording("method.solved", {"text": Wording("method.home_settled")}),
             )
 
 
@@ -85,33 +85,32 @@ class MethodEntry:
 
     Attributes:
         name: The name on the command line.
-        title: A description in one line.
         any_state: Whether it solves every cube; otherwise only near ones for sure.
     """
 
     name: str
-    title: str
     any_state: bool = True
+
+    @property
+    def title(self) -> Wording:
+        """A description in one line."""
+        times = {"two-phase": TWO_PHASE_MS, "anytime": ANYTIME_MS}
+        values = {"ms": f"{times[self.name]:g}"} if self.name in times else {}
+        return Wording(f"method.{self.name}", values)
 
 
 ENTRIES = (
-    MethodEntry("layers", "layer by layer with commutators (S1)"),
-    MethodEntry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
-    MethodEntry(
-        "fridrich-plain", "the same with S2's operator as printed; often gets stuck", False
-    ),
-    MethodEntry("thistlethwaite", "Thistlethwaite in four stages, with tables (S3)"),
-    MethodEntry("thistlethwaite-iddfs", "the same with iterative deepening"),
-    MethodEntry("thistlethwaite-five", "Thistlethwaite in S2's five stages, with tables"),
-    MethodEntry("thistlethwaite-five-iddfs", "the same with iterative deepening, as in S2"),
-    MethodEntry("two-phase", f"Kociemba's two phases, {TWO_PHASE_MS:g} ms"),
-    MethodEntry("anytime", f"the anytime solver, {ANYTIME_MS:g} ms"),
-    MethodEntry(
-        "backtracking", "general backtracking (S5), for cubes a few turns from solved", False
-    ),
-    MethodEntry(
-        "bidirectional", "breadth first from both ends (S4), for nearly solved cubes", False
-    ),
+    MethodEntry("layers"),
+    MethodEntry("fridrich"),
+    MethodEntry("fridrich-plain", any_state=False),
+    MethodEntry("thistlethwaite"),
+    MethodEntry("thistlethwaite-iddfs"),
+    MethodEntry("thistlethwaite-five"),
+    MethodEntry("thistlethwaite-five-iddfs"),
+    MethodEntry("two-phase"),
+    MethodEntry("anytime"),
+    MethodEntry("backtracking", any_state=False),
+    MethodEntry("bidirectional", any_state=False),
 )
 NAMES = tuple(entry.name for entry in ENTRIES)
 

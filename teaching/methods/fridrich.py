@@ -26,20 +26,12 @@ from teaching.methods.last_layer import (
     load_last_layer,
 )
 from teaching.methods.method import MethodStep, count, misplaced, settled, turned
+from teaching.wording import Wording
 
 Codes = NDArray[np.uint8]
 _CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
 STAGES = ("cross", "first-layer corners", "second-layer edges")
-_ENDS = (
-    "of D home: a cross whose arms match the centres at the sides.",
-    "of D home, keeping the cross: the first layer.",
-    "of the middle layer home, keeping the first layer.",
-)
-_SETTLES = (
-    "the four edges of D are at home and oriented correctly",
-    "the first layer is solved",
-    "the first two layers are solved, and above them is one of 62 208 last layers",
-)
+_KEYS = ("method.cross", "method.first_corners", "method.second_edges")
 PLACED = (4, 8, 12)
 _NO_LIMIT, _MOST_TRIES = 90, 12
 
@@ -131,10 +123,10 @@ class Fridrich:
             moves = MoveSequence(tuple(map(Move.from_index, turns))).simplified()
             home = np.flatnonzero(codes[:placed] != self._goal[:placed]).tolist()
             pieces = [EDGES[i + 4] if i < 4 else CORNERS[i] if i < 8 else EDGES[i] for i in home]
-            kind = "corner" if stage == 1 else "edge"
-            caption = f"Bring {count(tuple(pieces), kind)} {_ENDS[stage]}"
+            kind = "corners" if stage == 1 else "edges"
+            caption = Wording(_KEYS[stage], {"pieces": count(tuple(pieces), kind)})
             state = state.apply(moves)
-            settles = settled(state, _SETTLES[stage])
+            settles = settled(state, Wording(f"{_KEYS[stage]}_settled"))
             yield MethodStep(STAGES[stage], caption, moves, tuple(pieces), settles)
             codes = _codes(state)
         yield from self._last_layer(state)
@@ -216,17 +208,13 @@ class Fridrich:
             after = state.apply(moves)
             if case.kind == "OLL":
                 pieces = turned(state)
-                caption = (
-                    f"Turn {count(pieces, 'piece')} of the last layer so that U is up: case "
-                    f"{case.number} of {OLL_CASES}."
-                )
-                settles = settled(after, "every corner and edge angle is 0")
+                told = {"pieces": count(pieces, "pieces"), "case": case.number, "of": OLL_CASES}
+                caption = Wording("method.oll", told)
+                settles = settled(after, Wording("method.oll_settled"))
             else:
-                pieces, settles = misplaced(state), settled(after, "every piece is at home")
-                caption = (
-                    f"Swap pieces of the last layer: case {case.number} of {PLL_CASES}."
-                    if case.kind
-                    else "Turn the last layer until it fits."
-                )
+                pieces = misplaced(state)
+                settles = settled(after, Wording("method.home_settled"))
+                told = {"case": case.number, "of": PLL_CASES}
+                caption = Wording("method.pll", told) if case.kind else Wording("method.fit")
             yield MethodStep(case.kind or "PLL", caption, moves, pieces, settles)
             state = after

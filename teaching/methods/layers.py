@@ -27,6 +27,7 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from teaching.methods.last_layer import quarter_turned
 from teaching.methods.method import MethodStep, moved_pieces, settled, turned
+from teaching.wording import Joined, Wording, plural
 
 Where = TypeVar("Where")
 
@@ -38,17 +39,17 @@ class Tool:
     Attributes:
         moves: The turns.
         effect: Their effect on the solved cube.
-        text: Their construction.
+        text: Their construction, if it is told.
     """
 
     moves: MoveSequence
     effect: CubeState
-    text: str
+    text: Wording | None = None
 
 
-def tool(moves: MoveSequence, text: str = "") -> Tool:
+def tool(moves: MoveSequence, text: Wording | None = None) -> Tool:
     """Return turns as a tool."""
-    return Tool(moves, SOLVED.apply(moves), text or str(moves))
+    return Tool(moves, SOLVED.apply(moves), text)
 
 
 def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool = False) -> Tool:
@@ -64,12 +65,11 @@ def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool
     text = " ".join([setup, x, t, _undone(x), _undone(t), _undone(setup)])
     moves = read_moves(_undone(text) if undo else text).simplified()
     inside = (t, x) if undo else (x, t)
-    said = f"commutator of {inside[0]} and {inside[1]}"
-    if setup:
-        said = f"setup {setup} · {said} · undo {_undone(setup)}"
+    told = {"x": inside[0], "t": inside[1], "setup": setup, "undo": _undone(setup)}
+    key = "method.commutator_setup" if setup else "method.commutator"
     if quarters:
-        said += f", seen after y{'2' if quarters == 2 else ''}{chr(39) if quarters == 3 else ''}"
-    return tool(quarter_turned(moves, quarters), said)
+        key, told = f"{key}_seen", told | {"turn": f"y{('', '2', chr(39))[quarters - 1]}"}
+    return tool(quarter_turned(moves, quarters), Wording(key, told))
 
 
 def _undone(text: str) -> str:
@@ -148,13 +148,12 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
         turn = MoveSequence.parse("U")
         yield MethodStep(
             "parity",
-            "The corners are in an odd permutation, which no commutator repairs: a quarter "
-            "turn of U makes both corners and edges even.",
+            Wording("method.parity"),
             turn,
             moved_pieces(state, state.apply(turn)),
             settled(
                 state.apply(turn),
-                "the corner permutation is even, and so is that of the edges (ε = 1)",
+                Wording("method.parity_settled"),
             ),
         )
         state = state.apply(turn)
@@ -164,12 +163,12 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
             left = look.left(after)
             yield MethodStep(
                 look.name,
-                f"{look.caption} {each.text[0].upper()}{each.text[1:]}.",
+                Joined((Wording(look.text), *([each.text] if each.text else []))),
                 each.moves,
                 moved_pieces(state, after),
-                f"not yet: still {look.wrong} {' '.join(left)}"
+                Wording(f"{look.text}_left", {"pieces": " ".join(left)})
                 if left
-                else settled(after, look.settles),
+                else settled(after, Wording(f"{look.text}_settled")),
             )
             state = after
 
@@ -180,18 +179,15 @@ class _Look:
 
     Attributes:
         name: Its name.
-        caption: The effect of one commutator.
-        settles: The result of the last of them.
-        wrong: Description of the error of the remaining pieces.
+        text: Key of the effect of one commutator; with ``_left`` of the error of the remaining
+            pieces, with ``_settled`` of the result of the last of them.
         left: Returns the names of those.
         tools: The commutators.
         key: Their goal, as in the solved cube.
     """
 
     name: str
-    caption: str
-    settles: str
-    wrong: str
+    text: str
     left: Callable[[CubeState], tuple[str, ...]]
     tools: tuple[Tool, ...]
     key: Key
@@ -206,36 +202,28 @@ def _looks() -> tuple[_Look, ...]:
     return (
         _Look(
             "corners placed",
-            "Cycle three corners of the last layer.",
-            "each corner is in its place, whatever its angle",
-            "out of place are",
+            "method.corners_placed",
             lambda state: _away(CORNERS, state.corner_permutation),
             _corner_cycles(),
             lambda state: state.corner_permutation,
         ),
         _Look(
             "edges placed",
-            "Cycle three edges of the last layer.",
-            "each edge is in its place, whatever its angle",
-            "out of place are",
+            "method.edges_placed",
             lambda state: _away(EDGES, state.edge_permutation),
             _edge_cycles(),
             lambda state: state.edge_permutation,
         ),
         _Look(
             "corners turned",
-            "Twist two corners of the last layer in opposite directions.",
-            "every corner angle is 0, as their sum was from the beginning",
-            "twisted are",
+            "method.corners_turned",
             lambda state: _among(CORNERS, turned(state)),
             _pairs(_TWIST),
             lambda state: state.corner_orientation,
         ),
         _Look(
             "edges turned",
-            "Flip two edges of the last layer.",
-            "every edge angle is 0, as their sum was from the beginning",
-            "flipped are",
+            "method.edges_turned",
             lambda state: _among(EDGES, turned(state)),
             _pairs(_FLIP),
             lambda state: state.edge_orientation,
@@ -332,34 +320,31 @@ class LayerByLayer:
             if used:
                 moves = MoveSequence.of(m for t in used for m in t.moves).simplified()
                 state = state.apply(moves)
-                caption = f"Bring {placing.name} home{_and_back(number)}."
+                caption = _bring(placing.name, number)
                 settles = settled(state, _placed(state))
                 yield MethodStep(placing.label, caption, moves, (placing.name,), settles)
         yield from last_layer_steps(state)
 
 
-def _and_back(number: int) -> str:
-    """Return which pieces are home again after a placement."""
+def _bring(piece: str, number: int) -> Wording:
+    """Return the task of a placement, and which pieces are home again after it."""
     if number == 0:
-        return ""
-    names = " ".join(
-        placing.name for placing in _PLACINGS[_FIRST if number > _FIRST else 0 : number]
-    )
-    if number > _FIRST:
-        names = f"the first layer and {names}"
-    names = {4: "the cross", _FIRST: "the first layer"}.get(number, names)
-    return f"; the pieces placed before are home again at the end: {names}"
+        return Wording("method.bring", {"piece": piece})
+    first = _FIRST if number > _FIRST else 0
+    values = {"piece": piece, "pieces": " ".join(each.name for each in _PLACINGS[first:number])}
+    keys = {4: "method.bring_cross", _FIRST: "method.bring_layer"}
+    beside = "method.bring_both" if number > _FIRST else "method.bring_pieces"
+    return Wording(keys.get(number, beside), values)
 
 
-def _placed(state: CubeState) -> str:
+def _placed(state: CubeState) -> Wording:
     """Return the progress in the first two layers, piece by piece."""
     homes = (placing.spot(state) == (placing.piece, 0) for placing in _PLACINGS)
     number = sum(takewhile(bool, homes))
     if number == len(_PLACINGS):
-        return "the first two layers are solved"
+        return Wording("method.two_layers_settled")
     if number == _FIRST:
-        return "the first layer is solved"
-    start = "the first layer is solved, " if number > _FIRST else ""
-    names = [placing.name for placing in _PLACINGS[_FIRST if start else 0 : number]]
-    be = "are" if len(names) > 1 else "is"
-    return f"{start}{' '.join(names)} {be} at home and oriented correctly"
+        return Wording("method.first_corners_settled")
+    names = [each.name for each in _PLACINGS[_FIRST if number > _FIRST else 0 : number]]
+    key = "method.placed_both" if number > _FIRST else "method.placed"
+    return plural(key, len(names), pieces=" ".join(names))

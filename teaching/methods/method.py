@@ -1,5 +1,6 @@
 """The interface of a method: steps from a state to the solved cube, each with its purpose."""
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import Chain
 from solver.stages.thistlethwaite import require_solvable
+from teaching.wording import Sayable, Wording, plural
+from thistlebot.words.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ class MethodStep:
     """One stage of a method, in face turns only.
 
     Attributes:
-        name: Name of the stage.
-        caption: Its purpose, one sentence.
+        name: Name of the stage, in English.
+        caption: Its purpose, one or more sentences.
         moves: Its turns; none if nothing is left to do.
         pieces: The pieces concerned, by the names of their home places.
         settles: The invariant or condition that holds from its end on; after ``nothing yet`` what
@@ -42,12 +45,17 @@ class MethodStep:
     """
 
     name: str
-    caption: str
+    caption: Sayable
     moves: MoveSequence
     pieces: tuple[str, ...]
-    settles: str
+    settles: Sayable
     chain: Chain | None = None
     place: CosetPlace | None = None
+
+    def title(self, words: Words) -> str:
+        """Return its name in a language."""
+        key = f"method.step_{re.sub('[^a-z]+', '_', self.name)}"
+        return words(key) if words.has(key) else self.name
 
 
 class SolvingMethod(Protocol):
@@ -139,14 +147,14 @@ def turned(state: CubeState) -> tuple[str, ...]:
     return (*names, *(EDGES[piece] for piece, angle in edges if angle))
 
 
-def count(pieces: tuple[str, ...], kind: str) -> str:
+def count(pieces: tuple[str, ...], kind: str) -> Wording:
     """Return their number with the noun, such as ``4 edges``."""
-    return f"{len(pieces)} {kind}{'' if len(pieces) == 1 else 's'}"
+    return plural(f"method.{kind}", len(pieces))
 
 
-def settled(after: CubeState, text: str) -> str:
+def settled(after: CubeState, text: Sayable) -> Sayable:
     """Return what a step settles, and whether the cube is then solved."""
-    return f"{text}: the cube is solved" if after == SOLVED else text
+    return Wording("method.solved", {"text": text}) if after == SOLVED else text
 
 
 def misplaced(state: CubeState) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ invariant, where p and q are the permutations of the pairs of each tetrad among 
 """
 
 from dataclasses import dataclass
+from functools import reduce
 
 from cube.moves import FACES, MoveSequence
 from cube.pieces import CORNERS, EDGES
@@ -23,6 +24,7 @@ from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import symmetries
 from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.methods.method import MethodStep, count, misplaced, settled
+from teaching.wording import Joined, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,12 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
     )
 
 
-def axis_faces(axis: str) -> str:
-    """Return the two faces of an axis, such as ``F and B``."""
-    return f"{axis} and {FACES[FACES.index(axis) + 3]}"
+Faces = dict[str, object]
+
+
+def axis_faces(axis: str) -> Faces:
+    """Return the two faces of an axis, as the values ``one`` and ``other`` of a text."""
+    return {"one": axis, "other": FACES[FACES.index(axis) + 3]}
 
 
 ANGLES, MIDDLE, ORBITS, SLICES, HOME = range(5)
@@ -81,16 +86,16 @@ class Explained:
     """One of S2's five stages in words.
 
     Attributes:
-        task: Its task, a sentence.
+        tasks: Its tasks, a sentence each.
         pieces: The pieces concerned.
         settles: What it settles, in the terms of S3.
-        halved: The two faces that only make half turns from then on; empty for none.
+        halved: The two faces that only make half turns from then on; None for none.
     """
 
-    task: str
+    tasks: tuple[Wording, ...]
     pieces: tuple[str, ...]
-    settles: str
-    halved: str = ""
+    settles: Wording
+    halved: Faces | None = None
 
 
 def told(
@@ -107,19 +112,23 @@ def told(
     """
     after = state.apply(moves)
     explained = [explain(part, state, chain, moves) for part in parts]
-    sentences = [each.task for each in explained]
-    halved = [each.halved for each in explained if each.halved]
+    sentences = [task for each in explained for task in each.tasks]
+    halved = tuple(Wording("method.and", each.halved) for each in explained if each.halved)
     if halved and HOME not in parts:
-        too = "" if ANGLES in parts else ", too"
-        sentences.append(f"After this step {', '.join(halved)} make only half turns{too}.")
+        key = "method.halved" if ANGLES in parts else "method.halved_too"
+        sentences.append(Wording(key, {"faces": halved}))
     return MethodStep(
         name,
-        " ".join(sentences),
+        Joined(tuple(sentences)),
         moves,
         tuple(dict.fromkeys(piece for each in explained for piece in each.pieces)),
-        settled(after, "; ".join(each.settles for each in explained)),
+        settled(after, reduce(_both, (each.settles for each in explained))),
         chain,
     )
+
+
+def _both(first: Wording, then: Wording) -> Wording:
+    return Wording("method.both", {"first": first, "then": then})
 
 
 def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> Explained:
@@ -138,73 +147,68 @@ def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> E
     return stages[part](invariants(state, chain), (first, second, third))
 
 
-Axes = tuple[str, str, str]
+Axes = tuple[Faces, Faces, Faces]
 
 
 def _angles(found: Invariants, axes: Axes) -> Explained:
-    task = f"Flip {count(found.flipped, 'edge')}, whose angle is 180 degrees."
+    flip = Wording("method.flip", {"edges": count(found.flipped, "edges")})
     return Explained(
-        task if found.flipped else "Every edge angle is 0 already.",
+        (flip if found.flipped else Wording("method.no_flip"),),
         found.flipped,
-        f"every edge angle β is 0, and only quarter turns of {axes[0]} change it (S3, Φ1)",
+        Wording("method.angles_settled", axes[0]),
         axes[0],
     )
 
 
 def _middle(found: Invariants, axes: Axes) -> Explained:
-    last, tasks = axes[2], []
-    either, neither = last.replace("and", "or"), last.replace("and", "nor")
-    if found.twisted:
-        corners = count(found.twisted, "corner")
-        tasks.append(f"Untwist {corners}, whose {either} sticker lies on neither {neither}.")
-    else:
-        tasks.append("Every corner angle is 0 already.")
-    if found.outside_middle:
-        edges = count(found.outside_middle, "edge")
-        tasks.append(f"Bring {edges} into the slice between {last}.")
-    else:
-        tasks.append(f"The slice between {last} already holds its own edges.")
+    last = axes[2]
+    untwist = {"corners": count(found.twisted, "corners"), **last}
+    fill = {"edges": count(found.outside_middle, "edges"), **last}
     return Explained(
-        " ".join(tasks),
+        (
+            Wording("method.untwist", untwist) if found.twisted else Wording("method.no_twist"),
+            Wording("method.fill_slice", fill)
+            if found.outside_middle
+            else Wording("method.slice_filled", last),
+        ),
         tuple(dict.fromkeys(found.twisted + found.outside_middle)),
-        f"every corner angle α is 0, each {either} sticker of a corner lying on {either}; "
-        f"the slice between {last} holds its own edges (S3, Φ2)",
+        Wording("method.middle_settled", last),
         axes[1],
     )
 
 
 def _orbits(found: Invariants, _axes: Axes) -> Explained:
     if found.outside_tetrads:
-        corners = count(found.outside_tetrads, "corner")
-        task = f"Bring {corners} into their tetrads and make δ = p∘q⁻¹ the identity"
-        task += " (it has no value yet)"
+        corners = count(found.outside_tetrads, "corners")
+        task = Wording("method.tetrads", {"corners": corners})
     elif found.delta != "URF":
-        task = f"Make δ = p∘q⁻¹, which takes U R F to {' '.join(found.delta)}, the identity"
+        task = Wording("method.delta", {"axes": " ".join(found.delta)})
     else:
-        task = "Both tetrads already hold their own corners, and δ = p∘q⁻¹ is the identity"
-    return Explained(
-        f"{task}: then the corners are in one of the 96 arrangements that half turns make.",
-        found.outside_tetrads,
-        "both tetrads hold their own corners and δ = p∘q⁻¹ is the identity (S3, Φ3)",
-    )
+        task = Wording("method.no_delta")
+    return Explained((task,), found.outside_tetrads, Wording("method.orbits_settled"))
 
 
 def _slices(found: Invariants, axes: Axes) -> Explained:
-    task = f"Bring {count(found.outside_slices, 'edge')} into their slices."
+    edges = count(found.outside_slices, "edges")
     return Explained(
-        task if found.outside_slices else "Every slice already holds its own four edges.",
+        (
+            Wording("method.slices", {"edges": edges})
+            if found.outside_slices
+            else Wording("method.no_slices"),
+        ),
         found.outside_slices,
-        "every slice holds its own four edges (S3, Φ3)",
+        Wording("method.slices_settled"),
         axes[2],
     )
 
 
 def _home(state: CubeState, moves: MoveSequence) -> Explained:
     pieces = misplaced(state)
+    values = {"pieces": count(pieces, "pieces")}
     if not pieces:
-        task = "Every piece is already at home."
+        task = Wording("method.all_home")
     elif all(move.turns == 2 for move in moves):
-        task = f"Bring the last {count(pieces, 'piece')} home with half turns only."
+        task = Wording("method.last_home", values)
     else:
-        task = f"Bring {count(pieces, 'piece')} home."
-    return Explained(task, pieces, "every piece is at home")
+        task = Wording("method.home", values)
+    return Explained((task,), pieces, Wording("method.home_settled"))

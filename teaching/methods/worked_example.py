@@ -18,6 +18,8 @@ from teaching.methods.stage_words import (
     invariants,
     told,
 )
+from teaching.wording import Wording
+from thistlebot.words.words import DEFAULT, load_words
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 STAGES = (
@@ -42,7 +44,7 @@ class StageGoal:
         after: Its value at the end.
     """
 
-    text: str
+    text: Wording
     before: int
     after: int
 
@@ -58,28 +60,28 @@ def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, .
     The counts are S3's invariants, for the cube as S2 holds it: U and D lose their quarter turns
     first, then F and B, then L and R.
     """
-    counts = (_counts(stage, before), _counts(stage, after))
-    return tuple(StageGoal(text, count, counts[1][text]) for text, count in counts[0].items())
+    pairs = zip(_counts(stage, before), _counts(stage, after), strict=True)
+    return tuple(StageGoal(text, count, left) for (text, count), (_, left) in pairs)
 
 
-def _counts(stage: int, state: CubeState) -> dict[str, int]:
+def _counts(stage: int, state: CubeState) -> tuple[tuple[Wording, int], ...]:
     found = invariants(state, S2_CHAIN)
     middle = axis_faces(S2_CHAIN.axes[2])
     if stage == ANGLES:
-        return {"edges flipped": len(found.flipped)}
+        return ((Wording("method.goal_flipped"), len(found.flipped)),)
     if stage == MIDDLE:
-        return {
-            f"corners whose {middle} sticker is elsewhere": len(found.twisted),
-            f"edges missing in the slice between {middle}": len(found.outside_middle),
-        }
+        return (
+            (Wording("method.goal_twisted", middle), len(found.twisted)),
+            (Wording("method.goal_middle", middle), len(found.outside_middle)),
+        )
     if stage == ORBITS:
-        return {
-            "corners in the other tetrad": len(found.outside_tetrads),
-            "axes that δ moves": _axes_moved(found),
-        }
+        return (
+            (Wording("method.goal_tetrads"), len(found.outside_tetrads)),
+            (Wording("method.goal_delta"), _axes_moved(found)),
+        )
     if stage == SLICES:
-        return {"edges outside their slice": len(found.outside_slices)}
-    return {"unsolved pieces": len(misplaced(state))}
+        return ((Wording("method.goal_slices"), len(found.outside_slices)),)
+    return ((Wording("method.goal_home"), len(misplaced(state))),)
 
 
 def _axes_moved(found: Invariants) -> int:
@@ -91,7 +93,8 @@ def _axes_moved(found: Invariants) -> int:
 
 def may_turn(stage: int) -> tuple[str, ...]:
     """Return the faces that a stage may turn, with a 2 for those that only make half turns."""
-    halved = "".join(axis_faces(axis) for axis in S2_CHAIN.axes[: DROPPED[stage]])
+    dropped = S2_CHAIN.axes[: DROPPED[stage]]
+    halved = [face for axis in dropped for face in axis_faces(axis).values()]
     return tuple(face + "2" * (face in halved) for face in FACES)
 
 
@@ -158,5 +161,6 @@ def _require(stage: int, moves: MoveSequence, wanted: tuple[StageGoal, ...]) -> 
     for goal in wanted:
         if not goal.reached:
             raise SolverError(
-                f"{where} leaves {goal.after} {goal.text}: compare it with the source"
+                f"{where} leaves {goal.after} {goal.text.text(load_words(DEFAULT))}: compare it "
+                "with the source"
             )

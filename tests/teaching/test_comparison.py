@@ -24,6 +24,7 @@ from teaching.comparison_report import duel, plot_svg, published, require_few, r
 from teaching.methods.catalogue import PUBLISHED, load_method, parameters
 from teaching.methods.method import walk
 from thistlebot.errors import UsageError
+from thistlebot.words.words import DEFAULT, load_words
 
 QUICK = ("thistlethwaite", "thistlethwaite-five")
 
@@ -133,6 +134,7 @@ def test_sums_are_those_of_the_trials() -> None:
     assert found.cpu_ms == found.machine_s["one"] == 0
 
 
+ENGLISH = load_words(DEFAULT)
 SCRAMBLE = "R U F2 D'"
 STATE = SOLVED.apply(MoveSequence.parse(SCRAMBLE))
 FACELETS = STATE.to_facelets().text
@@ -147,7 +149,9 @@ def test_the_steps_are_those_of_the_method() -> None:
     attempt = MethodAttempt("layers", str(made.moves), made.cpu_ms)
     film = duel(StateTrial(FACELETS, (attempt, attempt)))
     for number, lane in enumerate(film.lanes):
-        assert [chapter.caption for chapter in lane.chapters] == [s.caption for s in made.steps]
+        assert [chapter.caption for chapter in lane.chapters] == [
+            s.caption.text(ENGLISH) for s in made.steps
+        ]
         assert turns(film, number) == [str(move) for step in made.steps for move in step.moves]
         assert {str(lane.turns), str(len(made.moves))} <= set(re.findall(r"\d+", lane.verdict))
     assert FACELETS in film.subtitle

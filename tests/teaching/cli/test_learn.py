@@ -1,9 +1,11 @@
 """Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
 
+import re
 from pathlib import Path
 
 import pytest
 from sitting import sitting
+from translated import english_left, words_of, words_of_tables
 from world import World
 
 from cube.moves import MoveSequence
@@ -14,7 +16,7 @@ from run_thistlebot import record, records, thistlebot
 from solver.tables import TableStore
 from teaching.cli.learn import pause_s
 from teaching.lesson import Lesson, ToldStep
-from teaching.methods.catalogue import ENTRIES, MethodEntry, load_method
+from teaching.methods.catalogue import ENTRIES, NAMES, MethodEntry, load_method
 from thistlebot.errors import NotVerifiedError
 from thistlebot.exit_codes import ExitCode
 
@@ -211,3 +213,24 @@ def test_the_first_distribution_is_that_of_flipped_edges_counted_by_hand() -> No
         seen |= reached
         counts += [len(layer)] if layer else []
     assert tuple(counts) == DISTRIBUTIONS[0]
+
+
+def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
+    """Of the table of words, nor in a film; the records for programs stay as they are."""
+    dry, film = ("--dry-run", "--scramble", SCRAMBLE), tmp_path / "film.html"
+    for command in (
+        (),
+        ("layers", *dry),
+        ("thistlethwaite", *dry),
+        ("fridrich", *dry),
+        ("five-stages", "--example", "--dry-run"),
+    ):
+        tables = ("learn", "method", "cube.", "lesson.wrote", "lesson.before", "lesson.after")
+        assert (
+            english_left("learn", *command, tables=tables, names=" ".join((*NAMES, "five-stages")))
+            == []
+        )
+    thistlebot("learn", "layers", *dry, "--picture", film, "--language", "ru")
+    text = film.read_text(encoding="utf-8")
+    shown = re.sub(r"<style>.*?</style>|<script.*?</script>|<[^>]*>", " ", text, flags=re.DOTALL)
+    assert words_of(shown) & words_of_tables("en", ("film",)) <= words_of_tables("ru", ("film",))

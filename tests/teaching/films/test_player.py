@@ -24,7 +24,9 @@ from teaching.films.player import html_film
 from teaching.films.way_film import ends_of, way_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
+from thistlebot.words.words import DEFAULT, load_words
 
+ENGLISH = load_words(DEFAULT)
 pytestmark = pytest.mark.browser
 
 SCRAMBLE = "R U F2 D' L B U2"
@@ -118,7 +120,7 @@ def test_keys_buttons_and_clicks_step_to_the_end_and_back(
         turned += len(step.moves)
         page.keyboard.press("PageDown")
         assert shows(turned)
-        assert page.locator(".now .caption").inner_text() == step.caption
+        assert page.locator(".now .caption").inner_text() == step.caption.text(ENGLISH)
     page.get_by_role("button", name="To the start").click()
     third = page.locator(".moves button").nth(2)
     third.click()

@@ -12,6 +12,7 @@ from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.methods.catalogue import ENTRIES, NAMES, load_method
 from teaching.methods.method import SolvingMethod, walk
+from thistlebot.words.words import load_words
 
 NEAR = MoveSequence.parse("R U' F2")
 
@@ -40,8 +41,11 @@ def test_a_method_solves_and_can_be_taken_up_after_any_step(method: SolvingMetho
     again = set(range(len(steps))[:: max(1, len(steps) // 4)])
     for number, step in enumerate(steps):
         assert step.name
-        assert step.caption.endswith(".")
-        assert step.settles
+        for language in ("en", "fr", "ru"):
+            words = load_words(language)
+            assert step.title(words)
+            assert step.caption.text(words).endswith(".")
+            assert step.settles.text(words)
         assert set(step.pieces) <= {*CORNERS, *EDGES}
         here = here.apply(step.moves)
         if number in again:

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
+from teaching.wording import shown
 from teaching.worksheets.catalogue import all_worksheets, worksheet_named
 from teaching.worksheets.figures import Effect, places, word
 from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.questions import read_letters, read_number, read_numbers
 from teaching.worksheets.sheet import sheet_of
-from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask, shown
+from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
 from thistlebot.words.words import languages, load_words
 
 # name: for each question (right answers, wrong answers)
