@@ -50,7 +50,7 @@ def draw_kept(sheet: SvgSheet, lane: FilmLane, at: Place, width: float) -> float
     y += _ROW
     sheet.text(x, y, lane.words("film.kept"), "d")
     for kept in lane.kept:
-        for line in lines_of(f"{kept.name}: {kept.said(lane.words)}", width - 12):
+        for line in lines_of(lane.labelled(kept.name, kept.said(lane.words)), width - 12):
             y += _GAUGE_LINE
             sheet.text(x + 12, y, line, "w" if kept.differs else "i")
     return y
@@ -154,7 +154,7 @@ def svg_film(film: Film) -> str:
     sheet = SvgSheet(Keyframes(clock.total_s))
     draw = _one if len(film.lanes) == 1 else _several
     width, height = draw(sheet, film, clock)
-    told = "; ".join(f"{lane.name}: {lane.verdict}" for lane in film.lanes)
+    told = "; ".join(lane.labelled(lane.name, lane.verdict) for lane in film.lanes)
     style = f"{STYLE}\n{sheet.keyframes.css()}"
     ground = {"class_": "g"}
     return document(

@@ -151,6 +151,10 @@ class FilmLane:
             return name
         return f"{self.words('film.of', number=number + 1, count=count)}  {name}"
 
+    def labelled(self, label: str, text: str) -> str:
+        """Return a text after its label."""
+        return self.words("lesson.labelled", label=label, text=text)
+
     def settled(self, chapter: Chapter) -> str:
         """Return what a chapter settles, as a sentence; empty if nothing is told."""
         return self.words("film.settles", text=chapter.settles) if chapter.settles else ""

@@ -276,7 +276,8 @@ def _kept(lane: FilmLane) -> str:
     rows = []
     for kept in lane.kept:
         kind = ' class="differs"' if kept.differs else ""
-        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(kept.said(lane.words))}</li>")
+        told = lane.labelled(kept.name, kept.said(lane.words))
+        rows.append(f"<li{kind}>{escape(told)}</li>")
     head = lane.words("film.kept")
     return f'<p class="dim">{head}</p>\n<ul>{"".join(rows)}</ul>' if rows else ""
 
