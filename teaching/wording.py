@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
+from puzzles.kinds.phrase import Phrase
 from thistlebot.words.words import Words
 
 
@@ -77,3 +78,13 @@ def kind_said(name: str, words: Words) -> str:
     noun, _, rest = name.partition(" ")
     key = f"lesson.kind_{noun}"
     return f"{words(key) if words.has(key) else noun} {rest}".strip()
+
+
+def phrase_said(text: object, words: Words) -> str:
+    """Return a text about a puzzle in a language; a name or a number stays as it is."""
+    if isinstance(text, tuple):
+        return f" {words('phrase.joint')} ".join(kind_said(name, words) for name in text)
+    if not isinstance(text, Phrase):
+        return str(text)
+    values = {name: phrase_said(value, words) for name, value in text.values.items()}
+    return words(f"phrase.{text.key}", **values)

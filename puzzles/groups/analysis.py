@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from puzzles.groups.invariants import FixedPieces, Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
 from puzzles.groups.stabiliser_chain import StabiliserChain
+from puzzles.kinds.phrase import Phrase
 from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 from puzzles.kinds.puzzle import Puzzle, State
 from solver.errors import SolverError
@@ -220,9 +221,14 @@ class Analysis(Generic[State]):
         if (named := self._named_laws()) is not None:
             return named
         last = Invariant(
-            PATTERN,
-            f"which of {self._cosets} patterns, unchanged by turns, the pieces form (cosets "
-            f"of the group of the turns){self._narrow()}",
+            Phrase("pattern_name", PATTERN),
+            Phrase(
+                "pattern",
+                "which of {count} patterns, unchanged by turns, the pieces form (cosets of the "
+                "group of the turns){narrow}",
+                count=self._cosets,
+                narrow=self._narrow(),
+            ),
             self._cosets,
             lambda arrangement: self.chain.canonical(arrangement).tobytes(),
             self._pattern_said,
@@ -243,11 +249,12 @@ class Analysis(Generic[State]):
     def _pattern_said(self, value: bytes) -> str:
         """Describe a class by one of its states."""
         first = np.frombuffer(value, dtype=self.pieces.solved.dtype)
-        return f"that of {self.puzzle.code(self.puzzle.state(first))}"
+        code = self.puzzle.code(self.puzzle.state(first))
+        return Phrase("that_of", "that of {code}", code=code)
 
     def _narrow(self) -> str:
         """Return the pieces that are permuted in fewer ways than signs allow."""
-        said = []
+        said = list[Phrase]()
         for part in self._ledger.parts:
             slots = part.kind.slots[list(part.rows)]
             numbers = {slot: i for i, row in enumerate(slots.tolist()) for slot in row}
@@ -258,8 +265,22 @@ class Analysis(Generic[State]):
             ways, all_ways = StabiliserChain(turns).order, factorial(len(slots))
             if 2 * ways < all_ways:
                 names = " ".join(self.pieces.places[part.kind.places[r]].name for r in part.rows)
-                said.append(f"the places {names} in {ways} of {all_ways} ways")
-        return f"; turns permute {', '.join(said)}" if said else ""
+                told = {"names": names, "ways": ways, "all": all_ways}
+                said.append(
+                    Phrase(
+                        "narrow",
+                        "; turns permute the places {names} in {ways} of {all} ways",
+                        **told,
+                    )
+                    if not said
+                    else Phrase(
+                        "narrow_more",
+                        "{before}, the places {names} in {ways} of {all} ways",
+                        before=said[-1],
+                        **told,
+                    )
+                )
+        return said[-1] if said else ""
 
     @property
     def reassemblies(self) -> int:

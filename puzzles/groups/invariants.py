@@ -15,7 +15,7 @@ only if turns can exchange them without changing the rest of the frame.
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import product
 from math import factorial
 from typing import Any
@@ -24,6 +24,7 @@ import numpy as np
 
 from puzzles.groups.ledger import Character, Ledger, PlaceOrbit
 from puzzles.groups.stabiliser_chain import StabiliserChain
+from puzzles.kinds.phrase import Phrase
 from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
 from solver.errors import SolverError
 
@@ -138,18 +139,28 @@ def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant,
             for part in parts:
                 values //= factorial(len(part.rows))
             sets = " | ".join(_places(ledger.pieces, part) for part in parts)
-            text = f"which of the {kind.name} are in which of these sets of places: {sets}"
+            told = {"kind": (kind.name,), "sets": sets}
+            text = Phrase(
+                "places", "which of the {kind} are in which of these sets of places: {sets}", **told
+            )
+            name = Phrase("places_name", "places of the {kind}", kind=(kind.name,))
             of = _bound(ledger.members, kind)
             said = _members_said(ledger.pieces, kind)
-            found.append(Invariant(f"places of the {kind.name}", text, values, of, said))
+            found.append(Invariant(name, text, values, of, said))
         values = 1
         for part in parts:
             values *= (len(kind.rotations) // len(part.rotations)) ** len(part.rows)
         if values > 1:
-            text = f"the orientation of each of the {kind.name}, as far as no turn changes it"
+            text = Phrase(
+                "orientation",
+                "the orientation of each of the {kind}, as far as no turn changes it",
+                kind=(kind.name,),
+            )
             of = _bound(ledger.lies, kind)
             said = _lies_said(ledger, kind)
-            name = f"orientation of each of the {kind.name}"
+            name = Phrase(
+                "orientation_name", "orientation of each of the {kind}", kind=(kind.name,)
+            )
             found.append(Invariant(name, text, values, of, said))
     return (*found, *(_sum(ledger, *told) for told in ledger.told(sums)))
 
@@ -183,7 +194,7 @@ def _lies_said(ledger: Ledger, kind: PieceKind) -> Callable[[Any], str]:
         for name, here, home in zip(names, value, solved, strict=True):
             if other := (here - home) % many:
                 turned.append(f"{name}:{other}" if many > 2 else name)
-        return " ".join(turned) or "all as in the solved puzzle"
+        return " ".join(turned) or Phrase("as_solved", "all as in the solved puzzle")
 
     return said
 
@@ -204,23 +215,24 @@ def _sum(ledger: Ledger, character: Character, values: int) -> Invariant:
         for kind in ledger.pieces.kinds
         if kind not in whole and _is_parted(ledger, character, kind)
     ]
-    terms: dict[str, list[str]] = {}
+    terms: dict[tuple[int, str], list[str]] = {}
     for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True):
         if coefficient:
-            times = f"{coefficient} times the " if coefficient > 1 else "the "
             what = "parity" if entry.twist is None else "flips" if entry.order == 2 else "twists"
             own = entry.twist is None and entry.part.kind in whole
             name = entry.part.kind.name if own else entry.part.name
-            if name not in (known := terms.setdefault(times + what, [])):
+            if name not in (known := terms.setdefault((coefficient, what), [])):
                 known.append(name)
-    said = [f"{what} of the {_joined(names)}" for what, names in terms.items()]
-    text = " plus ".join(said)
+    said = [_term(*term, _joined(names)) for term, names in terms.items()]
+    name, text = reduce(_and, (name for name, _ in said)), reduce(_plus, (text for _, text in said))
     if character.modulus > 2 or len(said) > 1 or "parity" not in text:
-        text += f", summed modulo {character.modulus}"
+        summed = "{text}, summed modulo {modulus}"
+        text = Phrase("summed", summed, text=text, modulus=character.modulus)
     if parted:
-        text += " (between states with the same pieces in these places)"
+        between = "{text} (between states with the same pieces in these places)"
+        text = Phrase("between", between, text=text)
     return Invariant(
-        " and ".join(term.removeprefix("the ") for term in said),
+        name,
         text,
         values,
         lambda arrangement: character.of(ledger.vector(arrangement, whole)),
@@ -247,11 +259,28 @@ def _is_parted(ledger: Ledger, character: Character, kind: PieceKind) -> bool:
     )
 
 
-def _joined(names: list[str]) -> str:
+def _term(times: int, what: str, kinds: tuple[str, ...]) -> tuple[Phrase, Phrase]:
+    """Return the name and the text of a part of a sum."""
+    if times > 1:
+        template = f"{{times}} times the {what} of the {{kinds}}"
+        text = Phrase(f"{what}_times", template, times=times, kinds=kinds)
+        return text, text
+    name = Phrase(f"{what}_name", f"{what} of the {{kinds}}", kinds=kinds)
+    return name, Phrase(what, f"the {what} of the {{kinds}}", kinds=kinds)
+
+
+def _and(first: Phrase, then: Phrase) -> Phrase:
+    return Phrase("and", "{first} and {then}", first=first, then=then)
+
+
+def _plus(first: Phrase, then: Phrase) -> Phrase:
+    return Phrase("plus", "{first} plus {then}", first=first, then=then)
+
+
+def _joined(names: list[str]) -> tuple[str, ...]:
     """Join names; pieces that are each a kind share the name before their place."""
     heads: dict[str, list[str]] = {}
     for name in names:
         head, _, rest = name.partition(" ")
         heads.setdefault(head, []).append(rest)
-    parts = [f"{head} {' '.join(rests)}".strip() for head, rests in heads.items()]
-    return " and ".join(parts)
+    return tuple(f"{head} {' '.join(rests)}".strip() for head, rests in heads.items())

@@ -21,6 +21,7 @@ import numpy as np
 
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS
 from cube.state import SOLVED, CubeState
+from puzzles.kinds.phrase import Phrase
 from puzzles.kinds.pieces import Arrangement, Law
 
 CORNER_SLOTS = np.array([slot for slots in CORNER_FACELETS for slot in slots])
@@ -87,8 +88,11 @@ def delta_law() -> Law:
     )
     return Law(
         "δ",
-        "δ = p∘q⁻¹, how the pairs of the tetrad of URF are permuted among the axes, against those "
-        "of the other tetrad: where it takes U R F (S3)",
+        Phrase(
+            "delta",
+            "δ = p∘q⁻¹, how the pairs of the tetrad of URF are permuted among the axes, against "
+            "those of the other tetrad: where it takes U R F (S3)",
+        ),
         6,
         lambda arrangement: delta_of(_corners(arrangement)),
         lambda value: " ".join(str(value)),
@@ -141,10 +145,14 @@ def total_law(turns: Sequence[Arrangement]) -> Law:
     kept = next(t for t in totals() if all(shown(turn, t) == t for turn in turns))
     names = " ".join(CORNERS[place] for place in places)
     return Law(
-        "total of the six corners",
-        f"which of the six totals (five triples of pairs that together are all fifteen pairs) the "
-        f"corners in {names} form, where the turns preserve one: they permute these places in 120 "
-        "of 720 ways, as PGL(2, 5)",
+        Phrase("total_name", "total of the six corners"),
+        Phrase(
+            "total",
+            "which of the six totals (five triples of pairs that together are all fifteen pairs) "
+            "the corners in {places} form, where the turns preserve one: they permute these places "
+            "in 120 of 720 ways, as PGL(2, 5)",
+            places=names,
+        ),
         6,
         lambda arrangement: totals().index(shown(arrangement, kept)) + 1,
         str,
@@ -186,7 +194,7 @@ def coset_laws(
 
     return (
         Law(
-            "corners up to turns",
+            Phrase("corners_name", "corners up to turns"),
             texts[0],
             values[0],
             lambda arrangement: tuple(least(arrangement)[CORNER_SLOTS].tolist()),
@@ -194,7 +202,7 @@ def coset_laws(
             frees,
         ),
         Law(
-            "edges up to turns",
+            Phrase("edges_name", "edges up to turns"),
             texts[1],
             values[1],
             lambda arrangement: tuple(least(arrangement)[EDGE_SLOTS].tolist()),

@@ -22,6 +22,7 @@ from cube.notations import parse_facelets
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cube_laws import coset_laws, delta_law, total_law
+from puzzles.kinds.phrase import Phrase
 from puzzles.kinds.pieces import Arrangement, Law, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
@@ -51,14 +52,25 @@ def cube_state(arrangement: Arrangement) -> CubeState:
 
 _COUPLED = {
     True: (
-        "the corners, up to the 24 rotations of the whole cube: turns move them like one piece",
-        "the edges, seen from the corners, up to turns of the three middle layers; a sign ties "
-        "both, so 4³/2 ways go with each rotation and the group has 4³·24/2 elements",
+        Phrase(
+            "slice_corners",
+            "the corners, up to the 24 rotations of the whole cube: turns move them like one piece",
+        ),
+        Phrase(
+            "slice_edges",
+            "the edges, seen from the corners, up to turns of the three middle layers; a sign ties "
+            "both, so 4³/2 ways go with each rotation and the group has 4³·24/2 elements",
+        ),
     ),
     False: (
-        "the corners, up to the 96 arrangements that turns make of them",
-        "the edges, seen from the corners, up to the 64 arrangements that go with each: the group "
-        "has 96·64 elements",
+        Phrase(
+            "antislice_corners", "the corners, up to the 96 arrangements that turns make of them"
+        ),
+        Phrase(
+            "antislice_edges",
+            "the edges, seen from the corners, up to the 64 arrangements that go with each: the "
+            "group has 96·64 elements",
+        ),
     ),
 }
 """What coupled faces keep of the corners and edges, if they turn in the same sense or not."""
@@ -184,14 +196,17 @@ def _pair_laws(faces: str) -> tuple[Law, ...]:
     turns = [cube_arrangement(move_state(Move(face, 1))) for face in faces]
     if len(faces) == 1:
         values = factorial(4) // 4, factorial(4)
-        corners = f"the corners of {faces}, up to its turns"
-        return coset_laws(turns, values, (corners, f"the edges of {faces}, seen from the corners"))
+        corners = Phrase("face_corners", "the corners of {face}, up to its turns", face=faces)
+        edges = Phrase("face_edges", "the edges of {face}, seen from the corners", face=faces)
+        return coset_laws(turns, values, (corners, edges))
     one, other = faces[0], faces[1]
     if FACES.index(one) % 3 != FACES.index(other) % 3:
         return (total_law(turns),)
     values = factorial(4) ** 2 // 16, factorial(4) ** 2
-    corners = f"the corners of {one} and of {other}, up to turns of each face (4·4)"
-    edges = f"the edges of {one} and of {other}, seen from the corners: both turn together"
+    pair = {"one": one, "other": other}
+    up_to = "the corners of {one} and of {other}, up to turns of each face (4·4)"
+    together = "the edges of {one} and of {other}, seen from the corners: both turn together"
+    corners, edges = Phrase("pair_corners", up_to, **pair), Phrase("pair_edges", together, **pair)
     return coset_laws(turns, values, (corners, edges))
 
 

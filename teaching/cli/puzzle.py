@@ -20,15 +20,18 @@ from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
 from solver.errors import SolverError
 from solver.tables import TableStore
+from teaching.cli.language import Spoken, chosen_words
 from teaching.cli.puzzle_text import (
     differing,
     found,
     known,
     listed,
+    method_said,
     names,
     say,
     say_all,
     say_foreign,
+    say_list,
     say_way,
 )
 from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
@@ -43,6 +46,7 @@ from thistlebot.records import to_line
 from thistlebot.shipped import install_command
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
+from thistlebot.words.words import Words
 
 _LONGEST = 90
 
@@ -53,6 +57,7 @@ def draw(
     states: tuple[Any, Any],
     connection: FoundPath | None,
     told: tuple[str, str],
+    words: Words,
     *,
     apart: bool,
 ) -> str:
@@ -64,6 +69,7 @@ def draw(
         states: The ends of the path; None for the solved state in any orientation.
         connection: The path found between them, or None if none was searched for.
         told: Descriptions of both.
+        words: The texts of the language.
         apart: Whether no turns are known to connect them.
 
     Returns:
@@ -71,33 +77,34 @@ def draw(
     """
     puzzle, (here, there) = analysis.puzzle, states
     one, other = (w if len(w) <= _LONGEST else f"{w[:_LONGEST]}…" for w in told)
-    title, subtitle, wrote = puzzle.name, f"From {one} to {other}.", f"wrote {file}"
+    title, subtitle = puzzle.name, words("puzzle.from_to", one=one, other=other)
+    wrote = words("lesson.wrote", file=file)
     moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
         ends = ends_of(analysis, here, puzzle.solved if there is None else there)
-        words = (title, f"{subtitle} No turns lead there, because the invariants differ.")
-        write_film(file, apart_film(puzzle, ends, words))
+        write_film(
+            file, apart_film(puzzle, ends, (title, f"{subtitle} {words('puzzle.apart')}"), words)
+        )
         return wrote
     if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
-        few = ", the fewest" if connection.shortest else ""
-        found = f"{len(moves)} moves{few}, found by: {connection.method}."
+        key = "puzzle.found_fewest" if connection.shortest else "puzzle.found"
+        found = words(key, count=len(moves), method=method_said(connection.method, words))
         ends = ends_of(analysis, here, turned(puzzle, here, names(moves)))
-        write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found)))
+        write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found), words))
         return wrote
-    said = "" if connection is None else "no path was found within the limit"
+    said = "" if connection is None else words("puzzle.no_path")
     if moves is not None:
-        said = f"a path of {len(moves)} turns is too long to draw; the limit is {MOST_TURNS}"
+        said = words("puzzle.too_long", count=len(moves), limit=MOST_TURNS)
     if file.suffix.lower() == ".svg":
         write_atomically(file, puzzle.picture(here))
     else:
-        write_film(file, still_film(puzzle, here, (title, f"{one}.", said)))
-    return f"{wrote}: the state only, because {said}" if said else wrote
+        write_film(file, still_film(puzzle, here, (title, f"{one}.", said), words))
+    return words("puzzle.state_only", wrote=wrote, why=said) if said else wrote
 
 
 _SOLVED = "solved"
 _MANY_STICKERS = 80
 _LONGEST_MOVE = 8
-_BUILDING = "building tables for this puzzle; this happens once (ten minutes for Φ1)"
 _SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[
@@ -185,6 +192,7 @@ def puzzle(
     group: Group = None,
     graph: Graph = None,
     tree: Tree = None,
+    language: Spoken = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -201,10 +209,11 @@ def puzzle(
     [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
     [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
     """
-    screen = Screen(quiet=json)
+    screen, words = Screen(quiet=json), chosen_words(language)
     if name is None:
-        require_only(context, "the list of all puzzles, without a NAME,", ("json",))
-        _list(screen, json)
+        honoured = ("language", "json")
+        require_only(context, "the list of all puzzles, without a NAME,", honoured)
+        _list(screen, words, json=json)
         return
     require_with(
         context,
@@ -218,28 +227,28 @@ def puzzle(
     analysis = Analysis(chosen)
     if group is not None:
         write_atomically(group, exported(chosen, group))
-        screen.note(f"wrote {group}")
+        screen.note(words("lesson.wrote", file=group))
     if graph is not None:
         write_atomically(graph, drawn_graph(cayley_graph(chosen), chosen.name))
-        screen.note(f"wrote {graph}")
+        screen.note(words("lesson.wrote", file=graph))
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
     if not json:
-        say(screen, analysis, made)
+        say(screen, analysis, made, words)
     if analysis.lacks_proof:
-        Screen().note(f"to prove these numbers, install sympy: {install_command('groups')}")
+        Screen().note(words("puzzle.sympy", command=install_command("groups")))
     search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every, quarters)
     wanted = search if method or to is not None else None
-    code, connection = _answered(screen, analysis, made, end, wanted, rng, json=json)
+    code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
         depth = limit if connection.moves is None else len(connection.moves)
         write_atomically(tree, drawn_graph(search_tree(chosen, made.state, depth), chosen.name))
-        screen.note(f"wrote {tree}")
+        screen.note(words("lesson.wrote", file=tree))
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)
-        screen.note(draw(picture, analysis, states, connection, told, apart=apart))
+        screen.note(draw(picture, analysis, states, connection, told, words, apart=apart))
     if code:
         raise typer.Exit(code)
 
@@ -254,7 +263,7 @@ class _Search(NamedTuple):
 
 
 def _answered(
-    screen: Screen,
+    speech: tuple[Screen, Words],
     analysis: Analysis[Any],
     made: Made,
     end: Any,
@@ -264,7 +273,7 @@ def _answered(
     json: bool,
 ) -> tuple[ExitCode, FoundPath | None]:
     """Print the result of the search, or why no turns make this state."""
-    chosen, code = analysis.puzzle, ExitCode.DONE
+    (screen, words), chosen, code = speech, analysis.puzzle, ExitCode.DONE
     connection: FoundPath | None = None
     record: dict[str, Any] = {
         **known(analysis),
@@ -275,37 +284,33 @@ def _answered(
     }
     if search is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
-            screen.note(
-                "searching for a path; in a puzzle of this size that may take half a minute"
-            )
+            screen.note(words("puzzle.searching"))
         method, limits, every, quarters = search
         ends = (made.state, end)
         connection, cpu_ms = _connected(
-            analysis, ends, method, limits, rng, every=every, quarters=quarters
+            analysis, ends, method, limits, rng, words, every=every, quarters=quarters
         )
         record |= {"cpu_ms": cpu_ms, **found(connection)}
         if every:
             record |= listed(chosen, made, connection)
-        code = say_way(screen, connection, limits[0])
+        code = say_way(screen, connection, limits[0], words)
         if every and connection.moves is not None:
-            say_all(screen, chosen, made, connection)
+            say_all(screen, chosen, made, connection, words)
     elif made.foreign:
         differences = analysis.differences(made.state, chosen.solved)
         record |= differing(differences)
-        code = say_foreign(screen, made, chosen.name, differences)
+        code = say_foreign(screen, made, chosen.name, differences, words)
     if json:
         typer.echo(to_line(record))
     return code, connection
 
 
-def _list(screen: Screen, json: bool) -> None:
-    if json:
-        for each in CATALOGUE:
-            typer.echo(to_line({"name": each.name, "text": each.text}))
+def _list(screen: Screen, words: Words, *, json: bool) -> None:
+    if not json:
+        say_list(screen, words)
         return
-    width = max(len(each.name) for each in CATALOGUE)
     for each in CATALOGUE:
-        screen.line(f"{each.name:<{width}}  {each.text}")
+        typer.echo(to_line({"name": each.name, "text": each.text}))
 
 
 def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
@@ -364,13 +369,14 @@ def _connected(
     way: PuzzleMethod,
     limits: tuple[int, int],
     rng: np.random.Generator,
+    words: Words,
     *,
     every: bool,
     quarters: bool,
 ) -> tuple[FoundPath, float]:
     """Search for a path within limits of moves and bytes; also return the processor time, ms."""
     started = time.thread_time()
-    with TableProgress(Screen(), _BUILDING) as progress:
+    with TableProgress(Screen(), words("puzzle.building")) as progress:
         store = TableStore(Folders.of_platform().cache / "tables", progress)
         connection = connect(
             analysis,

@@ -1,19 +1,21 @@
 """The output of the verb `puzzle`: for a puzzle, one of its states, and a path between two."""
 
+import re
 from collections import Counter
 from itertools import zip_longest
 from typing import Any
 
 from puzzles.groups.analysis import Analysis, Difference
-from puzzles.kinds.catalogue import AnyPuzzle
+from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
 from teaching.cli.coset_text import say_place
-from teaching.cli.language import Labels
+from teaching.cli.language import labels_of
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
+from teaching.wording import kind_said, phrase_said
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
-from thistlebot.words.words import DEFAULT, load_words
+from thistlebot.words.words import Words
 
 _MOST_TURNS_SHOWN = 60
 _BETWEEN_NETS = 4
@@ -29,7 +31,8 @@ def known(analysis: Analysis[Any]) -> dict[str, Any]:
             for kind in analysis.pieces.kinds
         ],
         "invariants": [
-            {"name": i.name, "text": i.text, "values": str(i.values)} for i in analysis.invariants
+            {"name": str(i.name), "text": str(i.text), "values": str(i.values)}
+            for i in analysis.invariants
         ],
         "orbits": str(analysis.orbits),
         "states_per_orbit": str(analysis.states_per_orbit),
@@ -55,13 +58,18 @@ def differing(differences: tuple[Difference, ...]) -> dict[str, Any]:
     return {
         "differences": [
             {
-                "invariant": difference.invariant.name,
-                "from": difference.invariant.said(difference.one),
-                "to": difference.invariant.said(difference.other),
+                "invariant": str(difference.invariant.name),
+                "from": _plain(difference.invariant.said(difference.one)),
+                "to": _plain(difference.invariant.said(difference.other)),
             }
             for difference in differences
         ]
     }
+
+
+def _plain(value: int | str) -> int | str:
+    """Return a phrase as text, which records can hold."""
+    return str(value) if isinstance(value, str) else value
 
 
 def nets(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, Any]:
@@ -85,14 +93,28 @@ def listed(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, An
     }
 
 
-def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath) -> None:
+def say_list(screen: Screen, words: Words) -> None:
+    """List all puzzles."""
+    width = max(len(each.name) for each in CATALOGUE)
+    for each in CATALOGUE:
+        slug = re.sub("[^a-z0-9]+", "_", each.name.lower()).strip("_")
+        screen.line(f"{each.name:<{width}}  {words(f'puzzle.name_{slug}')}")
+
+
+def say_all(
+    screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath, words: Words
+) -> None:
     """Show every solution, the shortest first, then the nets before, between and after."""
     lengths = sorted(Counter(map(len, connection.solutions)).items())
-    screen.line("of moves  " + ", ".join(f"{length}: {_grouped(of)}" for length, of in lengths))
+    counts = ", ".join(f"{length}: {_grouped(of)}" for length, of in lengths)
+    labels_of(screen, "puzzle", words).line(words("puzzle.label_lengths"), counts)
     for number, moves in enumerate(connection.solutions, start=1):
         screen.line(f"{number:>8}  {names(moves)}")
     around = nets(chosen, made, connection)
-    blocks = [[when, *chosen.text(state).splitlines()] for when, state in around.items()]
+    blocks = [
+        [words(f"puzzle.{when}"), *chosen.text(state).splitlines()]
+        for when, state in around.items()
+    ]
     widths = [max(map(len, block)) + _BETWEEN_NETS for block in blocks]
     if sum(widths) - _BETWEEN_NETS > screen.out.width:
         for line in (line for block in blocks for line in block):
@@ -103,72 +125,84 @@ def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath
         screen.line("".join(cells).rstrip())
 
 
-def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:
+def say(screen: Screen, analysis: Analysis[Any], made: Made, words: Words) -> None:
     """Show the facts about a puzzle and one of its states."""
-    chosen = analysis.puzzle
+    chosen, labels = analysis.puzzle, labels_of(screen, "puzzle", words)
     shown = names(chosen.turns[:_MOST_TURNS_SHOWN])
     more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
-    screen.line(f"{chosen.name}: {len(chosen.turns)} turns: {shown}{more}")
+    told = {"puzzle": chosen.name, "count": len(chosen.turns), "turns": f"{shown}{more}"}
+    screen.line(words("puzzle.turns", **told))
     for kind in analysis.pieces.kinds:
-        ways = f", each in {len(kind.rotations)} ways" if len(kind.rotations) > 1 else ""
-        screen.line(f"pieces    {len(kind.places)} {kind.name}{ways}")
+        key = "puzzle.pieces_turned" if len(kind.rotations) > 1 else "puzzle.pieces"
+        told = {"count": len(kind.places), "kind": kind_said(kind.name, words)}
+        labels.line(words("puzzle.label_pieces"), words(key, ways=len(kind.rotations), **told))
     for invariant in analysis.invariants:
-        screen.line(f"invariant {invariant.text}: {_grouped(invariant.values)} values")
-    screen.line(f"orbits    {_grouped(analysis.orbits)}")
-    proof = "" if analysis.proven else " (probability of error below 2^-60)"
-    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", distinguishing equal pieces"
-    screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
+        told = {"text": phrase_said(invariant.text, words), "values": _grouped(invariant.values)}
+        labels.line(words("puzzle.label_invariant"), words("puzzle.invariant", **told))
+    labels.line(words("puzzle.label_orbits"), _grouped(analysis.orbits))
+    states = words("puzzle.states", count=_grouped(analysis.states_per_orbit))
+    if not (analysis.counts_alike or analysis.alike == 1):
+        states = words("puzzle.alike", text=states)
+    if not analysis.proven:
+        states = words("puzzle.unproven", text=states)
+    labels.line(words("puzzle.label_states"), states)
     if made.moves:
-        screen.line(f"scramble: {' '.join(made.moves)}")
+        screen.line(words("puzzle.scramble", moves=" ".join(made.moves)))
     screen.line(chosen.text(made.state))
-    screen.line(f"code      {chosen.code(made.state)}")
+    labels.line(words("puzzle.label_code"), chosen.code(made.state))
 
 
 def say_foreign(
-    screen: Screen, made: Made, name: str, differences: tuple[Difference, ...]
+    screen: Screen, made: Made, name: str, differences: tuple[Difference, ...], words: Words
 ) -> ExitCode:
     """Show whether a puzzle's own turns can undo others; return the exit code."""
-    few = len(made.foreign) == 1
-    screen.note(f"{' '.join(made.foreign)} {'is not a turn' if few else 'are not turns'} of {name}")
+    key = "word.not_turn" if len(made.foreign) == 1 else "word.not_turns"
+    screen.note(words(key, moves=" ".join(made.foreign), puzzle=name))
     if not differences:
-        screen.note("but its turns lead to the same state: --to solved finds a path")
+        screen.note(words("puzzle.same_state"))
         return ExitCode.DONE
-    _say_differences(screen, differences)
-    screen.note(f"the turns of {name} cannot undo it, because the invariants differ")
+    _say_differences(screen, differences, words)
+    screen.note(words("puzzle.no_undoing", puzzle=name))
     return ExitCode.UNSOLVABLE
 
 
-def _say_differences(screen: Screen, differences: tuple[Difference, ...]) -> None:
+def _say_differences(screen: Screen, differences: tuple[Difference, ...], words: Words) -> None:
+    labels = labels_of(screen, "puzzle", words)
     for difference in differences:
-        one, other = map(difference.invariant.said, (difference.one, difference.other))
-        screen.line(f"differs   {difference.invariant.text}")
-        screen.line(f"  here    {one}")
-        screen.line(f"  there   {other}")
+        invariant = difference.invariant
+        values = [invariant.said(value) for value in (difference.one, difference.other)]
+        one, other = (phrase_said(value, words) for value in values)
+        labels.line(words("puzzle.label_differs"), phrase_said(invariant.text, words))
+        labels.line(f"  {words('puzzle.here')}", one)
+        labels.line(f"  {words('puzzle.there')}", other)
 
 
-def say_way(screen: Screen, connection: FoundPath, limit: int) -> ExitCode:
+def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> ExitCode:
     """Show the path that was found, or why there is none; return the exit code."""
     if connection.differences:
-        _say_differences(screen, connection.differences)
-        screen.note("no turns lead there, because the invariants differ")
+        _say_differences(screen, connection.differences, words)
+        screen.note(words("puzzle.no_way"))
         return ExitCode.UNSOLVABLE
     if connection.moves is None:
-        screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")
+        screen.note(words("puzzle.no_solution", limit=limit))
         return ExitCode.USAGE
-    few = ", the fewest" if connection.shortest else ""
-    screen.line(
-        f"{names(connection.moves) or 'nothing to do'}  "
-        f"({len(connection.moves)} moves{few}, {connection.method})"
-    )
+    key = "puzzle.way_fewest" if connection.shortest else "puzzle.way"
+    told = {"count": len(connection.moves), "method": method_said(connection.method, words)}
+    screen.line(f"{names(connection.moves) or words('puzzle.nothing')}  ({words(key, **told)})")
+    labels = labels_of(screen, "puzzle", words)
     if connection.counts:
         place = CosetPlace(len(connection.moves), connection.counts)
-        say_place(Labels(screen, ()), place, load_words(DEFAULT), "states")
+        say_place(labels, place, words, "states")
     if connection.failed:
-        screen.line(
-            f"failed    {_grouped(connection.failed)} paths kept: states from which the moves left "
-            "do not lead home"
-        )
+        text = words("puzzle.failed", count=_grouped(connection.failed))
+        labels.line(words("puzzle.label_failed"), text)
     return ExitCode.DONE
+
+
+def method_said(method: str, words: Words) -> str:
+    """Return the name of the method that found a path."""
+    key = f"puzzle.method_{re.sub('[^a-z0-9]+', '_', method.lower()).strip('_')}"
+    return words(key) if words.has(key) else method
 
 
 def _grouped(number: int) -> str:

@@ -23,11 +23,12 @@ from teaching.films.film import (
     Level,
     StickerLook,
 )
+from teaching.wording import kind_said, phrase_said, plural
+from thistlebot.words.words import DEFAULT, Words, load_words
 
 MOST_TURNS = 2000
 """Maximum length of a path; browsers play longer films badly, and nobody watches them whole."""
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
-_LEGEND = tuple((StickerLook(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,22 @@ def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
         other = differing[invariant.name].other if invariant.name in differing else value
-        one, two = (str(invariant.said(each)) for each in (value, other))
-        kept.append(Kept(invariant.name, one or "–", two or "–"))
+        one, two = (invariant.said(each) for each in (value, other))
+        kept.append(Kept(invariant.name, _text(one), _text(two)))
     return Ends(here, there, tuple(kept))
 
 
+def _text(value: int | str) -> str:
+    """Return a value as text, of a phrase as the phrase."""
+    return value if isinstance(value, str) and value else str(value) or "–"
+
+
 def way_film(
-    puzzle: AnyPuzzle, ends: Ends, turns: Sequence[PuzzleTurn], words: tuple[str, str, str]
+    puzzle: AnyPuzzle,
+    ends: Ends,
+    turns: Sequence[PuzzleTurn],
+    told: tuple[str, str, str],
+    words: Words | None = None,
 ) -> Film:
     """Return a path, turn by turn.
 
@@ -65,40 +75,48 @@ def way_film(
         puzzle: The puzzle.
         ends: Its ends; for a solved puzzle in any orientation, the actual end of the path counts.
         turns: The path.
-        words: Title, subtitle, and how the path was found.
+        told: Title, subtitle, and how the path was found.
+        words: The texts of the language; English by default.
     """
-    title, subtitle, found = words
+    title, subtitle, found = told
+    words = words or load_words(DEFAULT)
     frames = tuple(_frames(puzzle, ends.here, turns))
-    few = "turn" if len(turns) == 1 else "turns"
-    verdict = f"there in {len(turns)} {few}" if turns else "nothing to do"
-    chapters = (Chapter("the path", found, "", len(turns)),) if turns else ()
+    there = plural("film.there", len(turns))
+    verdict = there.text(words) if turns else words("puzzle.nothing")
+    chapters = (Chapter(words("film.path"), found, "", len(turns)),) if turns else ()
     return Film(
         title,
         subtitle,
-        (_lane(puzzle, puzzle.name, frames, ends.kept, chapters=chapters, verdict=verdict),),
+        (_lane(puzzle, puzzle.name, frames, ends.kept, words, chapters=chapters, verdict=verdict),),
     )
 
 
-def apart_film(puzzle: AnyPuzzle, ends: Ends, words: tuple[str, str]) -> Film:
+def apart_film(
+    puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words | None = None
+) -> Film:
     """Return two states side by side that turns cannot connect.
 
     Args:
         puzzle: The puzzle.
         ends: The states.
-        words: Title and subtitle.
+        told: Title and subtitle.
+        words: The texts of the language; English by default.
     """
-    lanes = []
-    for name, state in (("here", ends.here), ("there", ends.there)):
+    words, lanes = words or load_words(DEFAULT), []
+    for side, state in (("here", ends.here), ("there", ends.there)):
         frames = tuple(_frames(puzzle, state, ()))
-        kept = tuple(replace(each, side=name) for each in ends.kept)
-        lanes.append(_lane(puzzle, name, frames, kept))
-    return Film(*words, tuple(lanes))
+        kept = tuple(replace(each, side=side) for each in ends.kept)
+        lanes.append(_lane(puzzle, words(f"puzzle.{side}"), frames, kept, words))
+    return Film(*told, tuple(lanes))
 
 
-def still_film(puzzle: AnyPuzzle, state: Any, words: tuple[str, str, str]) -> Film:
-    """Return a single state; `words` are title, subtitle, and a message."""
+def still_film(
+    puzzle: AnyPuzzle, state: Any, told: tuple[str, str, str], words: Words | None = None
+) -> Film:
+    """Return a single state; `told` are title, subtitle, and a message."""
+    (title, subtitle, verdict), words = told, words or load_words(DEFAULT)
     frames = tuple(_frames(puzzle, state, ()))
-    return Film(words[0], words[1], (_lane(puzzle, puzzle.name, frames, (), verdict=words[2]),))
+    return Film(title, subtitle, (_lane(puzzle, puzzle.name, frames, (), words, verdict=verdict),))
 
 
 def _lane(
@@ -106,14 +124,28 @@ def _lane(
     name: str,
     frames: tuple[FilmFrame, ...],
     kept: tuple[Kept, ...],
+    words: Words,
     *,
     chapters: tuple[Chapter, ...] = (),
     verdict: str = "",
 ) -> FilmLane:
-    gauges = _gauges(puzzle) if chapters else ()
+    gauges = _gauges(puzzle, words) if chapters else ()
+    kept = tuple(
+        replace(
+            each,
+            name=phrase_said(each.name, words),
+            here=phrase_said(each.here, words),
+            there=phrase_said(each.there, words),
+        )
+        for each in kept
+    )
     fills = {look.fill for look in frames[0].looks.values()}
-    legend = _LEGEND if fills <= set(_LETTERS) else ()
-    return FilmLane(name, figure_of(puzzle), gauges, kept, frames, chapters, verdict, legend)
+    known = _LETTERS.items() if fills <= set(_LETTERS) else ()
+    legend = tuple(
+        (StickerLook(fill, face), words(f"cube.{WESTERN_SCHEME[face]}")) for fill, face in known
+    )
+    figure = figure_of(puzzle)
+    return FilmLane(name, figure, gauges, kept, frames, chapters, verdict, legend, words=words)
 
 
 def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
@@ -128,9 +160,9 @@ def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
     return found
 
 
-def _gauges(puzzle: AnyPuzzle) -> tuple[FilmGauge, ...]:
+def _gauges(puzzle: AnyPuzzle, words: Words) -> tuple[FilmGauge, ...]:
     return tuple(
-        FilmGauge("", f"{name} different from the goal", sum(map(len, slots)))
+        FilmGauge("", words("film.different", kind=kind_said(name, words)), sum(map(len, slots)))
         for name, slots in _groups(puzzle.pieces).items()
     )
 

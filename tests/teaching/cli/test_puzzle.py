@@ -1,11 +1,13 @@
 """The verb `puzzle`: what turns cannot change, and ways from one state to another."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from read_films import FilmReader
+from translated import english_left, words_of, words_of_tables
 from typer.testing import Result
 
 from cube.state import CubeState
@@ -183,3 +185,25 @@ def test_a_state_alone_is_drawn_and_so_it_is_where_the_way_is_too_long(
         assert (result.exit_code, " 2 " in result.stderr) == (ExitCode.DONE, bool(way))
         drawn = chosen.picture(turned(chosen, chosen.solved, "R U"))
         assert file.read_text(encoding="utf-8") == drawn
+
+
+def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
+    """Of the table of words, nor in a film; the records for programs stay as they are."""
+    film, tables = tmp_path / "film.html", ("puzzle", "phrase", "lesson.kind", "learn.far", "word")
+    for command in (
+        (),
+        ("phi3", "--scramble", "R U"),
+        ("R2U2", "--scramble", "R2"),
+        ("supercube",),
+        ("RU", "--scramble", "R U", "--to", "U R"),
+        ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--all"),
+    ):
+        names = " ".join(each.name for each in CATALOGUE)
+        assert english_left("puzzle", *command, tables=tables, names=names) == []
+    told = ("--scramble", "R U", "--picture", film, "--language", "ru")
+    thistlebot("puzzle", "phi3", *told)
+    shown = re.sub(
+        r"<(style|script).*?</\1>|<[^>]*>", " ", film.read_text("utf-8"), flags=re.DOTALL
+    )
+    tables = ("film", "puzzle", "phrase")
+    assert words_of(shown) & words_of_tables("en", tables) <= words_of_tables("ru", tables)
