@@ -115,6 +115,24 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
     return text
 
 
+def with_camera(text: str, number: int, device: int | str, name: str = "the rig file") -> str:
+    """Write the device of a camera into the text of a rig file.
+
+    Args:
+        text: A valid rig file.
+        number: The number of the camera, from 0.
+        device: Its index, path or address.
+        name: Name of the text in messages.
+
+    Raises:
+        ConfigError: The text is not a rig file, or its form cannot be changed here.
+    """
+    text = _with_item(text, ("cameras", number, "device"), _written(device))
+    if parse_document(text, dict, name)["cameras"][number]["device"] != device:
+        raise ConfigError(f"{name}: put the device of camera {number} on its own line")
+    return text
+
+
 def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> str:
     """Write the results of a machine's calibration: pulses, steps, directions, times.
 

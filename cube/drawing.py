@@ -140,6 +140,35 @@ def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str
     return net_drawing(facelets, labels).svg()
 
 
+_WIDE, _HIGH = 0.87, 0.5
+_IN_SIGHT: tuple[tuple[str, Point, Point, Point], ...] = (
+    ("U", (0, 0), (_WIDE, _HIGH), (-_WIDE, _HIGH)),
+    ("F", (-3 * _WIDE, 3 * _HIGH), (_WIDE, _HIGH), (0, 1)),
+    ("R", (0, 6 * _HIGH), (_WIDE, -_HIGH), (0, 1)),
+)
+"""Each face in sight: its first corner, and the sides of a sticker to the right and down."""
+
+
+def corner_picture(facelets: Facelets) -> str:
+    """Return the faces U, F and R of 54 facelets as SVG, as they are seen in front of a corner."""
+    patches = []
+    for face, (x, y), right, down in _IN_SIGHT:
+        for cell in range(9):
+            row, column = divmod(cell, 3)
+            corners = tuple(
+                (x + i * right[0] + j * down[0], y + i * right[1] + j * down[1])
+                for i, j in (
+                    (column, row),
+                    (column + 1, row),
+                    (column + 1, row + 1),
+                    (column, row + 1),
+                )
+            )
+            letter = facelets.text[9 * FACES.index(face) + cell]
+            patches.append(Patch(corners, colour_of(letter, FACES)))
+    return svg(patches, 24)
+
+
 def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Drawing:
     """Return the net of 54 facelets as shapes; the arguments are those of `net_picture`."""
     shapes = {

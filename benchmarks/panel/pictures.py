@@ -19,7 +19,7 @@ from benchmarks.panel.turning import HAND
 
 SIZES = {"desk": (1280, 800), "touch": (800, 480), "phone": (390, 844)}
 SHADES = ("light", "dark")
-TABS = ("run", "hand", "calibrate", "history")
+TABS = ("run", "hand", "calibrate", "history", "assistant")
 DRAWN_MS = 1500
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while `HIDDEN` are."""

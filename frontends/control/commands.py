@@ -5,23 +5,10 @@ docs/http.md describes them. A front end sends an `Order`, which contains a `Com
 This module also contains the commands of the page Calibrate.
 """
 
-import re
-
-import msgspec
+from frontends.control.assistant_commands import AssistantCommand, NamedCommand
 
 
-def _tag(name: str) -> str:
-    """Return the command's name for its class name: ``measure_colours``."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class _Command(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag=_tag
-):
-    """Refuses misspelt fields: ``{"command": "solve", "dryrun": true}`` must not turn anything."""
-
-
-class MeasureColours(_Command, frozen=True):
+class MeasureColours(NamedCommand, frozen=True):
     """Measure the colours of the solved cube in the rig; nothing is stored.
 
     Attributes:
@@ -33,11 +20,11 @@ class MeasureColours(_Command, frozen=True):
     by_hand: bool = False
 
 
-class TakeFace(_Command, frozen=True):
+class TakeFace(NamedCommand, frozen=True):
     """Capture the face before the camera now."""
 
 
-class RedoFace(_Command, frozen=True):
+class RedoFace(NamedCommand, frozen=True):
     """Forget a face that was shown by hand, and ask for it again.
 
     Attributes:
@@ -47,7 +34,7 @@ class RedoFace(_Command, frozen=True):
     face: str
 
 
-class SaveColours(_Command, frozen=True):
+class SaveColours(NamedCommand, frozen=True):
     """Store the measured colours in a profile, and use it from now on.
 
     Attributes:
@@ -57,7 +44,7 @@ class SaveColours(_Command, frozen=True):
     profile: str
 
 
-class ChooseProfile(_Command, frozen=True):
+class ChooseProfile(NamedCommand, frozen=True):
     """Use another profile from now on.
 
     Attributes:
@@ -67,7 +54,7 @@ class ChooseProfile(_Command, frozen=True):
     profile: str
 
 
-class CopyProfile(_Command, frozen=True):
+class CopyProfile(NamedCommand, frozen=True):
     """Copy a profile under another name.
 
     Attributes:
@@ -79,7 +66,7 @@ class CopyProfile(_Command, frozen=True):
     name: str
 
 
-class DeleteProfile(_Command, frozen=True):
+class DeleteProfile(NamedCommand, frozen=True):
     """Set a profile aside; its file is kept under another name.
 
     Attributes:
@@ -89,7 +76,7 @@ class DeleteProfile(_Command, frozen=True):
     profile: str
 
 
-class OpenView(_Command, frozen=True):
+class OpenView(NamedCommand, frozen=True):
     """Show the points of a camera's view for editing.
 
     Attributes:
@@ -104,7 +91,7 @@ class OpenView(_Command, frozen=True):
     fresh: bool = False
 
 
-class MovePoints(_Command, frozen=True):
+class MovePoints(NamedCommand, frozen=True):
     """Set the positions of the cube's corners in the picture.
 
     Attributes:
@@ -114,11 +101,11 @@ class MovePoints(_Command, frozen=True):
     points: dict[str, tuple[float, float]]
 
 
-class SaveView(_Command, frozen=True):
+class SaveView(NamedCommand, frozen=True):
     """Write the view from the points into the file that the rig names, and use it."""
 
 
-class Buzz(_Command, frozen=True):
+class Buzz(NamedCommand, frozen=True):
     """Turn one motor a little, or do one action, there and back.
 
     Attributes:
@@ -128,7 +115,7 @@ class Buzz(_Command, frozen=True):
     part: str
 
 
-class FlipDirection(_Command, frozen=True):
+class FlipDirection(NamedCommand, frozen=True):
     """Reverse a motor's direction in the rig file.
 
     Attributes:
@@ -138,7 +125,7 @@ class FlipDirection(_Command, frozen=True):
     part: str
 
 
-class MeasureMotors(_Command, frozen=True):
+class MeasureMotors(NamedCommand, frozen=True):
     """Search how fast motors can turn without losing steps; nothing is stored.
 
     Attributes:
@@ -148,7 +135,7 @@ class MeasureMotors(_Command, frozen=True):
     faces: str
 
 
-class MeasureParts(_Command, frozen=True):
+class MeasureParts(NamedCommand, frozen=True):
     """On machines of variables and actions: find places, directions and times; nothing is stored.
 
     Attributes:
@@ -160,7 +147,7 @@ class MeasureParts(_Command, frozen=True):
     times: bool = True
 
 
-class Answer(_Command, frozen=True):
+class Answer(NamedCommand, frozen=True):
     """Answer a question about a part.
 
     Attributes:
@@ -170,11 +157,11 @@ class Answer(_Command, frozen=True):
     said: str = ""
 
 
-class Aligned(_Command, frozen=True):
+class Aligned(NamedCommand, frozen=True):
     """Confirm that the requested face is aligned again, and the cube is solved."""
 
 
-class SaveMotors(_Command, frozen=True):
+class SaveMotors(NamedCommand, frozen=True):
     """Write the results about the motors into the rig file, and use it."""
 
 
@@ -196,10 +183,11 @@ CalibrateCommand = (
     | Answer
     | Aligned
     | SaveMotors
+    | AssistantCommand
 )
 
 
-class Solve(_Command, frozen=True):
+class Solve(NamedCommand, frozen=True):
     """Read the cube, bring it to a target and look again.
 
     Attributes:
@@ -213,11 +201,11 @@ class Solve(_Command, frozen=True):
     mistake: str = ""
 
 
-class Scramble(_Command, frozen=True):
+class Scramble(NamedCommand, frozen=True):
     """Turn a random scramble."""
 
 
-class Turn(_Command, frozen=True):
+class Turn(NamedCommand, frozen=True):
     """Turn the given moves.
 
     Attributes:
@@ -227,35 +215,35 @@ class Turn(_Command, frozen=True):
     moves: str
 
 
-class Look(_Command, frozen=True):
+class Look(NamedCommand, frozen=True):
     """Read the cube; if the rig has to move the cube for this, restore it."""
 
 
-class Remember(_Command, frozen=True):
+class Remember(NamedCommand, frozen=True):
     """Read the cube and store it, to copy it later."""
 
 
-class Copy(_Command, frozen=True):
+class Copy(NamedCommand, frozen=True):
     """Make the cube in the rig look like the stored one."""
 
 
-class PutIn(_Command, frozen=True):
+class PutIn(NamedCommand, frozen=True):
     """Put another cube into a virtual rig, as a person would into a real one."""
 
 
-class Resume(_Command, frozen=True):
+class Resume(NamedCommand, frozen=True):
     """Finish the program that was interrupted."""
 
 
-class Dismiss(_Command, frozen=True):
+class Dismiss(NamedCommand, frozen=True):
     """Dismiss the attention card; nothing moves."""
 
 
-class Align(_Command, frozen=True):
+class Align(NamedCommand, frozen=True):
     """Confirm that every face is aligned after a turn was interrupted; nothing moves."""
 
 
-class TellSticker(_Command, frozen=True):
+class TellSticker(NamedCommand, frozen=True):
     """Set the colour of a sticker in the last reading.
 
     Attributes:
@@ -267,7 +255,7 @@ class TellSticker(_Command, frozen=True):
     face: str
 
 
-class TurnFace(_Command, frozen=True):
+class TurnFace(NamedCommand, frozen=True):
     """Rotate a face of the last reading.
 
     Attributes:
@@ -279,7 +267,7 @@ class TurnFace(_Command, frozen=True):
     quarters: int
 
 
-class ExchangeFaces(_Command, frozen=True):
+class ExchangeFaces(NamedCommand, frozen=True):
     """Exchange two faces of the last reading.
 
     Attributes:
@@ -291,19 +279,19 @@ class ExchangeFaces(_Command, frozen=True):
     other: str
 
 
-class UndoCorrection(_Command, frozen=True):
+class UndoCorrection(NamedCommand, frozen=True):
     """Undo the last correction."""
 
 
-class TakeInstead(_Command, frozen=True):
+class TakeInstead(NamedCommand, frozen=True):
     """Accept the reading with a mistake undone, such as two exchanged faces."""
 
 
-class Proceed(_Command, frozen=True):
+class Proceed(NamedCommand, frozen=True):
     """Continue with the corrected reading, once it is sure: do what was requested."""
 
 
-class HandBegin(_Command, frozen=True):
+class HandBegin(NamedCommand, frozen=True):
     """Guide a user who solves a cube by hand before a camera; the rig does nothing.
 
     Attributes:
@@ -314,11 +302,11 @@ class HandBegin(_Command, frozen=True):
     camera: str = ""
 
 
-class HandCapture(_Command, frozen=True):
+class HandCapture(NamedCommand, frozen=True):
     """Capture the face before the camera at once."""
 
 
-class HandRedo(_Command, frozen=True):
+class HandRedo(NamedCommand, frozen=True):
     """Show a face, one of URFDLB, again; or all six.
 
     Attributes:
@@ -328,15 +316,15 @@ class HandRedo(_Command, frozen=True):
     face: str = ""
 
 
-class HandNext(_Command, frozen=True):
+class HandNext(NamedCommand, frozen=True):
     """The requested turn has been made."""
 
 
-class HandBack(_Command, frozen=True):
+class HandBack(NamedCommand, frozen=True):
     """The last turn has not been made."""
 
 
-class HandFollow(_Command, frozen=True):
+class HandFollow(NamedCommand, frozen=True):
     """Switch the camera's detection of turns on or off.
 
     Attributes:
@@ -346,7 +334,7 @@ class HandFollow(_Command, frozen=True):
     on: bool
 
 
-class HandEnd(_Command, frozen=True):
+class HandEnd(NamedCommand, frozen=True):
     """End solving by hand."""
 
 

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from frontends.control.view_model.assistant import AssistantPane
 from frontends.control.view_model.by_hand import HandView
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Told
@@ -173,7 +174,7 @@ class Hub:
             self._change(after(self._view, told), told)
         self._heard(told)
 
-    def show(self, **panes: CalibratePane | HandView | None) -> None:
+    def show(self, **panes: CalibratePane | HandView | AssistantPane | None) -> None:
         """Show the pane of a job with its own page; None removes it.
 
         Args:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from frontends.control import commands
+from frontends.control import assistant_commands, commands
 from frontends.control.commands import Command
 from frontends.control.gate import Gate, Order
 from frontends.control.job_context import JobContext
-from frontends.control.jobs import by_hand, solving
+from frontends.control.jobs import assistant, by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views
 from frontends.control.worker import Job, MachineWorker, Task
 
@@ -18,6 +18,7 @@ CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = M
         commands.Buzz: ("buzz", motors.buzz),
         commands.MeasureMotors: ("measure_motors", motors.measure_motors),
         commands.MeasureParts: ("measure_parts", motors.measure_parts),
+        assistant_commands.TryPart: ("buzz", assistant.try_part),
     }
 )
 """Commands that begin a run."""
@@ -33,6 +34,11 @@ CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxy
         commands.SaveView: views.save_view,
         commands.FlipDirection: motors.flip_direction,
         commands.SaveMotors: motors.save_motors,
+        assistant_commands.ChooseRig: assistant.choose_rig,
+        assistant_commands.FindDevices: assistant.find_devices,
+        assistant_commands.UseCamera: assistant.use_camera,
+        assistant_commands.JudgePart: assistant.judge_part,
+        assistant_commands.GoToStep: assistant.go_to_step,
     }
 )
 """Commands that move nothing."""

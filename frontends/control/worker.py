@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from cube.errors import ThistlebotError
@@ -76,6 +77,7 @@ class WorkerSetup:
         patient: Whether to wait for a board or camera that is missing at the start.
         feeds: Shares the machine's cameras with viewers.
         look_book: Stores the pictures of looks.
+        assisted: Whether the panel may begin with the assistant: the user named no machine.
     """
 
     choices: Choices
@@ -89,6 +91,12 @@ class WorkerSetup:
     patient: bool = True
     feeds: Feeds = field(default_factory=NoFeeds)
     look_book: LookBook = field(default_factory=LookBook)
+    assisted: bool = False
+
+
+def _named(choices: Choices) -> tuple[Path | None, bool]:
+    """Return what distinguishes a machine from another one that this worker opens."""
+    return choices.rig, choices.virtual
 
 
 class WorkerError(ThistlebotError):
@@ -118,7 +126,7 @@ class MachineWorker:
         self._stop = threading.Event()
         self._closing = threading.Event()
         self._ready = threading.Event()
-        self._had_board = False
+        self._board_of: tuple[Path | None, bool] | None = None  # the machine that had one
         self._was_ready = False
         self._run = 0
         self._told_share: float | None = None
@@ -243,7 +251,8 @@ class MachineWorker:
                 self._choices = context.reopening or self._choices
             finally:
                 self._ready.clear()
-                self._had_board = self._had_board or machine.board is not None
+                if machine.board is not None:
+                    self._board_of = _named(machine.choices)
                 context.close()
 
     def _warm_up(self, context: JobContext) -> None:
@@ -255,7 +264,7 @@ class MachineWorker:
         try:
             context.connect()
         except LinkError as error:
-            if self._had_board:
+            if self._board_of == _named(context.machine.choices):
                 raise
             context.note(str(error))
         if context.machine.choices.virtual:

@@ -1,8 +1,9 @@
 """`thistlebot serve` for tests: run as a program, it prints its address.
 
-The first argument is JSON. With ``camera`` there is no rig, and this file is the webcam's; else the
-virtual machine is served. ``host`` is where to listen. Each line that comes in later is JSON, too,
-changes how things are from now on, and is answered by a line:
+The first argument is JSON. With ``camera`` there is no rig, and this file is the webcam's; with
+``first`` no machine is named; else the virtual machine is served. ``host`` is where to listen. Each
+line that comes in later is JSON, too, changes how things are from now on, and is answered by a
+line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
 - ``covered``: names of facelets that a finger hides from all cameras;
@@ -110,6 +111,8 @@ def main(given: dict[str, Any]) -> None:
     choices, approach = Choices(virtual=True), Approach(Method.THISTLETHWAITE, budget_ms=20.0)
     if "camera" in given:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
+    if "first" in given:
+        choices = Choices()
     feeds._PERIOD_S = 0.5  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()

@@ -7,6 +7,7 @@ import msgspec
 
 from cube.facelets import facelet_name
 from frontends.control.view_model import notices
+from frontends.control.view_model.assistant import AssistantPane
 from frontends.control.view_model.attention import Attention
 from frontends.control.view_model.by_hand import HandView
 from frontends.control.view_model.calibrate import CalibratePane
@@ -105,6 +106,7 @@ class Panes(msgspec.Struct, frozen=True, omit_defaults=True):
 
     calibrate: CalibratePane | None = None
     hand: HandView | None = None
+    assistant: AssistantPane | None = None
 
 
 class ViewModel(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.assistant import build_assistant
 from frontends.panel.pages.by_hand import build_by_hand
 from frontends.panel.pages.calibrate.page import build_calibrate
 from frontends.panel.pages.history import build_history
@@ -44,6 +45,9 @@ TABS = (
 )
 
 
+ASSISTANT = Tab("assistant", "flag", build_assistant, ("assistant.css",))
+"""Opened by itself or from the menu: it needs no place among the tabs."""
+_PANELS = (*TABS, ASSISTANT)
 _KEEP_TAB = "(name) => history.replaceState(null, '', `?tab=${name}`)"
 
 
@@ -84,8 +88,8 @@ def build_frame(page: Page, wish: str = "") -> None:
         page: The page.
         wish: The tab in its address; any other opens the first one.
     """
-    first = next((tab.key for tab in TABS if tab.key == wish), TABS[0].key)
-    build_head(page, *(file for tab in TABS for file in tab.files))
+    first = next((tab.key for tab in _PANELS if tab.key == wish), TABS[0].key)
+    build_head(page, *(file for tab in _PANELS for file in tab.files))
     ui.context.client.content.classes("panel")
     with ui.element("header").classes("panel-header"):
         ui.label("Thistlebot").classes("panel-name")
@@ -98,7 +102,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         ui.space()
         _control(page)
         _menu(page)
-    unbuilt = {tab.key: tab.build for tab in TABS}
+    unbuilt = {tab.key: tab.build for tab in _PANELS}
 
     def build(key: str) -> None:
         if key in unbuilt:
@@ -109,7 +113,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         ui.tab_panels(tabs, value=first, animated=False).classes("panel-main").props('role="main"')
     ):
         panels = {
-            tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in TABS
+            tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in _PANELS
         }
     build(first)  # the others when they are chosen: most pages only ever show one tab
     tabs.on_value_change(lambda chosen: build(chosen.value))
@@ -152,6 +156,9 @@ def _menu(page: Page) -> None:
             entry = ui.menu_item(words(f"frame.{shade}"))
             entry.on("click", js_handler=f"() => window.thistlebotSettings.shade('{shade}')")
         ui.separator()
+        ui.menu_item(words("frame.assistant")).on(
+            "click", js_handler="() => location.assign('/?tab=assistant')"
+        )
         ui.menu_item(words("frame.show")).on(
             "click", js_handler="() => { location.href = '/show' }"
         )

@@ -88,12 +88,14 @@ class Page:
         setup: As given.
         words: As given.
         client: The browser's connection.
+        card: The card of a tab in the page's address, as in ``/?tab=calibrate&card=views``.
     """
 
     def __init__(self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump) -> None:
         self.hub = hub
         self.setup = setup
         self.words = words
+        self.card = ""
         self._pump = pump
         self.client = ui.context.client
         self._following: list[Callable[[], None]] = []

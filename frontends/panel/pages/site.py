@@ -5,8 +5,9 @@ from nicegui import app as nicegui_app
 from starlette.requests import Request
 
 from frontends.control.hub import Hub
+from frontends.control.jobs.assistant import opens_first
 from frontends.control.worker import WorkerSetup
-from frontends.panel.pages.frame import build_frame
+from frontends.panel.pages.frame import ASSISTANT, build_frame
 from frontends.panel.pages.page import Page, ViewPump
 from frontends.panel.pages.show import build_show
 from thistlebot.words.words import load_words, preferred_language
@@ -42,11 +43,18 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
 
     @ui.page("/")
     def main(request: Request) -> None:
-        build_frame(page_for(request), request.query_params.get("tab", ""))
+        page = page_for(request)
+        page.card = request.query_params.get("card", "")
+        build_frame(page, request.query_params.get("tab") or _first_tab(setup))
 
     @ui.page("/show")
     def show(request: Request) -> None:
         build_show(page_for(request))
+
+
+def _first_tab(setup: WorkerSetup) -> str:
+    """Return the tab that opens by itself; empty for the first one."""
+    return ASSISTANT.key if setup.assisted and opens_first(setup.folders) else ""
 
 
 def _drop_unopened() -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from frontends.control.commands import Solve
 from frontends.control.gate import Gate, Leases
 from frontends.control.hub import Hub
+from frontends.control.jobs.assistant import names_machine, resumed_choices, show_opened
 from frontends.control.routing import CommandRouter, task_of
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
@@ -30,6 +31,7 @@ from frontends.panel.server.connections import (
     limited_protocol,
     raise_descriptor_limit,
 )
+from frontends.panel.server.drawings import get_drawing
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from frontends.panel.server.http_api import HttpApi
 from thistlebot.config import Folders
@@ -84,7 +86,15 @@ def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Se
     """
     feeds = CameraFeeds()
     pressed = task_of(Solve())
-    setup = WorkerSetup(choices, folders, approach, pressed=pressed, feeds=feeds)
+    setup = WorkerSetup(
+        resumed_choices(choices, folders),
+        folders,
+        approach,
+        pressed=pressed,
+        opened=show_opened,
+        feeds=feeds,
+        assisted=not names_machine(choices),
+    )
     return Served(setup, Hub(ViewModel(secrets.token_hex(4))), feeds)
 
 
@@ -111,6 +121,7 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         WebSocketRoute("/ws/camera/{number:int}", partial(serve_camera, feeds=served.feeds)),
         Route("/stop", sockets.post_stop, methods=["POST"]),
         Route("/view", sockets.get_view),
+        Route("/picture/{kind}/{name}.svg", get_drawing),
         Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
     ]
     app.mount("/static", StaticFiles(directory=STATIC))

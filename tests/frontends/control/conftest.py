@@ -10,6 +10,7 @@ import pytest
 from cube.state import CubeState
 from frontends.control.commands import Command, Solve
 from frontends.control.hub import Hub
+from frontends.control.jobs.assistant import show_opened
 from frontends.control.routing import task_of
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
@@ -48,7 +49,9 @@ class Workshop:
         self.folders = Folders.of_platform()
         approach = Approach(method=Method.THISTLETHWAITE)  # needs no tables that take time
         pressed = task_of(Solve())
-        setup = WorkerSetup(choices, self.folders, approach, pressed=pressed, opening=opening)
+        setup = WorkerSetup(
+            choices, self.folders, approach, pressed=pressed, opening=opening, opened=show_opened
+        )
         self.worker = MachineWorker(setup, self.hub)
         self.worker.start()
         self.wait(self.worker._ready.is_set)

@@ -134,11 +134,12 @@ _CARDS: tuple[tuple[str, Callable[[Page], None]], ...] = (
 def build_calibrate(page: Page) -> None:
     """Build the page."""
     words = page.words
+    first = next((key for key, _ in _CARDS if key == page.card), _CARDS[0][0])
     with ui.element("div").classes("calibrate"):
         with ui.tabs().props("dense no-caps narrow-indicator align=left").classes("cards") as tabs:
             for key, _ in _CARDS:
                 ui.tab(key, label=words(f"calibrate.{key}"))
-        with ui.tab_panels(tabs, value=_CARDS[0][0], animated=False).classes("card-panels"):
+        with ui.tab_panels(tabs, value=first, animated=False).classes("card-panels"):
             for key, build in _CARDS:
                 with ui.tab_panel(key).classes(f"card {key}-card"):
                     build(page)

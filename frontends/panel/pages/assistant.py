@@ -1,0 +1,372 @@
+"""The assistant for a first run, step by step: nothing moves without a press."""
+
+import html
+import json
+from collections.abc import Callable
+
+from nicegui import ui
+
+from frontends.control.assistant_commands import AssistantStep
+from frontends.control.view_model.assistant import AssistantPane
+from frontends.control.view_model.calibrate import MovablePart
+from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
+from frontends.panel.pages.calibrate.fields import saved_text
+from frontends.panel.pages.cubes import SolidCube
+from frontends.panel.pages.elements import CameraElement
+from frontends.panel.pages.page import Page
+from frontends.panel.pages.run import show_attention
+from robot.rigs.catalogue import NAMES, described
+
+_STEPS = tuple(AssistantStep)
+_CHOSEN = "document.querySelector('[name=assistant-rig]:checked')?.value"
+_LEAVE_MS = 300
+"""Time in which an order is sent before the page is left."""
+
+
+def build_assistant(page: Page) -> None:
+    """Build the page."""
+    with ui.element("div").classes("assistant"):
+        page.show(lambda view: _pane(view).step, lambda step: _way(page, step))
+        with ui.element("section").classes("assistant-step"):
+            page.show(
+                lambda view: (_pane(view).step, _pane(view).opening),
+                lambda part: _step(page, *part),
+            )
+    with ui.element("aside").classes("actions"):
+        page.show(
+            lambda view: (_pane(view).step, _pane(view).opening, _complete(view)),
+            lambda part: _buttons(page, *part),
+        )
+
+
+def _pane(view: ViewModel) -> AssistantPane:
+    return view.panes.assistant or AssistantPane(opening=True)
+
+
+def _parts(view: ViewModel) -> tuple[MovablePart, ...]:
+    """Return what is checked: the actions of a machine that has some, otherwise its motors."""
+    parts = calibrate_pane(view).motors.parts
+    return tuple(part for part in parts if not part.direction) or parts
+
+
+def _next_part(view: ViewModel) -> MovablePart | None:
+    checked = _pane(view).checked
+    return next((part for part in _parts(view) if part.name not in checked), None)
+
+
+def _complete(view: ViewModel) -> bool:
+    """Return whether the current step has found everything in order."""
+    pane = _pane(view)
+    match pane.step:
+        case AssistantStep.DEVICES:
+            return bool(view.machine.port) and not pane.camera_trouble
+        case AssistantStep.DIRECTIONS:
+            return _next_part(view) is None
+        case AssistantStep.VIEWS:
+            return not pane.unseen
+        case AssistantStep.SOLVE:
+            return bool(view.verified and view.plan.moves and not view.job)
+        case _:
+            return True
+
+
+def _way(page: Page, now: AssistantStep) -> None:
+    """Show all steps, and which of them is the current one."""
+    with ui.element("ol").classes("assistant-way"):
+        for step in _STEPS[:-1]:
+            entry = ui.element("li").classes("now" if step is now else "")
+            if step is now:
+                entry.props('aria-current="step"')
+            elif _STEPS.index(step) < _STEPS.index(now):
+                entry.classes("over")
+            with entry:
+                ui.label(page.words(f"assistant.step_{step}"))
+
+
+def _step(page: Page, step: AssistantStep, opening: bool) -> None:
+    words = page.words
+    ui.label(words(f"assistant.title_{step}")).classes("assistant-title").props(
+        'role="heading" aria-level="1"'
+    )
+    if opening:
+        ui.label(words("assistant.opening")).props('role="status"')
+        return
+    build: dict[AssistantStep, Callable[[Page], None]] = {
+        AssistantStep.RIG: _rigs,
+        AssistantStep.DEVICES: _devices,
+        AssistantStep.DIRECTIONS: _directions,
+        AssistantStep.VIEWS: _views,
+        AssistantStep.SOLVE: _solve,
+        AssistantStep.DONE: _done,
+    }
+    _news(page)  # in sight on small screens, too
+    build[step](page)
+
+
+def _news(page: Page) -> None:
+    """Show why the last command failed; what was told before this step is about something else."""
+    show_attention(page)
+    known = page.hub.view.notes
+
+    def draw(notes: tuple[str, ...]) -> None:
+        for note in notes[-1:] if notes != known else ():
+            ui.label(note).classes("note").props('role="status" lang="en"')
+
+    page.show(lambda view: view.notes, draw)
+
+
+def _rigs(page: Page) -> None:
+    words, pane = page.words, _pane(page.hub.view)
+    chosen = pane.rig if pane.rig in NAMES else NAMES[0]
+    cards = []
+    for name in NAMES:
+        key = f"assistant.rig_{name}"
+        text = words(key) if words.has(key) else described(name)
+        cards.append(
+            f'<label class="rig-card"><input type="radio" name="assistant-rig" value="{name}"'
+            f'{" checked" if name == chosen else ""}><img src="/picture/rig/{name}.svg" alt="">'
+            f"<span><b>{html.escape(name)}</b><br>{html.escape(text)}</span></label>"
+        )
+    if pane.file:
+        ui.label(words("assistant.replaces", file=pane.file)).classes("note")
+    ui.html(f'<div class="rig-cards" role="radiogroup">{"".join(cards)}</div>', sanitize=False)
+
+
+def _devices(page: Page) -> None:
+    words = page.words
+    ui.label(words("assistant.devices_hint")).classes("small")
+    page.show(
+        lambda view: (view.machine.port, _pane(view).board_trouble, _pane(view).ports),
+        lambda _: _board(page),
+    )
+    page.show(
+        lambda view: (_pane(view).camera_trouble, _pane(view).cameras, view.machine.cameras),
+        lambda _: _cameras(page),
+    )
+
+
+def _board(page: Page) -> None:
+    words, view = page.words, page.hub.view
+    pane = _pane(view)
+    if view.machine.port:
+        key = "board_virtual" if pane.virtual else "board_found"
+        good = words(f"assistant.{key}", port=view.machine.port)
+        ui.label(good).classes("verdict good").props('role="status"')
+    else:
+        _trouble(page, "no_board", pane.board_trouble)
+    if pane.ports and not pane.virtual:
+        ui.label(words("assistant.ports")).classes("small")
+        with ui.element("ul").classes("found"):
+            for port in pane.ports:
+                with ui.element("li"):
+                    ui.label(f"{port.device} · {port.description}")
+
+
+def _cameras(page: Page) -> None:
+    words, view = page.words, page.hub.view
+    pane = _pane(view)
+    if pane.camera_trouble:
+        _trouble(page, "no_camera", pane.camera_trouble)
+    elif not view.machine.cameras:
+        ui.label(words("assistant.no_camera_needed")).classes("verdict")
+    else:
+        good = words("assistant.cameras_found", number=len(view.machine.cameras))
+        ui.label(good).classes("verdict good").props('role="status"')
+    with ui.element("div").classes("assistant-cameras"):
+        numbers = range(len(view.machine.cameras) if pane.virtual else len(pane.sources))
+        for number in numbers:
+            with ui.element("div"):
+                label = words("run.camera", number=number + 1)
+                if number < len(view.machine.cameras):
+                    CameraElement(number, label=label)
+                if not pane.virtual:
+                    _source(pane, number, label)
+
+
+def _source(pane: AssistantPane, number: int, label: str) -> None:
+    """Offer the cameras of this computer for one of the rig's cameras."""
+    sources = {each.source: each.name for each in pane.cameras}
+    now = pane.sources[number]
+    options = "".join(
+        f'<option value="{html.escape(source)}"{" selected" if source == now else ""}>'
+        f"{html.escape(f'{source} · {name}' if name else source)}</option>"
+        for source, name in ({now: ""} | sources).items()
+    )
+    send = (
+        f"window.thistlebot.send({{command: 'use_camera', number: {number}, source: this.value}})"
+    )
+    ui.html(
+        f'<label for="source-{number}">{html.escape(label)}</label>'
+        f'<select id="source-{number}" onchange="{html.escape(send)}">{options}</select>',
+        sanitize=False,
+    ).classes("field")
+
+
+def _trouble(page: Page, key: str, text: str) -> None:
+    with ui.element("div").classes("verdict bad").props('role="alert"'):
+        ui.label(page.words(f"assistant.{key}"))
+        with ui.element("details"):
+            with ui.element("summary"):
+                ui.label(page.words("run.details"))
+            ui.label(text).props('lang="en"').classes("small")
+
+
+def _directions(page: Page) -> None:
+    words = page.words
+    ui.label(words("assistant.hands")).classes("small")
+    page.show(
+        lambda view: (
+            _parts(view),
+            _pane(view).checked,
+            _pane(view).tried,
+            view.job,
+            calibrate_pane(view).motors.saved,
+        ),
+        lambda _: _part(page),
+    )
+    with ui.element("div").classes("assistant-stage"):
+        rig = _pane(page.hub.view).rig
+        if rig in NAMES:
+            ui.html(f'<img src="/picture/rig/{rig}.svg" alt="">', sanitize=False)
+        _watch(page)
+
+
+def _part(page: Page) -> None:
+    """Show the next part to be checked: first try it, then say how it moved."""
+    words, view = page.words, page.hub.view
+    parts, part = _parts(view), _next_part(view)
+    if part is None:
+        ui.label(words("assistant.directions_done")).classes("verdict good").props('role="status"')
+        return
+    kind = "motor" if part.direction else "action"
+    count = words("assistant.count", number=parts.index(part) + 1, total=len(parts))
+    ui.label(f"{words(f'assistant.{kind}', part=part.name)} · {count}").classes("strong")
+    if view.job:
+        ui.label(words("calibrate.doing_buzz", part=part.name)).props('role="status"')
+        return
+    saved_text(page, calibrate_pane(view).motors.saved)
+    asked = _pane(view).tried == part.name
+    if asked:
+        ui.label(words(f"assistant.ask_{kind}", part=part.name)).props('role="alert"')
+    with ui.element("div").classes("answers"):
+        if asked:
+            judge = {"command": "judge_part", "part": part.name}
+            page.order_button("assistant.right", judge | {"right": True}, icon="check")
+            if part.direction:
+                page.order_button("assistant.wrong", judge | {"right": False}, icon="swap_horiz")
+            else:
+                _link(page, "assistant.places", "calibrate&card=motors")
+        again = page.order_button(
+            "assistant.try_again" if asked else "assistant.try",
+            {"command": "try_part", "part": part.name},
+            icon="vibration",
+        )
+        if asked:
+            again.props("outline", remove="unelevated")
+    ui.label(words("assistant.still")).classes("small")
+
+
+def _views(page: Page) -> None:
+    words, pane = page.words, _pane(page.hub.view)
+    if pane.virtual:
+        ui.label(words("assistant.views_virtual"))
+    else:
+        ui.label(words("assistant.views_hint"))
+    if pane.unseen:
+        _trouble(page, "unseen", pane.unseen)
+    else:
+        ui.label(words("assistant.seen")).classes("verdict good").props('role="status"')
+    chosen = calibrate_pane(page.hub.view).chosen
+    key = "profile" if chosen else "no_profile"
+    ui.label(words(f"assistant.{key}", profile=chosen)).classes("small")
+    with ui.element("div").classes("answers"):
+        _link(page, "assistant.set_views", "calibrate&card=views")
+        _link(page, "assistant.set_colours", "calibrate&card=colours")
+
+
+def _solve(page: Page) -> None:
+    words = page.words
+    ui.label(words("assistant.solve_hint")).classes("small")
+
+    def text(view: ViewModel) -> str:
+        if _complete(view):
+            return words("assistant.verified")
+        return words(f"run.phase_{view.phase}" if view.job else "assistant.solve_ready")
+
+    page.text(text).classes("strong").props('role="status"')
+    with ui.element("div").classes("assistant-stage"):
+        SolidCube(label=words("run.cube"), live=True, pace_ms=140)
+        _watch(page)
+
+
+def _watch(page: Page) -> None:
+    """Show what the first camera sees, if one is open."""
+
+    def draw(seen: bool) -> None:
+        if seen:
+            CameraElement(0, label=page.words("run.camera", number=1))
+
+    page.show(lambda view: bool(view.machine.cameras), draw)
+
+
+def _done(page: Page) -> None:
+    ui.label(page.words("assistant.done"))
+    with ui.element("div").classes("answers"):
+        _link(page, "frame.run", "run", filled=True)
+        _link(page, "frame.hand", "hand")
+        _link(page, "frame.calibrate", "calibrate")
+
+
+def _link(page: Page, key: str, tab: str, *, filled: bool = False) -> None:
+    button = ui.button(page.words(key)).props("no-caps " + ("unelevated" if filled else "outline"))
+    button.on("click", js_handler=f"() => location.assign('/?tab={tab}')")
+
+
+def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> None:
+    if opening:
+        return
+    if step is AssistantStep.RIG:
+        _choosing(page)
+    elif step is AssistantStep.DONE:
+        page.order_button("assistant.restart", _going(AssistantStep.RIG), icon="restart_alt")
+    else:
+        number = _STEPS.index(step)
+        last = _STEPS[number + 1] is AssistantStep.DONE
+        key = ("finish" if last else "next") if complete else "skip"
+        go_on = page.order_button(
+            f"assistant.{key}", _going(_STEPS[number + 1]), icon="arrow_forward"
+        )
+        if not complete:
+            go_on.props("outline", remove="unelevated")
+        if step is AssistantStep.DEVICES:
+            page.order_button("assistant.search", {"command": "find_devices"}, icon="search")
+        elif step is AssistantStep.SOLVE:
+            page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
+            page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
+        back = page.order_button("assistant.back", _going(_STEPS[number - 1]), icon="arrow_back")
+        back.props("outline", remove="unelevated")
+
+
+def _choosing(page: Page) -> None:
+    """Offer to use the chosen rig, really or virtually, or no machine."""
+    for key, icon, virtual in (("use_rig", "check", False), ("use_virtual", "devices", True)):
+        button = ui.button(page.words(f"assistant.{key}"), icon=icon).classes("order")
+        button.props("no-caps unelevated")
+        order = f"{{command: 'choose_rig', rig: {_CHOSEN}, virtual: {json.dumps(virtual)}}}"
+        button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+    if _pane(page.hub.view).file:
+        keep = page.order_button("assistant.keep_rig", _going(AssistantStep.DEVICES))
+        keep.props("outline", remove="unelevated")
+    by_hand = ui.button(page.words("assistant.by_hand"), icon="back_hand").classes("order")
+    by_hand.props("no-caps outline")
+    done = json.dumps(_going(AssistantStep.DONE))
+    by_hand.on(
+        "click",
+        js_handler=f"() => {{ window.thistlebot.send({done});"
+        f" setTimeout(() => location.assign('/?tab=hand'), {_LEAVE_MS}); }}",
+    )
+
+
+def _going(step: AssistantStep) -> dict[str, str]:
+    return {"command": "go_to_step", "step": str(step)}

@@ -1,0 +1,119 @@
+"""The steps of the assistant, on machines with and without a board."""
+
+import tomllib
+
+import pytest
+
+from documents.errors import ConfigError
+from frontends.control.assistant_commands import (
+    AssistantStep,
+    ChooseRig,
+    FindDevices,
+    GoToStep,
+    JudgePart,
+    TryPart,
+    UseCamera,
+)
+from frontends.control.commands import Solve
+from frontends.control.jobs.assistant import (
+    AssistantState,
+    load_state,
+    names_machine,
+    opens_first,
+    resumed_choices,
+    state_file,
+)
+from frontends.control.view_model.assistant import AssistantPane
+from frontends.panel.server.drawings import drawing
+from robot.rigs.catalogue import NAMES, rig_text
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+
+
+def pane(setup) -> AssistantPane:
+    return setup.view.panes.assistant
+
+
+def test_a_virtual_rig_is_chosen_checked_solved_and_resumed(workshop) -> None:
+    setup = workshop()
+    assert opens_first(setup.folders)
+    setup.do(ChooseRig("cubotino", virtual=True))
+    setup.wait(lambda: not pane(setup).opening)
+    assert (setup.view.machine.rig, setup.view.machine.virtual) == ("cubotino", True)
+    shown = pane(setup)
+    assert (shown.step, shown.board_trouble, shown.camera_trouble) == ("devices", "", "")
+    assert setup.view.machine.cameras
+    setup.do(GoToStep(AssistantStep.DIRECTIONS))
+    part = setup.pane.motors.parts[0].name
+    assert part in setup.refused(JudgePart(part, right=True))  # it was not tried
+    setup.do(TryPart(part))
+    assert pane(setup).tried == part
+    setup.do(JudgePart(part, right=True))
+    expected = AssistantState(AssistantStep.DIRECTIONS, "cubotino", True, (part,))
+    assert load_state(setup.folders) == expected
+    again = resumed_choices(Choices(), setup.folders)
+    assert (str(again.rig), again.virtual) == ("cubotino", True)
+    setup.do(GoToStep(AssistantStep.SOLVE))
+    assert setup.do(Solve()).verified
+    setup.do(GoToStep(AssistantStep.DONE))
+    assert not opens_first(setup.folders)
+    assert not (setup.folders.config / "rig.toml").exists()
+
+
+def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None:
+    setup = workshop(port="/dev/no-such-port")
+    file = setup.folders.config / "rig.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("# mine\n")
+    setup.do(ChooseRig("six"))
+    setup.wait(lambda: not pane(setup).opening)
+    assert file.read_text() == rig_text("six")
+    assert pane(setup).backup.endswith("rig.toml.1.bak")
+    assert pane(setup).board_trouble
+    assert not setup.view.machine.virtual
+    setup.do(UseCamera(1, "/dev/video7"))
+    setup.wait(lambda: not pane(setup).opening)
+    devices = [each["device"] for each in tomllib.loads(file.read_text())["cameras"]]
+    assert devices == [0, "/dev/video7"]
+    assert pane(setup).sources == ("0", "/dev/video7")
+    assert "numbered from 0" in setup.refused(UseCamera(2, "0"))
+    setup.do(FindDevices())
+    setup.wait(lambda: not pane(setup).opening)
+    setup.do(ChooseRig("six", virtual=True))  # without a board there is still a way
+    setup.wait(lambda: not pane(setup).opening)
+    assert setup.view.machine.virtual
+    setup.do(ChooseRig("six"))  # nor does the worker wait for the virtual machine's board
+    setup.wait(lambda: not pane(setup).opening)
+    assert pane(setup).board_trouble
+
+
+def test_a_motor_that_turned_the_wrong_way_is_asked_about_again(workshop) -> None:
+    setup = workshop()
+    setup.do(TryPart("R"))
+    setup.do(JudgePart("R", right=False))
+    assert setup.pane.motors.saved == "-"  # a virtual machine has no rig file
+    assert (pane(setup).tried, pane(setup).checked) == ("", ())
+    assert "'X'" in setup.refused(TryPart("X"))
+    assert "'X'" in setup.refused(ChooseRig("X"))
+
+
+def test_a_machine_or_rig_file_of_the_user_comes_before_the_assistant() -> None:
+    folders = Folders.of_platform()
+    assert not names_machine(Choices(profile="hall"))
+    assert all(map(names_machine, (Choices(virtual=True), Choices(port="COM3"))))
+    state_file(folders).parent.mkdir(parents=True, exist_ok=True)
+    state_file(folders).write_text('rig = "three"\nvirtual = true\n')
+    assert resumed_choices(Choices(port="COM3"), folders) == Choices(port="COM3")
+    assert resumed_choices(Choices(), folders).virtual
+    (folders.config / "rig.toml").write_text(rig_text("five"))
+    assert resumed_choices(Choices(), folders) == Choices()
+    assert opens_first(folders)  # it was not finished
+    state_file(folders).write_text('step = "nowhere"\n')
+    with pytest.raises(ConfigError, match="line 1"):
+        opens_first(folders)
+
+
+def test_every_rig_and_pattern_has_a_picture() -> None:
+    assert all((drawing("rig", name) or "").startswith("<svg") for name in NAMES)
+    assert (drawing("pattern", "cube-in-cube") or "").count("<polygon") == 27
+    assert drawing("rig", "../six") is None
