@@ -12,13 +12,13 @@ from typing import Any
 from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
-from cube.patterns import PATTERNS
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ShownPlan, ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import TIMED, CameraElement, ClockElement
 from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
+from frontends.panel.pages.patterns import build_patterns
 from thistlebot.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
@@ -364,6 +364,7 @@ def _actions(page: Page) -> None:
     solve = page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="solve")
     solve.props('size="xl"')
     page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
+    build_patterns(page)
     more = ui.button(words("run.more"), icon="expand_more").props("no-caps outline")
     with more, ui.menu() as menu:
         for key, order in (
@@ -384,9 +385,3 @@ def _actions(page: Page) -> None:
                     )
                     order = {"command": "solve", "mistake": mistake}
                     entry.on("click", js_handler=sending(order))
-        ui.separator()
-        with _submenu(words("run.patterns")):
-            for pattern in PATTERNS:
-                order = {"command": "solve", "target": pattern.name}
-                entry = ui.menu_item(pattern.name, on_click=menu.close)
-                entry.on("click", js_handler=sending(order))

@@ -99,7 +99,7 @@ def _done(page: Page, facelets: str | None) -> str:
     pattern = next((each for each in PATTERNS if each.state.to_facelets().text == facelets), None)
     if pattern is None:
         return page.words("show.reached")
-    return page.words("show.pattern", name=pattern.name)
+    return page.words("show.pattern", name=page.words(f"pattern.{pattern.slug}"))
 
 
 _TOLD = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.VERIFY)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from chromium import Visit, shoot, until
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
+from cube.patterns import PATTERNS
 from cube.state import SOLVED
 from panel_desk import PanelProcess
 
@@ -161,3 +162,23 @@ def test_the_page_fits_and_speaks_the_browsers_language(visit: Visit, panel: Pan
     expect(page.locator(".solve")).to_contain_text("Собрать")
     for locale, solve in (("ru-RU", "Собрать"), ("de-DE", "Solve")):  # we speak no German
         assert solve in httpx.get(panel.url, headers={"accept-language": locale}).text
+
+
+def test_a_tap_on_a_picture_makes_the_pattern(visit: Visit, panel: PanelProcess) -> None:
+    page = controlling(visit, panel, "touch")
+    press(page, "Patterns")
+    cards = page.locator(".pattern-card")
+    expect(cards).to_have_count(len(PATTERNS))
+    shoot(page, "run-patterns-touch")
+
+    def tap() -> None:
+        if not cards.first.is_visible():
+            press(page, "Patterns")
+        page.get_by_role("button", name="checkerboard").click()
+
+    view = ended(page, panel, begun(page, panel, tap))
+    assert view["verified"]
+    made = next(each for each in PATTERNS if each.name == "checkerboard")
+    assert view["cube"]["facelets"] == made.state.to_facelets().text
+    expect(cards.first).to_be_hidden()
+    assert do(page, panel, command="solve")["verified"]  # the pages of other tests show a solve
