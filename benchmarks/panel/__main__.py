@@ -59,8 +59,7 @@ class PanelHost:
     """The panel in a separate process, and its records."""
 
     def __init__(self, hurry: float, budget_ms: float, rig: str = "") -> None:
-        host = [sys.executable, "-m", "benchmarks.panel.host"]
-        command = [*host, str(hurry), str(budget_ms), rig]
+        command = [sys.executable, "-m", "benchmarks.panel.host", f"{hurry}", f"{budget_ms}", rig]
         quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, text=True)
@@ -366,10 +365,8 @@ def measure(given: Given, _: Report) -> Rows:
             )
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             network, loaded = page.context.new_cdp_session(page), [0]
-            network.on(
-                "Network.loadingFinished",
-                lambda told: loaded.append(told["encodedDataLength"]),
-            )
+            ended = "Network.loadingFinished"
+            network.on(ended, lambda told: loaded.append(told["encodedDataLength"]))
             network.send("Network.enable")
             began_s = time.monotonic()
             page.goto(host.url)

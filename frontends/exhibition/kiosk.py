@@ -26,8 +26,8 @@ from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.records import ErrorLine, solve_record, to_line
 from thistlebot.session.choices import Choices
+from thistlebot.session.composing import Recorder
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.keyboard import Keyboard

@@ -20,9 +20,8 @@ from thistlebot.config import Folders
 from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.composing import solve_session
+from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving, random_scramble
 from thistlebot.solving.table_builder import build_later

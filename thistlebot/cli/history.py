@@ -106,10 +106,7 @@ def history(
         else:
             by_rig = solves_by_rig(store, wanted) or {"": Solves.of(())}
             if plot is not None:
-                drawn, *others = by_rig
-                if others:
-                    screen.note(f"solves of {drawn}; --rig draws those of {' or '.join(others)}")
-                _draw(screen, by_rig[drawn], last or _DRAWN, plot)
+                _draw(screen, by_rig, last or _DRAWN, plot)
             else:
                 _list(screen, store.latest(wanted, last or _LISTED))
                 for name, solves in reversed(by_rig.items()):
@@ -195,7 +192,12 @@ def _sum_up(screen: Screen, where: str, solves: Solves) -> None:
         )
 
 
-def _draw(screen: Screen, solves: Solves, most: int, plot: str) -> None:
+def _draw(screen: Screen, by_rig: dict[str, Solves], most: int, plot: str) -> None:
+    """Draw the solves of the rig that solved last."""
+    drawn, *others = by_rig
+    if others:
+        screen.note(f"solves of {drawn}; --rig draws those of {' or '.join(others)}")
+    solves = by_rig[drawn]
     days: Days = [(day, Summary.of(each)) for day, each in last_days(solves, _DRAWN)][::-1]
     if plot == TERMINAL:
         for line in terminal_chart(solves[-most:], days) or ["no verified solve yet"]:

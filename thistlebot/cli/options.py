@@ -12,7 +12,7 @@ import typer
 
 from solver.goal import Goal, objective_named
 from thistlebot.errors import UsageError
-from thistlebot.session.staged import StagedMistake
+from thistlebot.session.choices import StagedMistake
 from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES

@@ -1,10 +1,87 @@
-"""The user's choices about a machine."""
+"""The user's choices about a machine, and the mistake that a virtual one may be asked to make."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from thistlebot.session.staged import StagedMistake
+from cube.moves import FACES
+from robot.virtual.faults import Misturn, StagedMisturn
+from thistlebot.errors import UsageError
+from thistlebot.events import Entered, Event, Phase
+
+if TYPE_CHECKING:
+    from thistlebot.session.virtual_world import VirtualWorld
+
+
+class Disturbance(StrEnum):
+    """What may happen to a picture."""
+
+    GLARE = "glare"
+    """The stickers mirror the windows."""
+    COVER = "cover"
+    """A hand hides three stickers of the first camera's view."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagedMistake:
+    """A mistake that a virtual machine will make once.
+
+    Attributes:
+        what: A turn that goes wrong, or what happens to the pictures of the first reading.
+    """
+
+    what: StagedMisturn | Disturbance
+
+    @classmethod
+    def parse(cls, text: str) -> "StagedMistake":
+        """Read a mistake, such as ``R 7 short``, ``slip``, ``3 double`` or ``glare``.
+
+        Raises:
+            UsageError: The text is not a mistake; the message lists all.
+        """
+        found = re.fullmatch(r"(?:([a-z])\s+)?(?:(\d{1,3})\s+)?([a-z]+)", text.strip().lower())
+        face, turn, kind = found.groups() if found else (None, None, "")
+        if kind in set(Disturbance) and not face and not turn:
+            return cls(Disturbance(kind))
+        face = (face or "").upper()
+        if kind not in set(Misturn) or face not in ("", *FACES) or turn == "0":
+            raise UsageError(
+                f"there is no mistake {text!r}: give {', '.join(Misturn)}, "
+                f"{' or '.join(Disturbance)}; "
+                'before a mistake in a turn, a face and a number may stand: "R 7 short" is the '
+                "seventh turn of the plan, or the first later one that R makes"
+            )
+        return cls(StagedMisturn(Misturn(kind), int(turn or 1), face))
+
+
+class Staging:
+    """A listener of a session that lets the virtual world make a mistake at the right time.
+
+    Args:
+        mistake: The mistake.
+        world: The virtual world.
+    """
+
+    def __init__(self, mistake: StagedMistake, world: "VirtualWorld") -> None:
+        self._mistake: StagedMistake | None = mistake
+        self._world = world
+
+    def __call__(self, event: Event) -> None:
+        """Make the mistake in the first reading, or among the turns."""
+        if self._mistake is None or not isinstance(event, Entered):
+            return
+        what = self._mistake.what
+        if isinstance(what, StagedMisturn):
+            if event.phase is Phase.EXECUTE:
+                self._mistake = None
+                self._world.rig.stage(what)
+        elif event.phase is Phase.SCAN:
+            self._world.disturbance = what
+        elif event.phase is not Phase.DECODE:  # the reading may look once more
+            self._mistake = self._world.disturbance = None
 
 
 @dataclass(frozen=True, slots=True)

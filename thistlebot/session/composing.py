@@ -1,7 +1,8 @@
-"""Composes sessions: machine, solver, reader, listeners."""
+"""Composes sessions: machine, solver, reader, listeners; among them one that stores the looks."""
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,14 +10,14 @@ import msgspec
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
-from thistlebot.events import Listener, Looked
+from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
 from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
+from thistlebot.session.choices import Staging
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
-from thistlebot.session.staged import Staging
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
@@ -182,3 +183,49 @@ def _reader(machine: Machine, listeners: Sequence[Listener], *, moving: bool = T
 
 def _no_solver(_: CubeState) -> Solution:
     raise AssertionError("a finished program is not solved again")
+
+
+class Recorder:
+    """A listener that stores the looks of a session: for the JSON record, and as pictures.
+
+    The pictures of the first look after the turns are called ``verify``, those of the second one
+    ``verify2``, and so on.
+
+    Args:
+        folder: Folder for the pictures, or None.
+        looks: The looks of the session, by their numbers.
+
+    Attributes:
+        verified: Whether the last look saw the cube at its target.
+        went_wrong: The diagnoses of all looks that did not.
+        files: The written pictures.
+    """
+
+    def __init__(self, folder: Path | None, looks: Sequence[Look] = ()) -> None:
+        self._folder = folder
+        self._looks = looks
+        self._verified = 0
+        self.verified = False
+        self.went_wrong: list[str] = []
+        self.files: list[Path] = []
+
+    def __call__(self, event: Event) -> None:
+        """Process one event."""
+        match event:
+            case Read(look):
+                self._save("scan", look)
+            case Verified(look, reached=reached):
+                self.verified = reached
+                self._verified += 1
+                self._save(f"verify{self._verified if self._verified > 1 else ''}", look)
+            case Diagnosed(text):
+                self.went_wrong.append(text)
+            case _:
+                pass
+
+    def _save(self, name: str, number: int) -> None:
+        if self._folder is not None:
+            from thistlebot.reading.pictures import save_reading
+
+            look = self._looks[number]
+            self.files += save_reading(self._folder, name, look.frames, look.reading)

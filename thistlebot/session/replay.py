@@ -35,6 +35,7 @@ from thistlebot.journal.run_record import RunContext, StoredCube, context_of, ev
 from thistlebot.reading.reader import Look, Reader, ReopeningReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
+from thistlebot.session.composing import Recorder
 from thistlebot.session.recorded_world import (
     Pictures,
     PlayedCamera,
@@ -44,7 +45,6 @@ from thistlebot.session.recorded_world import (
     PlayedSolver,
     RecordEndsError,
 )
-from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from vision.errors import NoFaceError

@@ -10,7 +10,7 @@ from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.events import Event, Read
-from thistlebot.session.staged import Disturbance
+from thistlebot.session.choices import Disturbance
 from vision.cameras.camera import Camera
 from vision.geometry.scene import Couplers
 from vision.geometry.view import View

@@ -40,9 +40,9 @@ from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look as Seen
 from thistlebot.reading.refusal import refusal
 from thistlebot.records import full_reading_record
+from thistlebot.session.choices import StagedMistake
 from thistlebot.session.composing import record_runs, resume_session, solve_session
 from thistlebot.session.session import Session
-from thistlebot.session.staged import StagedMistake
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.solver import random_scramble

@@ -12,9 +12,8 @@ from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.reading.reader import Look
 from thistlebot.session.choices import Choices
-from thistlebot.session.composing import solve_session
+from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import open_machine
-from thistlebot.session.recorder import Recorder
 from thistlebot.solving.solver import Solve
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen

@@ -11,10 +11,9 @@ from robot.rigs.action_machine.mechanism import NAMES
 from thistlebot.config import Folders
 from thistlebot.errors import MisreadError, UsageError
 from thistlebot.events import Diagnosed, Event, Planned, Read, Verified
-from thistlebot.session.choices import Choices
+from thistlebot.session.choices import Choices, StagedMistake
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.staged import StagedMistake
 from thistlebot.solving.solver import Solve
 
 

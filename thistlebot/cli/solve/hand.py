@@ -15,9 +15,8 @@ from thistlebot.journal.run_record import StoredCube
 from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.composing import solve_session
+from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import open_machine
-from thistlebot.session.recorder import Recorder
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.by_hand import cube_nets, step_through, tell_by_hand

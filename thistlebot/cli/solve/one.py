@@ -28,10 +28,9 @@ from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
-from thistlebot.session.composing import resume_session, solve_session
+from thistlebot.session.composing import Recorder, resume_session, solve_session
 from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Plan
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
