@@ -7,6 +7,7 @@ solver U R F D L B with face letters. The centres tell which colour belongs to w
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets, facelet_name
 from cube.moves import FACES
+from cube.partial import UNKNOWN, PartialFacelets
 
 S4_ORDER = "ULFRBD"
 """The order of the faces in S4's 3x3x3 strings."""
@@ -28,9 +29,23 @@ def parse_facelets(text: str, order: str | None = None) -> Facelets:
         InvalidCubeError: Wrong length, an unknown order, or letters that are neither faces nor
             colours.
     """
+    return Facelets(_by_faces(text, order))
+
+
+def parse_partial(text: str, order: str | None = None) -> PartialFacelets:
+    """Read a facelet string like `parse_facelets`; ``?`` stands for any sticker.
+
+    Raises:
+        InvalidCubeError: As there; colour letters need all six centres.
+    """
+    return PartialFacelets(_by_faces(text, order))
+
+
+def _by_faces(text: str, order: str | None) -> str:
+    """Return the letters of the faces in Kociemba's order."""
     letters = "".join(text.split())
     upper = letters.upper().replace("T", "U")
-    is_faces = set(upper) <= set(FACES) or upper[4::9] == (order or FACES)
+    is_faces = set(upper) <= {*FACES, UNKNOWN} or upper[4::9] == (order or FACES)
     given = order is not None
     order = (order or (FACES if is_faces else S4_ORDER)).upper().replace("T", "U")
     if sorted(order) != sorted(FACES):
@@ -52,9 +67,7 @@ def parse_facelets(text: str, order: str | None = None) -> Facelets:
         )
     by_face = {face: letters[9 * i : 9 * i + 9] for i, face in enumerate(order)}
     in_order = "".join(by_face[face] for face in FACES)
-    if is_faces:
-        return Facelets.parse(in_order)
-    return _from_colours(in_order)
+    return in_order.upper().replace("T", "U") if is_faces else _from_colours(in_order)
 
 
 def colour_string(
@@ -64,19 +77,21 @@ def colour_string(
     return "".join(colours[letter] for face in order for letter in facelets.face(face))
 
 
-def _from_colours(letters: str) -> Facelets:
+def _from_colours(letters: str) -> str:
     """Replace each colour, in Kociemba's facelet order, by the face whose centre shows it."""
     face_of = {letters[9 * i + 4]: face for i, face in enumerate(FACES)}
+    face_of.pop(UNKNOWN, None)
     if len(face_of) < 6:
         shown = ", ".join(f"{facelet_name(9 * i + 4)} {letters[9 * i + 4]}" for i in range(6))
         raise InvalidCubeError(
             f"the six centres must show six colours, but they show {shown}; "
             "check the order of the faces"
         )
+    face_of[UNKNOWN] = UNKNOWN
     unknown = next((i for i, letter in enumerate(letters) if letter not in face_of), None)
     if unknown is not None:
         raise InvalidCubeError(
             f"{letters[unknown]!r} at {facelet_name(unknown)} is not the colour of a centre "
-            f"({' '.join(face_of)}); check that sticker"
+            f"({' '.join(letters[4::9])}); check that sticker"
         )
-    return Facelets("".join(face_of[letter] for letter in letters))
+    return "".join(face_of[letter] for letter in letters)

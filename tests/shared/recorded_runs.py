@@ -13,7 +13,7 @@ from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 from thistlebot.session.composing import solve_session
 from thistlebot.session.target import Target
-from thistlebot.solving.approach import QUICK
+from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.solver import Solving
 
 LIMIT = 1_000_000_000
@@ -34,7 +34,8 @@ def solve_virtually(
     ):
         patch.setattr(journal, "_MOST_PICTURES", 10_000)
         patch.setattr(journal, "_CLOSING_S", 120.0)
-        solving = Solving(cache, QUICK, machine.rig, lambda _: None, build=False)
+        approach = Approach(budget_ms=1000.0) if "?" in target else QUICK
+        solving = Solving(cache, approach, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
         solve_session(machine, solving, (), target=wanted).run()
 

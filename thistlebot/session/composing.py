@@ -66,7 +66,7 @@ def solve_session(
         turns=turn,
         checks=checks,
         moves_machine=moves,
-        target=None if target is None else target.facelets.text,
+        target=None if target is None else target.text,
         target_scheme=() if target is None else target.scheme,
         plans_again=plans_again,
     )

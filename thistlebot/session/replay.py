@@ -4,7 +4,7 @@ It also writes the pictures of a run as files, with their readings drawn over th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +226,7 @@ def _decide(
 def _target_of(context: RunContext) -> Target | None:
     if context.target is None:
         return None
-    return Target(CubeState.from_facelets(Facelets(context.target)), context.target_scheme)
+    return replace(Target.of(context.target), scheme=context.target_scheme)
 
 
 def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) -> Reader:

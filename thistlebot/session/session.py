@@ -9,7 +9,7 @@ It also takes the first look after the turns, without a rest.
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
@@ -246,6 +246,7 @@ class Session:
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
         solution = self._target.solution(self._solve, state)
+        self._target = replace(self._target, state=solution.target)  # any that fits a partial one
         lanes = self._driver.lanes if self._driver is not None else None
         pose = self._driver.pose if self._driver is not None else None
         program = self._rig.plan(solution.moves, lanes, pose)

@@ -1,9 +1,11 @@
-"""The target of a session: solved, or any other state."""
+"""The target of a session: solved, another state, or any state that fits a partial one."""
 
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from cube.facelets import Facelets
-from cube.notations import parse_facelets
+from cube.notations import parse_facelets, parse_partial
+from cube.partial import UNKNOWN, FittingStates, PartialFacelets
 from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Solution
@@ -15,36 +17,55 @@ _LONGEST_NAME = 40
 """Texts longer than this are read as the letters of a state, even if some letters are missing."""
 
 
+@runtime_checkable
+class FittingSolve(Protocol):
+    """A solver that can bring a cube to any state that fits a partial one."""
+
+    def fitting(self, state: CubeState, partial: PartialFacelets, /) -> Solution:
+        """Return the moves; the target of the solution is the state that they lead to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A target state, in terms of the faces.
 
     Attributes:
-        state: The state; by default the solved cube.
+        state: The state; by default the solved cube. With `partial`, a solution decides it.
+        partial: The stickers wanted, if some of them do not matter.
         scheme: Face letter and colour of each face for these names; empty until the cube in the
             machine is read: then they are those of the reading.
     """
 
     state: CubeState = SOLVED
     scheme: tuple[tuple[str, str], ...] = ()
+    partial: PartialFacelets | None = None
 
     @classmethod
     def of(cls, text: str) -> "Target":
-        """Read a target: the name of a pattern, or 54 letters.
+        """Read a target: the name of a pattern, or 54 letters, with ``?`` for any sticker.
 
         Raises:
             UsageError: It is neither; the message lists the patterns.
-            InvalidCubeError: The letters are not 54 stickers of faces or colours.
+            InvalidCubeError: The letters are not 54 stickers of faces or colours, or nothing fits.
             UnsolvableCubeError: Turns cannot make this cube.
         """
+        if UNKNOWN in text:
+            partial = parse_partial(text)
+            fitting = FittingStates(partial)
+            return cls(next(iter(fitting))) if fitting.count == 1 else cls(partial=partial)
         if len("".join(text.split())) > _LONGEST_NAME:
             return cls(solvable_state(parse_facelets(text)))
         return cls(pattern_named(text).state)
 
     @property
     def facelets(self) -> Facelets:
-        """The stickers of the target."""
+        """The stickers of the state."""
         return self.state.to_facelets()
+
+    @property
+    def text(self) -> str:
+        """The target as it was given, 54 letters."""
+        return (self.partial or self.facelets).text
 
     def named_as(self, scheme: tuple[tuple[str, str], ...]) -> "Target":
         """Name the faces as in a reading of the cube in the machine.
@@ -60,7 +81,8 @@ class Target:
         held = held_since(self.scheme, scheme)
         if held is None:
             return replace(self, scheme=scheme)
-        return Target(CubeState.from_facelets(by_places(self.facelets, held)), scheme)
+        state = CubeState.from_facelets(by_places(self.facelets, held))
+        return Target(state, scheme, self.partial and by_places(self.partial, held))
 
     def solution(self, solve: Solve, state: CubeState) -> Solution:
         """Find moves from a state to the target.
@@ -71,7 +93,14 @@ class Target:
         Args:
             solve: Finds a solution for a state.
             state: The start.
+
+        Raises:
+            UsageError: The target is partial, and this solver has no search for one.
         """
+        if self.partial is not None:
+            if not isinstance(solve, FittingSolve):
+                raise UsageError("this needs a target without unknown stickers")
+            return solve.fitting(state, self.partial)
         found = solve(self.state.inverse() * state)
         return replace(found, state=state, target=self.state)
 

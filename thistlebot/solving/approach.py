@@ -112,6 +112,18 @@ class Approach:
                 f"limit, or {instead}"
             )
 
+    def require_partial(self) -> None:
+        """Check that these options allow a target with unknown stickers.
+
+        Raises:
+            UsageError: They do not.
+        """
+        if self.method is not Method.ANYTIME or self.goal not in (None, Goal.HTM):
+            raise UsageError(
+                "a target with unknown stickers takes the fewest turns (htm): leave --method and "
+                "--objective out"
+            )
+
     @property
     def lean(self) -> bool:
         """Whether to use the lean tables."""

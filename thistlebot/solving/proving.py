@@ -6,17 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from cube.moves import MoveSequence
+from cube.partial import FittingStates, PartialFacelets
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
+from solver.search.fitting import FittingSearch
 from solver.search.optimal import Depth, OptimalSearch, OptimalTables, prove
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.solving.approach import Approach
+from thistlebot.solving.fitting import fitting_solution, nearest_fitting
 from thistlebot.solving.solver import Solving
 
 _TOLD_FROM_S = 2.0
+_FEW = 32
+"""Number of states that are searched one by one, with the table of the optimal search."""
 
 
 class Proving(Solving):
@@ -109,3 +114,58 @@ class Proving(Solving):
             if self._approach.rig_turns:
                 raise
         return best
+
+    def _nearest(
+        self, state: CubeState, partial: PartialFacelets, search: FittingSearch
+    ) -> Solution:
+        """Search without a limit of time.
+
+        If few states fit, the table is better: one search for each of them, length by length.
+        """
+        plain = super().__call__
+
+        def solve(start: CubeState, end: CubeState, budget_ms: float) -> Solution:
+            return plain(start, end, budget_ms=budget_ms)
+
+        best = nearest_fitting(state, partial, search, solve, self._approach.budget_ms)
+        self._note(f"{len(best.moves)} turns found, {best.excluded} excluded: {best.moves}")
+        try:
+            fitting = FittingStates(partial)
+            if best.proven_optimal or fitting.count > _FEW:
+                return self._without_limit(state, search, best)
+            return self._nearest_of(state, fitting, best)
+        except KeyboardInterrupt:
+            if self._approach.rig_turns:
+                raise
+            return best
+
+    def _without_limit(self, state: CubeState, search: FittingSearch, best: Solution) -> Solution:
+        def told(length: int, nodes: int) -> None:
+            self._progress(Depth(length, 0.0, nodes, 0.0, 0.0))
+
+        moves = search.below(state, len(best.moves), progress=told)
+        return fitting_solution(state, moves or best.moves, search)
+
+    def _nearest_of(self, state: CubeState, fitting: FittingStates, best: Solution) -> Solution:
+        threads = self._approach.searchers
+        searches = [
+            OptimalSearch(state, self._optimal, threads=threads, target=target)
+            for target in fitting
+        ]
+        for length in range(len(best.moves)):
+            for search in searches:
+                if search.excluded < length:
+                    found = search.of_length(length, self._progress)
+                    if found:
+                        best = replace(best, moves=found[0], target=state.apply(found[0]))
+                        return _proven(best, searches)
+        return _proven(best, searches)
+
+
+def _proven(best: Solution, searches: list[OptimalSearch]) -> Solution:
+    turns = len(best.moves)
+    cpu_ms = best.cpu_ms + sum(search.cpu_ms for search in searches)
+    nodes = best.nodes + sum(search.nodes for search in searches)
+    return replace(
+        best, value=turns, proven_optimal=True, excluded=turns - 1, cpu_ms=cpu_ms, nodes=nodes
+    )

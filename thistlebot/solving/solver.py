@@ -16,6 +16,7 @@ import numpy as np
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES, MoveSequence
+from cube.partial import PartialFacelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.mechanism import Mechanism
@@ -23,6 +24,7 @@ from robot.rigs.program import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.anytime import solve as search
+from solver.search.fitting import FittingSearch
 from solver.search.objectives import (
     HTM,
     QUICKEST,
@@ -38,6 +40,7 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import UnsolvableCubeError
 from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.fitting import nearest_fitting
 from thistlebot.solving.rig_times import time_model
 from thistlebot.solving.table_builder import build_later
 
@@ -142,6 +145,7 @@ class Solving:
             self._make_do()
         self._small: SearchTables | None = None
         self._strict: StrictSolver | None = None
+        self._fitting: tuple[PartialFacelets, FittingSearch] | None = None
         self._asked = False
         self._noted: set[str] = set()
         self.share = 0.0
@@ -232,6 +236,35 @@ class Solving:
         )
         self._improve()
         return found
+
+    def fitting(self, state: CubeState, partial: PartialFacelets) -> Solution:
+        """Bring a state to any one that fits a partial one, with the fewest turns.
+
+        Args:
+            state: The start.
+            partial: The target.
+
+        Returns:
+            The moves; the state that they lead to is the solution's target.
+
+        Raises:
+            UsageError: Something other than turns is to be minimised.
+            InvalidCubeError: Face turns cannot solve the state, or no state fits.
+            SolverError: A search failed.
+        """
+        self._approach.require_partial()
+        if self._fitting is None or self._fitting[0] != partial:
+            faces = "".join(face for face in FACES if face not in self.forbidden)
+            self._fitting = partial, FittingSearch(partial, faces)
+        return self._nearest(state, partial, self._fitting[1])
+
+    def _nearest(
+        self, state: CubeState, partial: PartialFacelets, search: FittingSearch
+    ) -> Solution:
+        def solve(start: CubeState, end: CubeState, budget_ms: float) -> Solution:
+            return self(start, end, budget_ms=budget_ms)
+
+        return nearest_fitting(state, partial, search, solve, self._approach.budget_ms)
 
     def tables(self) -> SearchTables:
         """Return the best tables that are loaded now.

@@ -27,6 +27,8 @@ def exchanged(a: int, b: int) -> str:
     return "".join(text)
 
 
+CROSS = "????U????????R????????F?????D?DDD?D?????L????????B????"
+
 USAGE = f"""
 frobnicate                                                      | frobnicate
 run R --frobnicate                                              | --frobnicate
@@ -35,6 +37,8 @@ explain                                                         | facelets
 run "R U Q"                                                     | Q 5
 run "R Q2" --dry-run                                            | Q2 M E S
 solve --cube 9                                                  | --cube
+solve --to {CROSS} --scramble R --dry-run --objective qtm       | --objective
+solve --to {CROSS} --scramble R --dry-run --method thistlethwaite | --method
 solve --scramble R --facelets {SOLVED}                          | --scramble --facelets
 solve --rig nowhere.toml --dry-run                              | nowhere.toml
 solve --rig cubotin --scramble R --dry-run                      | six five cubotino

@@ -144,7 +144,10 @@ To = Annotated[
     str | None,
     typer.Option(
         metavar="TARGET",
-        help="Target instead of the solved cube: a name listed by `pattern`, or 54 letters.",
+        help=(
+            "Target instead of the solved cube: a name listed by `pattern`, or 54 letters with ? "
+            "for any sticker."
+        ),
     ),
 ]
 Hand = Annotated[
@@ -299,6 +302,8 @@ def _solve_cube(
 ) -> None:
     """Solve one cube, with the machine or by hand."""
     target = None if to is None else Target.of(to)
+    if target is not None and target.partial is not None:
+        approach.require_partial()
     plain, any_order = _plain(context), source.any_order
     chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
     if context.params["hand"] or chosen is None:
