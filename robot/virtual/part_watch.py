@@ -86,20 +86,27 @@ class ServoWatch:
 class StepperWatch:
     """Counts the steps of a motor's rotor.
 
+    A small turn there and back, as the assistant makes, does not count as a motion.
+
     Args:
         part: Number of the part that it moves.
         variable: The places of that part.
         motor: The motor.
+
+    Attributes:
+        part: The same.
+        away_since_s: When the part left its place, if it rests between places now; else None.
     """
 
     def __init__(self, part: int, variable: Variable, motor: Motor) -> None:
-        self._part = part
+        self.part = part
         self._variable = variable
         self._motor = motor
         begin = variable.steps[variable.start_place] if variable.steps else 0
         self._steps = begin
         self._first = variable.start_place
-        self._at = self._places()
+        self._at = self._left = self._places()
+        self.away_since_s: float | None = None
 
     @property
     def place(self) -> int | None:
@@ -109,12 +116,16 @@ class StepperWatch:
         return self._at % self._variable.count if self._variable.cyclic else self._at
 
     def made(self, steps: int, begun_s: float, ended_s: float) -> Motion | None:
-        """Process steps of the rotor, forward positive, and return the resulting motion."""
+        """Process steps of the rotor, forward positive, and return the motion to another place."""
         self._steps += steps
-        before, self._at = self._at, self._places()
-        if before == self._at is not None:
+        self._at = self._places()
+        if self._at is None:
+            self.away_since_s = begun_s if self.away_since_s is None else self.away_since_s
             return None
-        return Motion(self._part, _way(before, self._at), begun_s, ended_s)
+        self.away_since_s = None
+        before, self._left = self._left, self._at
+        way = _way(before, self._at)
+        return None if way == 0 else Motion(self.part, way, begun_s, ended_s)
 
     def _places(self) -> int | None:
         """Return its position in places; a shaft that turns without limit keeps counting."""

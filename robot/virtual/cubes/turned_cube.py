@@ -4,7 +4,7 @@ This module also simulates a cube in a machine that handles it: movements of par
 the rig file says.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -227,9 +227,15 @@ class HandledCube:
         ways = {motion.part: motion.way for motion in event}
         once = len(ways) == len(event)
         stride = self._stride(ways) if once else None
-        if stride is None or self._releases(stride):
-            text = self._text(event) if stride is None else f"{self._text(event)}, without power"
-            self.violations.append(Violation(max(each.ended_s for each in event), text))
+        ended_s = max(motion.ended_s for motion in event)
+        away = self._away(ways, ended_s)
+        if stride is None or away or self._releases(stride):
+            text = self._text(event)
+            if away:
+                text += f" while {' and '.join(away)} rests between its places"
+            elif stride is not None:
+                text += ", without power"
+            self.violations.append(Violation(ended_s, text))
             self._places = self._seen()
             return
         self._places = stride.after
@@ -251,6 +257,15 @@ class HandledCube:
             self._known[self._places] = {_ways_of(stride): stride for stride in strides}
         known = frozenset((part, way) for part, way in ways.items() if way is not None)
         return self._known[self._places].get(known) if len(known) == len(ways) else None
+
+    def _away(self, moved: Container[int], ended_s: float) -> list[str]:
+        """Return the parts that rest between places while others move."""
+        away = {watch.part: watch.away_since_s for watch in self._steppers.values()}
+        return [
+            self._machine.names[part]
+            for part, since_s in away.items()
+            if since_s is not None and since_s < ended_s - _TOGETHER_S and part not in moved
+        ]
 
     def _releases(self, stride: Stride) -> bool:
         """Return whether a part that must hold during a stride has no power."""

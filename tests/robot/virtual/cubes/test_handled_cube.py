@@ -128,3 +128,20 @@ def test_a_motor_that_loses_steps_leaves_its_part_between_places() -> None:
     assert cube.state == SOLVED
     with pytest.raises(RigError, match=r"\b5\b"):
         cube.turn(5, 1, steep)
+
+
+def test_a_small_turn_there_and_back_moves_nothing_but_nothing_else_may_move_meanwhile() -> None:
+    """The assistant finds out what a motor moves in this way."""
+    rig = RIGS["three"]
+    motors = list(rig.motors.values())
+    cube, small = HandledCube(rig, parts_of(rig)), Trapezoid(100, 2000, 20_000)
+    cube.look(0.0)
+    for number, pulses in enumerate((100, -100, 100)):
+        cube.turn(motors[0].channel, pulses, small, start_s=float(number))
+        cube.look(number + 0.9)
+    assert (cube.violations, cube.state) == ([], SOLVED)
+    quarter = motors[1].turn(1)
+    cube.turn(motors[1].channel, motors[1].steps_per_quarter, quarter, start_s=3.0)
+    cube.look(9.0)
+    assert [each.time_s for each in cube.violations] == [3.0 + quarter.duration_s]
+    assert cube.state == SOLVED
