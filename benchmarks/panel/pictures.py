@@ -19,7 +19,7 @@ from benchmarks.panel.turning import HAND
 
 SIZES = {"desk": (1280, 800), "touch": (800, 480), "phone": (390, 844)}
 SHADES = ("light", "dark")
-TABS = ("run", "hand", "calibrate", "history", "assistant")
+TABS = ("run", "hand", "calibrate", "history", "school", "assistant")
 DRAWN_MS = 1500
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while `HIDDEN` are."""
@@ -60,6 +60,8 @@ def documented(browser: Browser, folder: Path) -> None:
             page.set_viewport_size({"width": width, "height": height})
             for tab in TABS:
                 page.goto(f"{host.url}?tab={tab}")
+                if tab == "school":
+                    page.wait_for_selector(".school-sheet")
                 take(page, folder, f"{tab}-{size}")
             page.goto(f"{host.url}show")
             take(page, folder, f"show-{size}")

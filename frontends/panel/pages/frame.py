@@ -14,6 +14,7 @@ from frontends.panel.pages.calibrate.page import build_calibrate
 from frontends.panel.pages.history import build_history
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.run import build_run
+from frontends.panel.pages.school.page import build_school
 from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.words.words import languages, load_words
 
@@ -42,6 +43,7 @@ TABS = (
     Tab("hand", "back_hand", build_by_hand, ("hand.css", "hand.js")),
     Tab("calibrate", "tune", build_calibrate, ("calibrate.css",)),
     Tab("history", "history", build_history, ("past.css",)),
+    Tab("school", "school", build_school, ("school.css",)),
 )
 
 

@@ -15,6 +15,7 @@ from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
 from frontends.panel.pages.cubes import Net, NetWords
+from frontends.panel.pages.school.verbs import SchoolVerbs
 from thistlebot.words.words import Words
 
 T = TypeVar("T")
@@ -82,19 +83,24 @@ class Page:
         setup: The machine, and the folders of its files.
         words: The language of this browser.
         pump: Reports changes of the view.
+        school: Runs the school's verbs.
 
     Attributes:
         hub: As given.
         setup: As given.
         words: As given.
+        school: As given.
         client: The browser's connection.
         card: The card of a tab in the page's address, as in ``/?tab=calibrate&card=views``.
     """
 
-    def __init__(self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump) -> None:
+    def __init__(
+        self, hub: Hub, setup: WorkerSetup, words: Words, pump: ViewPump, school: SchoolVerbs
+    ) -> None:
         self.hub = hub
         self.setup = setup
         self.words = words
+        self.school = school
         self.card = ""
         self._pump = pump
         self.client = ui.context.client

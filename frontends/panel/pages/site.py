@@ -9,6 +9,7 @@ from frontends.control.jobs.assistant import opens_first
 from frontends.control.worker import WorkerSetup
 from frontends.panel.pages.frame import ASSISTANT, build_frame
 from frontends.panel.pages.page import Page, ViewPump
+from frontends.panel.pages.school.verbs import SchoolVerbs
 from frontends.panel.pages.show import build_show
 from thistlebot.words.words import load_words, preferred_language
 
@@ -28,7 +29,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
         hub: Publishes the view.
         setup: The machine.
     """
-    pump = ViewPump(hub)
+    pump, school = ViewPump(hub), SchoolVerbs()
     nicegui_app.on_startup(pump.start)
     # its bar at each request has no use for people, and no name for a screen reader
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
@@ -39,7 +40,7 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
             request.headers.get("accept-language", "")
         )
         ui.dark_mode(_DARK.get(request.cookies.get(SHADE_COOKIE, "")))
-        return Page(hub, setup, load_words(wish), pump)
+        return Page(hub, setup, load_words(wish), pump, school)
 
     @ui.page("/")
     def main(request: Request) -> None:

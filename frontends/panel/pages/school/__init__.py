@@ -1,0 +1,1 @@
+"""The page School: worksheets, methods, words and puzzles."""

@@ -1,0 +1,86 @@
+"""The page School, in a real browser: its answers come from the school's own verbs."""
+
+import asyncio
+
+import pytest
+from panel_pages import fits_at
+from playwright.sync_api import Page, expect
+
+from chromium import Visit
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from frontends.panel.pages.school.verbs import SchoolVerbs
+from panel_desk import PanelProcess
+
+TWISTS = "R' D' R D R' D' R D U D' R' D R D' R' D R U'"
+SHOWN = "() => document.querySelector('.school-cube').dataset.facelets"
+
+
+def show(page: Page) -> None:
+    """Press the button of a card, beside its fields."""
+    page.locator(".school-card:visible .school-fields > .q-btn").click()
+
+
+@pytest.mark.browser
+def test_a_worksheet_checks_answers_and_turns_its_experiments(
+    visit: Visit, panel: PanelProcess
+) -> None:
+    page = visit.open(f"{panel.url}?tab=school")
+    page.locator("[data-lesson=theorem]").click()
+    questions = page.locator(".school-question")
+    expect(questions).to_have_count(3)
+    first, second = questions.nth(0), questions.nth(1)
+    for typed, verdict in ((TWISTS[:-3], "bad"), (TWISTS, "good")):
+        first.get_by_role("textbox").fill(typed)
+        first.get_by_role("button").first.click()
+        expect(first.locator(f".verdict.{verdict}")).to_be_visible()
+    for option in (1, 3, 5):
+        second.get_by_role("checkbox").nth(option).click()
+        expect(second.get_by_role("checkbox").nth(option)).to_be_checked()
+    second.get_by_role("button").first.click()
+    expect(second.locator(".verdict.good")).to_be_visible()
+    moves = "R' D' R D R' D' R D"
+    page.get_by_role("button", name=moves).click()
+    turned = SOLVED.apply(MoveSequence.parse(moves)).to_facelets().text
+    page.wait_for_function(f"(wanted) => ({SHOWN})() === wanted", arg=turned)
+    fits_at(page, ("desk", "touch", "phone"), "school-lesson", judged="desk", within=".school-card")
+
+
+@pytest.mark.browser
+def test_methods_words_and_puzzles_are_shown_turn_by_turn(
+    visit: Visit, panel: PanelProcess
+) -> None:
+    """What a visitor types is never an option, and its film can reach nothing of the panel."""
+    page = visit.open(f"{panel.url}?tab=school&card=learn")
+    expect(page.get_by_label("Method")).not_to_have_value("")
+    show(page)
+    film = page.frame_locator(".school-film")
+    expect(film.locator("canvas")).to_be_visible()
+    assert page.locator(".school-film").get_attribute("sandbox") == "allow-scripts"
+    page.get_by_role("tab", name="Puzzles").click()
+    show(page)
+    expect(page.locator(".school-film:visible")).to_be_visible()
+    page.get_by_role("tab", name="Words").click()
+    for typed, answer in (("[R, U]", "pre"), ("--json", ".verdict.bad"), ("R Q", ".verdict.bad")):
+        page.get_by_label("Moves", exact=True).fill(typed)
+        show(page)
+        expect(page.locator(f".school-card:visible {answer}")).to_be_visible()
+
+
+def test_a_verb_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def keep(*words: str, **options: int) -> asyncio.subprocess.Process:
+        begun.append(await start(*words, **options))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", keep)
+
+    async def ask() -> None:
+        with pytest.raises(TimeoutError):
+            await SchoolVerbs(longest_s=0.0).ask("puzzle", ["--random=9", "--solve=auto"], "5x5x5")
+        await begun[0].wait()
+
+    asyncio.run(ask())
+    assert begun[0].returncode
