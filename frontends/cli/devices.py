@@ -28,7 +28,7 @@ def devices(
     ] = None,
     scope: Annotated[
         DeviceScope,
-        typer.Option("--scope", help="What the device may do; every device may press Stop."),
+        typer.Option("--scope", help="What the device may do; all but visitors may press Stop."),
     ] = DeviceScope.OPERATE,
     days: Annotated[
         float, typer.Option("--days", min=0.01, max=3650, help="How many days the access lasts.")

@@ -24,10 +24,18 @@ from frontends.panel.pages.past_run import seconds
 from thistlebot.events import Phase
 
 
-def build_show(page: Page) -> None:
-    """Build the page."""
+def build_show(page: Page, *, visits: bool = False, invitation: str = "") -> None:
+    """Build the page.
+
+    Args:
+        page: The page.
+        visits: Whether this is a visitor's phone, which can order nothing.
+        invitation: The address for visitors' phones; empty to invite nobody.
+    """
     words = page.words
-    ui.add_head_html('<script>document.documentElement.dataset.watching = "yes"</script>')
+    mark = "watching = root.dataset.visiting" if visits else "watching"
+    script = f'const root = document.documentElement; root.dataset.{mark} = "yes"'
+    ui.add_head_html(f"<script>{{ {script} }}</script>")
     build_head(page, "show.css")
     ui.context.client.content.classes("show")
     with ui.element("main").classes("show-grid"):
@@ -39,7 +47,8 @@ def build_show(page: Page) -> None:
             with ui.element("div").classes("show-head"):
                 ui.label("Thistlebot").classes("show-name")
                 page.show(lambda view: view.machine.virtual, lambda on: _virtual(page, virtual=on))
-                _buttons(page)
+                if not visits:
+                    _buttons(page, invitation)
             with ui.element("div").classes("show-clock"):
                 ClockElement(
                     TIMED,
@@ -47,16 +56,33 @@ def build_show(page: Page) -> None:
                     sound_on=words("show.sound_on"),
                     sound_off=words("show.sound_off"),
                 )
-                page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
+                if not visits:
+                    page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
             page.show(lambda view: _said(page, view), _say)
             _Thinking(page)
             _records(page)
     ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
-    build_stop(page)
+    if not visits:
+        build_stop(page)
 
 
-def _buttons(page: Page) -> None:
+def _invite(page: Page, invitation: str) -> None:
+    """Add the button that shows the code for visitors' phones."""
+    import segno
+
+    label = page.words("show.invite")
+    drawn = segno.make(invitation, error="m").svg_inline(omitsize=True, border=2, light="#fff")
+    with ui.dialog() as dialog, ui.element("div").classes("show-invitation"):
+        ui.html(drawn, sanitize=False).props(f'role="img" aria-label="{label}"')
+        ui.label(page.words("show.invited"))
+    button = ui.button(icon="qr_code_2", on_click=dialog.open)
+    button.props(f'flat round aria-label="{label}"')
+
+
+def _buttons(page: Page, invitation: str) -> None:
     words = page.words
+    if invitation:
+        _invite(page, invitation)
     unlock = html.escape(words("show.unlock"))
     ui.html(
         f'<button type="button" class="show-lock" aria-label="{unlock}" title="{unlock}">'

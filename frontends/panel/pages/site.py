@@ -7,10 +7,13 @@ from starlette.requests import Request
 from frontends.control.hub import Hub
 from frontends.control.jobs.assistant import opens_first
 from frontends.control.worker import WorkerSetup
+from frontends.panel.address import own_address, panel_url
 from frontends.panel.pages.frame import ASSISTANT, build_frame
 from frontends.panel.pages.page import Page, ViewPump
 from frontends.panel.pages.school.verbs import SchoolVerbs
 from frontends.panel.pages.show import build_show
+from frontends.panel.server.access import SCOPE, VISITED, is_loopback
+from frontends.panel.server.devices import DeviceScope
 from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
@@ -22,12 +25,13 @@ minute.
 """
 
 
-def add_pages(hub: Hub, setup: WorkerSetup) -> None:
+def add_pages(hub: Hub, setup: WorkerSetup, visitor: str) -> None:
     """Add all pages.
 
     Args:
         hub: Publishes the view.
         setup: The machine.
+        visitor: The token of visitors; empty if only this computer is served.
     """
     pump, school = ViewPump(hub), SchoolVerbs()
     nicegui_app.on_startup(pump.start)
@@ -50,12 +54,21 @@ def add_pages(hub: Hub, setup: WorkerSetup) -> None:
 
     @ui.page("/show")
     def show(request: Request) -> None:
-        build_show(page_for(request))
+        visits = request.scope[SCOPE]() is DeviceScope.VISIT
+        invitation = "" if visits or not visitor else _invitation(request, visitor)
+        build_show(page_for(request), visits=visits, invitation=invitation)
 
 
 def _first_tab(setup: WorkerSetup) -> str:
     """Return the tab that opens by itself; empty for the first one."""
     return ASSISTANT.key if setup.assisted and opens_first(setup.folders) else ""
+
+
+def _invitation(request: Request, visitor: str) -> str:
+    """Return the address for visitors' phones, for which this computer has another name."""
+    host, port = request.url.hostname or "", request.url.port or 80
+    reached = own_address() if is_loopback(host) else host
+    return panel_url((reached, port), visitor).replace("/?", f"{VISITED}?")
 
 
 def _drop_unopened() -> None:

@@ -36,12 +36,14 @@ class Access:
         anywhere: Serve other computers, too: then any numeric address may be its own, because no
             page of another name can use one to call it.
         devices: The devices with their own tokens.
+        visitor: The token of all visitors; empty for none.
     """
 
     token: str = ""
     names: frozenset[str] = frozenset({"localhost"})
     anywhere: bool = False
     devices: Devices | None = None
+    visitor: str = ""
 
     @classmethod
     def of(cls, host: str, kept: Path) -> "Access":
@@ -52,14 +54,15 @@ class Access:
             kept: The file that stores the token.
 
         Raises:
-            UnwritableError: The token cannot be stored.
+            UnwritableError: A token cannot be stored.
         """
         if is_loopback(host):
             return cls()
         name = socket.gethostname().lower()
         names = {"localhost", name, f"{name}.local", host.lower()}
         devices = Devices(kept.with_name(DEVICES))
-        return cls(kept_token(kept), frozenset(names), anywhere=True, devices=devices)
+        visitor = kept_token(kept.with_name(VISITORS))
+        return cls(kept_token(kept), frozenset(names), True, devices, visitor)
 
     def knows_host(self, header: str) -> bool:
         """Return whether a ``Host`` header names this server."""
@@ -77,10 +80,17 @@ class Access:
         """Return whether a token is the owner's, or none is needed."""
         return not self.token or secrets.compare_digest(token.encode(), self.token.encode())
 
+    def knows_visitor(self, token: str) -> bool:
+        """Return whether a token is that of the visitors."""
+        known = self.visitor.encode()
+        return bool(known) and secrets.compare_digest(token.encode(), known)
+
     def scope_of(self, token: str) -> DeviceScope | None:
         """Return what a token allows; None for nothing."""
         if self.knows_token(token):
             return DeviceScope.CALIBRATE
+        if self.knows_visitor(token):
+            return DeviceScope.VISIT
         device = None if self.devices is None else self.devices.of_token(token)
         return None if device is None else device.scope
 
@@ -125,8 +135,12 @@ def is_loopback(host: str) -> bool:
 
 COOKIE = "thistlebot_token"
 DEVICES = "panel-devices.json"
+VISITORS = "panel-visitor-token"
 SCOPE = "thistlebot.scope"
 """The key of an ASGI scope for a function that returns what the sender may do now."""
+VISITED = "/show"
+"""The page of the visitors."""
+_FOR_VISITORS = ("/_nicegui", "/static/", "/picture/pattern/")
 _ADMITS = frozenset({"token", "pair"})
 _PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
 _MOST_ADDRESSES = 1000
@@ -157,8 +171,24 @@ HEADERS = {
 load nothing from others.
 """
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-_FOREIGN_CODE = 4403
-_TOKENLESS_CODE = 4401
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A refusal: the codes of HTTP and of WebSockets, and the text for a person."""
+
+    status: int
+    code: int
+    text: str
+
+
+_FOREIGN = _Refusal(
+    403, 4403, "This page comes from another origin, or its address is not one of this machine's."
+)
+_TOKENLESS = _Refusal(
+    401, 4401, "Open the address that `thistlebot serve` prints: it contains the token."
+)
+_NOT_FOR_VISITORS = _Refusal(403, 4403, f"Visitors may open {VISITED} only.")
 
 
 class Guard:
@@ -207,23 +237,28 @@ class Guard:
         }
         host = headers.get("host", "")
         if not self._access.knows_host(host) or not same_origin(headers.get("origin", ""), host):
-            await _refuse(scope, receive, send, foreign=True)
-        elif self._access.scope_of(token := _token_of(headers)):
+            await _refuse(scope, receive, send, _FOREIGN)
+        elif allowed := self._access.scope_of(token := _token_of(headers)):
             self._guesses.pop(_address(scope), None)
-            allowed = partial(self._access.scope_of, token)
-            await self._app({**scope, SCOPE: allowed}, receive, send)
+            if allowed is DeviceScope.VISIT and not _visits(scope):
+                await _show_visitors(scope, receive, send)
+                return
+            scope_of = partial(self._access.scope_of, token)
+            await self._app({**scope, SCOPE: scope_of}, receive, send)
         elif scope["type"] == "http" and (known := self._token_of_link(scope)):
             await _let_in(scope, receive, send, known)
         else:
             if _token_of(headers) or not _ADMITS.isdisjoint(_query(scope)):
                 await self._slow_down(_address(scope))
-            await _refuse(scope, receive, send, foreign=False)
+            await _refuse(scope, receive, send, _TOKENLESS)
 
     def _token_of_link(self, scope: "Scope") -> str | None:
         """Return the token of a client with the owner's link, or with a pairing link."""
         query, devices = _query(scope), self._access.devices
         if "token" in query and self._access.knows_token(query["token"]):
             return self._access.token
+        if self._access.knows_visitor(query.get("token", "")):
+            return self._access.visitor
         return None if devices is None or "pair" not in query else devices.pair(query["pair"])
 
     async def _slow_down(self, address: str) -> None:
@@ -233,6 +268,23 @@ class Guard:
         while len(self._guesses) > _MOST_ADDRESSES:
             del self._guesses[next(iter(self._guesses))]
         await self._pause(min(_PAUSE_S * 2 ** min(guesses, 20), _LONGEST_PAUSE_S))
+
+
+def _visits(scope: "Scope") -> bool:
+    """Return whether a visitor may send a request."""
+    path = str(scope["path"])
+    own = "/ws/command" if scope["type"] == "websocket" else VISITED
+    return path == own or path.startswith(_FOR_VISITORS)
+
+
+async def _show_visitors(scope: "Scope", receive: "Receive", send: "Send") -> None:
+    """Lead a visitor from the main page to the page Show; refuse everything else."""
+    if scope["type"] == "websocket" or scope["path"] != "/":
+        await _refuse(scope, receive, send, _NOT_FOR_VISITORS)
+        return
+    from starlette.responses import RedirectResponse
+
+    await RedirectResponse(VISITED, status_code=303)(scope, receive, send)
 
 
 def _address(scope: "Scope") -> str:
@@ -264,18 +316,10 @@ async def _let_in(scope: "Scope", receive: "Receive", send: "Send", token: str) 
     await answer(scope, receive, send)
 
 
-async def _refuse(scope: "Scope", receive: "Receive", send: "Send", *, foreign: bool) -> None:
+async def _refuse(scope: "Scope", receive: "Receive", send: "Send", why: _Refusal) -> None:
     if scope["type"] == "websocket":
-        await send(
-            {"type": "websocket.close", "code": _FOREIGN_CODE if foreign else _TOKENLESS_CODE}
-        )
+        await send({"type": "websocket.close", "code": why.code})
         return
     from starlette.responses import PlainTextResponse
 
-    if foreign:
-        text = "This page comes from another origin, or its address is not one of this machine's.\n"
-        answer = PlainTextResponse(text, status_code=403)
-    else:
-        text = "Open the address that `thistlebot serve` prints: it contains the token.\n"
-        answer = PlainTextResponse(text, status_code=401)
-    await answer(scope, receive, send)
+    await PlainTextResponse(f"{why.text}\n", status_code=why.status)(scope, receive, send)

@@ -26,8 +26,12 @@ _log = logging.getLogger(__name__)
 
 
 class DeviceScope(StrEnum):
-    """The permissions of a device; each includes the previous ones, and every device may stop."""
+    """The permissions of a device; each includes the previous ones.
 
+    Every device may stop, but a visitor sees the page Show only.
+    """
+
+    VISIT = "visit"
     WATCH = "watch"
     OPERATE = "operate"
     CALIBRATE = "calibrate"

@@ -127,18 +127,18 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     app.mount("/static", StaticFiles(directory=STATIC))
     if site := shipped_site(shipped_root()):
         app.mount("/manual", StaticFiles(directory=site, html=True))
-    _add_pages(app, served)
+    _add_pages(app, served, access)
     folders, secured = served.setup.folders, bool(access.token)
     api = HttpApi(served.hub, router, leases, folders, served.feeds, secured=secured)
     return Guard(SocketLimit(PageQueue(api.before(app))), access)
 
 
-def _add_pages(app: "FastAPI", served: Served) -> None:
+def _add_pages(app: "FastAPI", served: Served, access: Access) -> None:
     from nicegui import ui
 
     from frontends.panel.pages.site import add_pages
 
-    add_pages(served.hub, served.setup)
+    add_pages(served.hub, served.setup, access.visitor)
     ui.run_with(
         app,
         title="Thistlebot",

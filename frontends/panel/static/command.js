@@ -62,7 +62,8 @@ class Commands {
       else this.heard = -Infinity;
       this.tellLink();
     });
-    this.stops = new OpenSocket("/ws/stop", () => {}, () => {});
+    const visits = document.documentElement.dataset.visiting === "yes"; // may not stop
+    this.stops = visits ? null : new OpenSocket("/ws/stop", () => {}, () => {});
     setInterval(() => this.tellLink(), 500);
   }
 
@@ -148,7 +149,7 @@ class Commands {
 
   // Stop whatever turns: by the socket that is open for it, and by HTTP as well.
   stop() {
-    this.stops.send("stop");
+    this.stops?.send("stop");
     fetch("/stop", { method: "POST", keepalive: true }).catch(() => {});
   }
 }

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from frontends.panel.server.access import DEVICES
+from frontends.panel.server.access import DEVICES, VISITORS
 from frontends.panel.server.devices import PAIRING_S, Devices, DeviceScope
 from panel_desk import PanelProcess, Watcher
 from run_thistlebot import record, records, thistlebot
@@ -61,7 +61,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
             with connect(f"{address}ws/command", additional_headers=bearer, proxy=None) as socket:
                 watcher = Watcher(socket)
                 socket.send('{"lease":"take"}')
-                if scope is DeviceScope.WATCH:
+                if scope in {DeviceScope.VISIT, DeviceScope.WATCH}:
                     watcher.until(lambda each: bool(each.answers))
                     assert watcher.answers[0]["kind"] == "scope"
                 else:
@@ -69,12 +69,25 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
                     answer = watcher.order({"command": "save_view"})
                     assert (answer.get("kind") == "scope") == (scope is DeviceScope.OPERATE)
                     socket.send('{"lease":"give"}')
-            assert httpx.post(f"{panel.url}stop", headers=bearer).status_code == 200
+            visits = scope is DeviceScope.VISIT
+            refused = 403 if visits else 200
+            assert httpx.post(f"{panel.url}stop", headers=bearer).status_code == refused
+            assert httpx.get(f"{panel.url}view", headers=bearer).status_code == refused
+            assert page.url.path == ("/show" if visits else "/")
+            assert ("stop-place" in page.text) != visits
             assert thistlebot("devices", "--revoke", "tablet").exit_code == 0
             assert httpx.get(panel.url, headers=bearer).status_code == 401
             with pytest.raises(InvalidStatus):
                 connect(f"{address}ws/stop", additional_headers=bearer, proxy=None)
         assert records("devices") == []
+        visitor = (tmp_path / "state" / VISITORS).read_text().strip()
+        with httpx.Client(follow_redirects=True) as phone:
+            assert phone.get(f"{panel.url}show?token={visitor}").url.path == "/show"
+            assert phone.get(f"{panel.url}api/v1/state").status_code == 403
+            for path in ("ws/stop", "ws/camera/0"):
+                cookie = {"cookie": f"thistlebot_token={visitor}"}
+                with pytest.raises(InvalidStatus):
+                    connect(f"{address}{path}", additional_headers=cookie, proxy=None)
         assert thistlebot("devices", "--revoke", "tablet").exit_code == ExitCode.USAGE
         assert (tmp_path / "state" / DEVICES).stat().st_mode & 0o077 == 0
     finally:
