@@ -133,6 +133,15 @@ def serve(
         bool, typer.Option("--udev", help="Print the udev rules for the board and the webcams.")
     ] = False,
     kiosk: Kiosk = False,
+    attract: Annotated[
+        float | None,
+        typer.Option(
+            "--attract",
+            metavar="MINUTES",
+            min=0.1,
+            help="Scramble and solve automatically after this time without a job.",
+        ),
+    ] = None,
 ) -> None:
     """Start the web panel, and run the machine from a browser on this or another computer.
 
@@ -164,11 +173,16 @@ def serve(
         threads=threads,
         memory_mb=memory,
     )
-    _serve_panel((host, http_port), choices, approach, kiosk=kiosk)
+    _serve_panel((host, http_port), choices, approach, kiosk=kiosk, attract_min=attract)
 
 
 def _serve_panel(
-    place: tuple[str, int], choices: Choices, approach: Approach, *, kiosk: bool
+    place: tuple[str, int],
+    choices: Choices,
+    approach: Approach,
+    *,
+    kiosk: bool,
+    attract_min: float | None,
 ) -> None:
     """Serve the panel at a host and port, and show it on this computer's display if requested."""
     from frontends.panel.address import tell_address
@@ -183,7 +197,7 @@ def _serve_panel(
         listening = listen(*place)
         folders = Folders.of_platform()
         access = Access.of(place[0], folders.state / "panel-token")
-        served: Served = served_machine(choices, folders, approach)
+        served: Served = served_machine(choices, folders, approach, attract_min)
         address = place[0], listening.getsockname()[1]
 
         def ready() -> None:

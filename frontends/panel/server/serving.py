@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.control.attraction import Attraction
 from frontends.control.commands import Solve
 from frontends.control.gate import Gate, Leases
 from frontends.control.hub import Hub
@@ -76,13 +77,16 @@ class Served:
     feeds: CameraFeeds
 
 
-def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Served:
+def served_machine(
+    choices: Choices, folders: Folders, approach: Approach, attract_min: float | None = None
+) -> Served:
     """Return a machine to serve; the button on its board does the same as Solve.
 
     Args:
         choices: The user's choices about the machine.
         folders: The folders of its files.
         approach: The user's options for solving.
+        attract_min: Minutes without a job after which it shows itself; None for never.
     """
     feeds = CameraFeeds()
     pressed = task_of(Solve())
@@ -95,6 +99,8 @@ def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Se
         feeds=feeds,
         assisted=not names_machine(choices),
     )
+    if attract_min is not None:
+        setup = Attraction(attract_min).added_to(setup)
     return Served(setup, Hub(ViewModel(secrets.token_hex(4))), feeds)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cube.state import CubeState
+from frontends.control.attraction import Attraction
 from frontends.control.commands import Command, Solve
 from frontends.control.hub import Hub
 from frontends.control.jobs.assistant import show_opened
@@ -30,9 +31,15 @@ class Workshop:
     Args:
         choices: Which machine.
         change: Called with each machine when it is opened.
+        attract_min: Minutes without a job after which the machine shows itself.
     """
 
-    def __init__(self, choices: Choices, change: Callable[[Machine], None]) -> None:
+    def __init__(
+        self,
+        choices: Choices,
+        change: Callable[[Machine], None],
+        attract_min: float | None = None,
+    ) -> None:
         self.machine: Machine | None = None
         self.opened = 0
 
@@ -52,6 +59,8 @@ class Workshop:
         setup = WorkerSetup(
             choices, self.folders, approach, pressed=pressed, opening=opening, opened=show_opened
         )
+        if attract_min is not None:
+            setup = Attraction(attract_min).added_to(setup)
         self.worker = MachineWorker(setup, self.hub)
         self.worker.start()
         self.wait(self.worker._ready.is_set)
@@ -131,8 +140,12 @@ class Workshop:
 def workshop() -> Iterator[Callable[..., Workshop]]:
     made: list[Workshop] = []
 
-    def make(change: Callable[[Machine], None] = lambda _: None, **choices: Any) -> Workshop:
-        made.append(Workshop(Choices(**{"virtual": True, **choices}), change))
+    def make(
+        change: Callable[[Machine], None] = lambda _: None,
+        attract_min: float | None = None,
+        **choices: Any,
+    ) -> Workshop:
+        made.append(Workshop(Choices(**{"virtual": True, **choices}), change, attract_min))
         return made[-1]
 
     yield make

@@ -190,3 +190,15 @@ def test_a_machine_that_is_closed_in_mid_turn_stops_at_a_detent(workshop: Make) 
     closing.join(60.0)
     assert not closing.is_alive()
     assert 2 <= gate.view.executed < len(gate.view.plan.steps)
+
+
+def test_a_machine_that_nobody_uses_shows_itself_unless_it_needs_a_person(workshop: Make) -> None:
+    """Only a cube that is seen solved is scrambled: others belong to somebody."""
+    gate = workshop(attract_min=0.02)
+    gate.do(commands.Scramble())
+    gate.do(commands.Solve())
+    gate.wait(lambda: gate.view.last_job == "attract" and not gate.view.job)
+    assert gate.view.verified
+    assert gate.state == SOLVED
+    assert gate.worker.close()
+    assert overview_of(gate.folders, virtual=True).summary.solves >= 2
