@@ -22,6 +22,7 @@ _CORNERS, _EDGES = 0, 1
 _TURNS = (3, 2)
 _TOGETHER = 5
 """Pieces in one table, which has 24 to that power entries: at most 8 MB."""
+_MOST_MIXED = 12
 _VISITS = 1_000_000
 _LONGEST = 20
 
@@ -226,13 +227,14 @@ def _groups(kinds: NDArray[np.int64]) -> list[list[int]]:
         return [everyone] if everyone else []
     corners, edges = (np.flatnonzero(kinds == kind).tolist() for kind in (_CORNERS, _EDGES))
     longer, shorter = sorted((corners, edges), key=len, reverse=True)
-    step = len(longer) / max(len(shorter), 1)
-    at = {piece: i * step for i, piece in enumerate(shorter)} | {
-        piece: i for i, piece in enumerate(longer)
-    }
-    mixed = sorted(everyone, key=lambda piece: at[piece])
-    orders = (corners, edges, mixed) if shorter else (mixed,)
-    return [group for order in orders for group in _windows(order) if order]
+    groups = _windows(longer) + (_windows(shorter) if shorter else [])
+    # More pieces are rarely near enough for the exact search, and each table takes time to fill.
+    if shorter and len(everyone) <= _MOST_MIXED:
+        step = len(longer) / len(shorter)
+        at = {piece: float(i) for i, piece in enumerate(longer)}
+        at |= {piece: i * step for i, piece in enumerate(shorter)}
+        groups += _windows(sorted(everyone, key=lambda piece: at[piece]))
+    return groups
 
 
 def _windows(order: list[int]) -> list[list[int]]:

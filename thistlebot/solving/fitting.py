@@ -1,27 +1,30 @@
 """Solutions to a partial target: the fewest turns to any state that fits it.
 
 The exact search comes first. What it cannot decide within half of the budget, the other half
-improves: the fewest moves to some of the states that fit.
+improves: the fewest moves to some of the states that fit. If few fit, these are all tried instead.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from cube.moves import MoveSequence
-from cube.partial import FittingStates, PartialFacelets
+from cube.partial import FittingStates
 from cube.state import CubeState
 from solver.search.fitting import FittingSearch
 from solver.stages.solution import Solution
 
-_TRIES, _TRY_MS = 8, 25.0
-"""Number of states to try at least, and the longest try if there are more."""
+FEW = 8
+"""Number of states that are tried one by one, without the exact search and its tables."""
+_TRY_MS = 25.0
+"""The longest try if there are more."""
 
 
 def nearest_fitting(
     state: CubeState,
-    partial: PartialFacelets,
-    search: FittingSearch,
+    fitting: FittingStates,
+    search: FittingSearch | None,
     solve: Callable[[CubeState, CubeState, float], Solution],
     budget_ms: float,
 ) -> Solution:
@@ -29,25 +32,29 @@ def nearest_fitting(
 
     Args:
         state: The start.
-        partial: The target.
-        search: The exact search for it.
+        fitting: The states that fit.
+        search: The exact search for them; None for a few states, which are all tried.
         solve: Finds moves from one state to another within a budget in milliseconds.
         budget_ms: Processor time.
 
     Raises:
-        InvalidCubeError: Face turns cannot solve the state, or no state fits.
+        InvalidCubeError: Face turns cannot solve the state.
         SolverError: A search failed.
     """
-    half_ms = budget_ms / 2
-    moves = search.below(state, budget_ms=half_ms)
-    if moves is not None:
-        return fitting_solution(state, moves, search)
-    fitting = FittingStates(partial)
-    tries = min(fitting.count, max(_TRIES, int(half_ms / _TRY_MS)))
-    found = [solve(state, target, half_ms / tries) for target in _some(fitting, tries)]
+    if search is not None:
+        budget_ms /= 2
+        moves = search.below(state, budget_ms=budget_ms)
+        if moves is not None:
+            return fitting_solution(state, moves, search)
+    tries = min(fitting.count, max(FEW, int(budget_ms / _TRY_MS)))
+    found = [solve(state, target, budget_ms / tries) for target in _some(fitting, tries)]
     best = min(found, key=lambda solution: len(solution.moves))
     cpu_ms = sum(solution.cpu_ms for solution in found)
-    return fitting_solution(state, best.moves, search, cpu_ms, sum(each.nodes for each in found))
+    nodes = sum(solution.nodes for solution in found)
+    if search is not None:
+        return fitting_solution(state, best.moves, search, cpu_ms, nodes)
+    proven = all(solution.proven_optimal for solution in found)
+    return replace(best, proven_optimal=proven, excluded=-1, cpu_ms=cpu_ms, nodes=nodes)
 
 
 def _some(fitting: FittingStates, count: int) -> Iterable[CubeState]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cube.moves import MoveSequence
-from cube.partial import FittingStates, PartialFacelets
+from cube.partial import FittingStates
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
@@ -16,12 +16,10 @@ from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.fitting import fitting_solution, nearest_fitting
+from thistlebot.solving.fitting import fitting_solution
 from thistlebot.solving.solver import Solving
 
 _TOLD_FROM_S = 2.0
-_FEW = 32
-"""Number of states that are searched one by one, with the table of the optimal search."""
 
 
 class Proving(Solving):
@@ -116,24 +114,15 @@ class Proving(Solving):
         return best
 
     def _nearest(
-        self, state: CubeState, partial: PartialFacelets, search: FittingSearch
+        self, state: CubeState, fitting: FittingStates, search: FittingSearch | None
     ) -> Solution:
-        """Search without a limit of time.
-
-        If few states fit, the table is better: one search for each of them, length by length.
-        """
-        plain = super().__call__
-
-        def solve(start: CubeState, end: CubeState, budget_ms: float) -> Solution:
-            return plain(start, end, budget_ms=budget_ms)
-
-        best = nearest_fitting(state, partial, search, solve, self._approach.budget_ms)
+        """Search without a limit of time; few states one by one, length by length."""
+        best = super()._nearest(state, fitting, search)
         self._note(f"{len(best.moves)} turns found, {best.excluded} excluded: {best.moves}")
         try:
-            fitting = FittingStates(partial)
-            if best.proven_optimal or fitting.count > _FEW:
-                return self._without_limit(state, search, best)
-            return self._nearest_of(state, fitting, best)
+            if search is None:
+                return self._nearest_of(state, fitting, best)
+            return self._without_limit(state, search, best)
         except KeyboardInterrupt:
             if self._approach.rig_turns:
                 raise

@@ -16,7 +16,7 @@ import numpy as np
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES, MoveSequence
-from cube.partial import PartialFacelets
+from cube.partial import FittingStates, PartialFacelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.mechanism import Mechanism
@@ -40,7 +40,7 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import UnsolvableCubeError
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.fitting import nearest_fitting
+from thistlebot.solving.fitting import FEW, nearest_fitting
 from thistlebot.solving.rig_times import time_model
 from thistlebot.solving.table_builder import build_later
 
@@ -253,18 +253,21 @@ class Solving:
             SolverError: A search failed.
         """
         self._approach.require_partial()
-        if self._fitting is None or self._fitting[0] != partial:
-            faces = "".join(face for face in FACES if face not in self.forbidden)
-            self._fitting = partial, FittingSearch(partial, faces)
-        return self._nearest(state, partial, self._fitting[1])
+        fitting, search = FittingStates(partial), None
+        if fitting.count > FEW:
+            if self._fitting is None or self._fitting[0] != partial:
+                faces = "".join(face for face in FACES if face not in self.forbidden)
+                self._fitting = partial, FittingSearch(partial, faces)
+            search = self._fitting[1]
+        return self._nearest(state, fitting, search)
 
     def _nearest(
-        self, state: CubeState, partial: PartialFacelets, search: FittingSearch
+        self, state: CubeState, fitting: FittingStates, search: FittingSearch | None
     ) -> Solution:
         def solve(start: CubeState, end: CubeState, budget_ms: float) -> Solution:
-            return self(start, end, budget_ms=budget_ms)
+            return Solving.__call__(self, start, end, budget_ms=budget_ms)
 
-        return nearest_fitting(state, partial, search, solve, self._approach.budget_ms)
+        return nearest_fitting(state, fitting, search, solve, self._approach.budget_ms)
 
     def tables(self) -> SearchTables:
         """Return the best tables that are loaded now.
