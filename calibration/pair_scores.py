@@ -2,7 +2,7 @@
 
 A score is the ΔE between two colours divided by the usual spread of their stickers. Lightness
 counts half in it, because light varies over a face more than its colour does: of the measures that
-`benchmarks/vision/pair_scores.py` compares, none predicted better which pairs would be confused.
+were compared, none predicted better which pairs would be confused.
 docs/measurements/reading-colours.md explains what a score predicts.
 """
 
