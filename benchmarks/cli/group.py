@@ -28,23 +28,6 @@ from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    group = typer.Typer(no_args_is_help=True, help="Run the project's benchmarks on this computer.")
-    group.callback()(_group)
-    group.command("solver")(solver)
-    group.command("vision")(vision)
-    group.command("firmware")(firmware)
-    group.command("corners")(corners)
-    group.command("rigs")(rigs)
-    group.command("start")(start)
-    app.add_typer(group, name="bench")
-
-
-def _group() -> None:
-    pass
-
-
 def solver(
     states: Annotated[
         int, typer.Option(metavar="N", min=1, help="Number of random states.")
@@ -165,3 +148,14 @@ class SolverRow(Row):
         told = result.solver, result.objective, result.budget_ms, states, result.mean
         turns = result.median, result.most, histogram
         return cls(*told, *turns, cpu_ms, result.kept, result.nodes, result.memory_mb)
+
+
+VERBS = {
+    "solver": solver,
+    "vision": vision,
+    "firmware": firmware,
+    "corners": corners,
+    "rigs": rigs,
+    "start": start,
+}
+"""The verbs of the group."""

@@ -16,11 +16,6 @@ from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("devices")(devices)
-
-
 def devices(
     add: Annotated[
         str | None,

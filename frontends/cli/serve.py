@@ -99,11 +99,6 @@ Kiosk = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("serve")(serve)
-
-
 def serve(
     host: Host = "127.0.0.1",
     http_port: Annotated[

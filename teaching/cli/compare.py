@@ -52,11 +52,6 @@ Jobs = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("compare")(compare)
-
-
 def compare(
     states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Number of random states. Default: 100.")

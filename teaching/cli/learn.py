@@ -73,11 +73,6 @@ Pause = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("learn")(learn)
-
-
 def learn(
     context: typer.Context,
     method: Taught = None,

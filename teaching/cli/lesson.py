@@ -153,11 +153,6 @@ Turned = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("lesson")(lesson)
-
-
 def lesson(
     context: typer.Context,
     name: Name = None,

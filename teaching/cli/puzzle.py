@@ -167,11 +167,6 @@ Quarters = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("puzzle")(puzzle)
-
-
 def puzzle(
     context: typer.Context,
     name: Name = None,

@@ -229,11 +229,6 @@ def _commute(both: Both) -> bool:
     return bool((ab == ba).all())
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("word")(word)
-
-
 def word(
     text: Annotated[
         str, typer.Argument(metavar="WORD", help='Moves, such as "[R, U]2" or "(R U)6 F\'".')

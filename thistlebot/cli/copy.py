@@ -62,11 +62,6 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
             return
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("copy")(copy)
-
-
 def copy(
     context: typer.Context,
     photos: Annotated[

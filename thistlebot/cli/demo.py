@@ -68,11 +68,6 @@ _PATIENCE_S = 45.0
 """Time limit from the start: a first run ends within a minute, even if the tables take longer."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("demo")(demo)
-
-
 def demo(
     pictures: Annotated[
         Path, typer.Option(metavar="DIR", help="Where to write the pictures of the scans.")

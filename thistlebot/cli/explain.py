@@ -12,11 +12,6 @@ from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("explain")(explain)
-
-
 def explain(
     facelets: Annotated[
         str,

@@ -36,11 +36,6 @@ _TOLD = 60
 """Number of letters of the error text in the list; `show` prints the rest."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("history")(history)
-
-
 def history(
     last: Annotated[
         int | None,

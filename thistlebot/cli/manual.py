@@ -24,11 +24,6 @@ _NAMED = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("manual")(manual)
-
-
 def manual(
     page: Annotated[
         str | None,

@@ -25,11 +25,6 @@ from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.screen import Screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("pattern")(pattern)
-
-
 def pattern(
     context: typer.Context,
     name: Annotated[

@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
-from thistlebot.cli.verbs import BUILT_IN, VERBS, completed
+from thistlebot.cli.verbs import BUILT_IN, VERBS, Verb, completed
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed, wrapped
@@ -114,9 +114,9 @@ def build(verb: str | None = None) -> typer.Typer:
         PluginError: The verb is a plugin, and cannot be loaded.
     """
     app = _bare()
-    chosen = [each.module for name, each in BUILT_IN.items() if verb in (None, name)]
-    for room in dict.fromkeys(chosen):
-        importlib.import_module(room).register(app)
+    for name, each in BUILT_IN.items():
+        if verb in (None, name):
+            _add(app, name, each)
     if verb is None:
         _list_added(app)
     elif verb not in BUILT_IN:
@@ -124,6 +124,18 @@ def build(verb: str | None = None) -> typer.Typer:
     for command in _commands(app):
         command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app
+
+
+def _add(app: typer.Typer, name: str, verb: Verb) -> None:
+    """Load a built-in verb, or a group of verbs."""
+    found = getattr(importlib.import_module(verb.module), verb.function or name)
+    if callable(found):
+        app.command(name)(found)
+        return
+    group = typer.Typer(no_args_is_help=True, help=verb.summary)
+    for inner, function in found.items():
+        group.command(inner)(function)
+    app.add_typer(group, name=name)
 
 
 def _commands(app: typer.Typer) -> Iterator[Any]:

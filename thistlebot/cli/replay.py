@@ -34,13 +34,6 @@ Runs = Annotated[
 Run = Annotated[str, typer.Argument(metavar="RUN", help="Number of a run, or `last`.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("replay")(replay_runs)
-    app.command("bundle")(bundle)
-    app.command("import")(import_runs)
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A run to re-evaluate, and the name to print for it."""

@@ -27,12 +27,6 @@ from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("run")(run)
-    app.command("scramble")(scramble)
-
-
 def run(
     moves: Annotated[str, typer.Argument(help="Moves in Singmaster notation: \"R U R' U'\".")],
     rig: options.Rig = None,

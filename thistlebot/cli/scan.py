@@ -123,11 +123,6 @@ _HONOURED = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("scan")(scan)
-
-
 def scan(
     context: typer.Context,
     images: Images = None,

@@ -28,11 +28,6 @@ Run = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("show")(show)
-
-
 def show(
     run: Run,
     pictures: Annotated[

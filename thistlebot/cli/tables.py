@@ -28,15 +28,6 @@ from thistlebot.terminal.screen import Screen
 _LOOK_S = 0.1
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    group = typer.Typer(no_args_is_help=True, help="Build, list and remove the solver's tables.")
-    group.command("build")(build)
-    group.command("list")(list_)
-    group.command("remove")(remove)
-    app.add_typer(group, name="tables")
-
-
 def build(
     objective: options.Objective = Goal.HTM,
     forbidden: options.Forbidden = "",
@@ -147,3 +138,7 @@ def remove(
         raise UsageError(f"no tables {name!r} in {store.folder}: {have}")
     for path in store.remove(name):
         typer.echo(f"removed {path}")
+
+
+VERBS = {"build": build, "list": list_, "remove": remove}
+"""The verbs of the group."""

@@ -11,10 +11,17 @@ from documents.plugins import Plugins
 
 
 class Verb(NamedTuple):
-    """The module of a verb, and its help in one sentence."""
+    """A verb.
+
+    Attributes:
+        module: Its module.
+        summary: Its help in one sentence.
+        function: Its function there, or a mapping of a group's verbs; by default the verb's name.
+    """
 
     module: str
     summary: str
+    function: str = ""
 
 
 VERBS = Plugins[Verb | Callable[..., object]](
@@ -85,6 +92,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
         "replay": Verb(
             "thistlebot.cli.replay",
             "Re-evaluate recorded runs, and report where this version decides differently.",
+            "replay_runs",
         ),
         "bundle": Verb(
             "thistlebot.cli.replay",
@@ -93,6 +101,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
         "import": Verb(
             "thistlebot.cli.replay",
             "Import bundles from other computers into the journal, for `show` and `replay`.",
+            "import_runs",
         ),
         "rigs": Verb(
             "thistlebot.cli.machine.rigs",
@@ -119,6 +128,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
             "thistlebot.cli.machine.board",
             "Turn one motor a little, or run one action, there and back, to check wiring and "
             "direction.",
+            "buzz_part",
         ),
         "stop": Verb(
             "thistlebot.cli.machine.board",
@@ -135,9 +145,14 @@ VERBS = Plugins[Verb | Callable[..., object]](
         "calibrate": Verb(
             "thistlebot.cli.calibrate.group",
             "Measure the machine with its own camera, and write the results to files.",
+            "VERBS",
         ),
-        "tables": Verb("thistlebot.cli.tables", "Build, list and remove the solver's tables."),
-        "bench": Verb("benchmarks.cli.group", "Run the project's benchmarks on this computer."),
+        "tables": Verb(
+            "thistlebot.cli.tables", "Build, list and remove the solver's tables.", "VERBS"
+        ),
+        "bench": Verb(
+            "benchmarks.cli.group", "Run the project's benchmarks on this computer.", "VERBS"
+        ),
     },
 )
 """The verbs by name; those of plugins are the functions themselves, with options as typer reads

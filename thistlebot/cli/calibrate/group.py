@@ -55,19 +55,6 @@ def check(profile: options.Profile = "default", json: options.Json = False) -> N
         raise typer.Exit(ExitCode.MISREAD)
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    group = typer.Typer(
-        no_args_is_help=True,
-        help="Measure the machine with its own camera, and write the results to files.",
-    )
-    group.command("colours")(colours)
-    group.command("camera")(camera)
-    group.command("motors")(motors)
-    group.command("check")(check)
-    app.add_typer(group, name="calibrate")
-
-
 def colours(
     photos: Annotated[
         Path | None,
@@ -160,3 +147,7 @@ def _show(screen: Screen, profile: ColourProfile) -> None:
             f"{face} {profile.scheme[face]:<7} L {lightness:5.1f}  a {a:6.1f}  b {b:6.1f}  "
             f"spread {spread:.1f}"
         )
+
+
+VERBS = {"colours": colours, "camera": camera, "motors": motors, "check": check}
+"""The verbs of the group."""

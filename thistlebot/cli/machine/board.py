@@ -191,14 +191,6 @@ def _run(command: Sequence[str]) -> int:
         raise MissingFileError(f"cannot run {command[0]}: {error.strerror}") from error
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("flash")(flash)
-    app.command("buzz")(buzz_part)
-    app.command("stop")(stop)
-    app.command("align")(align)
-
-
 def flash(
     board: Annotated[
         str,

@@ -189,13 +189,6 @@ def _cameras(choices: Choices, folders: Folders) -> str:
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("ports")(ports)
-    app.command("cameras")(cameras)
-    app.command("doctor")(doctor)
-
-
 def ports(json: options.Json = False) -> None:
     """List the serial ports; the board is on one of them."""
     found = [{"device": port.device, "description": port.description} for port in list_ports()]

@@ -57,12 +57,6 @@ _PICTURES = Path("docs", "pictures", "rigs")
 _WIDTH = max(map(len, NAMES))
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verbs of this module."""
-    app.command("rigs")(rigs)
-    app.command("init")(init)
-
-
 def rigs(
     rig: Annotated[
         Path | None,

@@ -206,11 +206,6 @@ _WAYS = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the verb of this module."""
-    app.command("solve")(solve)
-
-
 def solve(
     context: typer.Context,
     photos: Photos = None,
