@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from benchmarks.faults.case import PATIENCE_MS
 from benchmarks.faults.play import Play
 
+Step = Callable[[Play], object]
+"""Something that happens to host, board or cable, or a run of the program."""
+
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
@@ -19,228 +22,100 @@ class FaultKind:
         patience_ms: Time that the board waits for its host.
     """
 
-    strike: Callable[[Play], None]
+    strike: Step
     survivable: bool = False
     old_firmware: bool = False
     patience_ms: tuple[int, ...] = PATIENCE_MS
 
 
-def _kill(play: Play) -> None:
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.pause(0.0, 0.6)
+def _steps(*steps: Step) -> Step:
+    """Return several steps as one."""
+
+    def strike(play: Play) -> None:
+        for step in steps:
+            step(play)
+
+    return strike
+
+
+def _send(number: int) -> Step:
+    return lambda play: play.signal(number)
+
+
+def _pause(least_s: float, most_s: float) -> Step:
+    return lambda play: play.pause(least_s, most_s)
+
+
+def _board(command: str) -> Step:
+    return lambda play: play.board(command)
+
+
+def _noisy(most: float) -> Step:
+    return lambda play: play.relay.noise(play.rng.uniform(0.001, most), play.rng.randrange(10**6))
+
+
+def _unplugged(play: Play) -> None:
+    play.relay.unplug()
+
+
+def _plugged(play: Play) -> None:
+    play.relay.plug()
+
+
+def _filled(play: Play) -> None:
+    assert play.disk is not None
+    play.disk.fill()
+
+
+def _perhaps_freed(play: Play) -> None:
+    assert play.disk is not None
+    if play.rng.random() < 0.5:
+        play.disk.free()
+
+
+def _resume(play: Play) -> None:
     play.finish("resume")
 
 
-def _kill_twice(play: Play) -> None:
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.pause(0.0, 0.3)
-    play.start("resume")
-    play.pause(0.0, 0.5)
-    _kill(play)
+def _run(play: Play) -> None:
+    play.finish("run")
 
 
-def _stop_verb(play: Play) -> None:
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.finish("stop")
-    play.finish("resume")
+def _silent(least_s: float, most_s: float, during: str = "") -> Step:
+    """Stop the program for some time, in which something may happen to the board."""
+
+    def strike(play: Play) -> None:
+        play.signal(signal.SIGSTOP)
+        play.pause(least_s, most_s)
+        if during:
+            play.board(during)
+        play.signal(signal.SIGCONT)
+
+    return strike
+
+
+def _too_silent(play: Play) -> None:
+    _silent(play.patience_s + 0.05, play.patience_s + 0.6)(play)
 
 
 def _short_nap(play: Play) -> None:
-    _nap(play, 0.02, min(0.8 * play.patience_s, 1.0))
+    _silent(0.02, min(0.8 * play.patience_s, 1.0))(play)
+    play.wait()
 
 
 def _long_nap(play: Play) -> None:
     if play.rng.random() < 0.1:
-        _nap(play, 5.5, 6.5)  # also longer than what the host calls a standstill
+        _silent(5.5, 6.5)(play)  # also longer than what the host calls a standstill
     else:
-        _nap(play, play.patience_s + 0.05, play.patience_s + 0.6)
-
-
-def _nap(play: Play, least_s: float, most_s: float, during: str = "") -> None:
-    _sleep(play, least_s, most_s, during)
+        _too_silent(play)
     play.wait()
 
 
-def _sleep(play: Play, least_s: float, most_s: float, during: str = "") -> None:
-    play.signal(signal.SIGSTOP)
-    play.pause(least_s, most_s)
-    if during:
-        play.board(during)
-    play.signal(signal.SIGCONT)
-
-
-def _nap_and_reset(play: Play) -> None:
-    _nap(play, 0.0, 0.3, "reset")
-    play.finish("resume")
-
-
-def _nap_and_estop(play: Play) -> None:
-    _nap(play, 0.0, 0.3, "estop 1")
-    play.finish("resume")
-
-
-def _after_a_nap(then: Callable[[Play], None]) -> Callable[[Play], None]:
-    """Make a fault strike while a program continues after too long a silence."""
-
-    def strike(play: Play) -> None:
-        _sleep(play, play.patience_s + 0.05, play.patience_s + 0.6)
-        play.pause(0.0, 0.4)
-        then(play)
-
-    return strike
-
-
-def _ctrl_c(play: Play) -> None:
-    play.signal(signal.SIGINT)
-    play.wait()
-    play.finish("resume")
-
-
-def _terminate_twice(play: Play) -> None:
-    play.signal(signal.SIGTERM)
-    play.pause(0.0, 0.03)
-    play.signal(signal.SIGINT)
-    play.wait()
-    play.finish("resume")
-
-
-def _ctrl_c_and_kill(play: Play) -> None:
-    play.signal(signal.SIGINT)
-    play.pause(0.0, 0.03)
-    _kill(play)
-
-
-def _reset(play: Play) -> None:
-    play.board("reset")
-    play.wait()
-    play.finish("resume")
-
-
-def _reset_and_ctrl_c(play: Play) -> None:
-    play.board("reset")
-    play.pause(0.0, 0.05)
-    _ctrl_c(play)
-
-
-def _kill_and_reset(play: Play) -> None:
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.board("reset")
-    play.finish("resume")
-
-
-def _estop(play: Play) -> None:
-    play.board("estop 1")
-    play.wait()
-    play.board("estop 0")
-    play.finish("resume")
-
-
-def _estop_and_ctrl_c(play: Play) -> None:
-    play.board("estop 1")
-    play.pause(0.0, 0.02)
-    _ctrl_c(play)
-
-
-def _kill_and_estop(play: Play) -> None:
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.board("estop 1")
-    play.pause(0.01, 0.02)
-    play.board("estop 0")
-    play.finish("resume")
-
-
-def _unplug(play: Play) -> None:
-    play.relay.unplug()
-    play.pause(0.02, 1.0)
-    play.relay.plug()
-    play.wait()
-
-
-def _unplug_and_ctrl_c(play: Play) -> None:
-    play.relay.unplug()
-    play.pause(0.0, 0.1)
-    play.signal(signal.SIGINT)
-    play.pause(0.1, 0.6)
-    play.relay.plug()
-    play.wait()
-    play.finish("resume")
-
-
-def _unplug_and_kill(play: Play) -> None:
-    play.relay.unplug()
-    play.signal(signal.SIGKILL)
-    play.wait()
-    play.pause(0.0, 0.5)
-    play.relay.plug()
-    play.finish("resume")
-
-
-def _noise(play: Play) -> None:
-    play.relay.noise(play.rng.uniform(0.001, 0.01), play.rng.randrange(10**6))
-    play.wait()
-
-
-def _noise_and_kill(play: Play) -> None:
-    play.relay.noise(play.rng.uniform(0.001, 0.01), play.rng.randrange(10**6))
-    play.pause(0.0, 0.1)
-    _kill(play)
-
-
-def _noise_and_ctrl_c(play: Play) -> None:
-    play.relay.noise(play.rng.uniform(0.001, 0.02), play.rng.randrange(10**6))
-    play.pause(0.0, 0.1)
-    _ctrl_c(play)
-
-
-def _disk_fills(play: Play) -> None:
-    assert play.disk is not None
-    play.disk.fill()
-    play.wait()
-
-
-def _disk_fills_and_kill(play: Play) -> None:
-    assert play.disk is not None
-    play.disk.fill()
-    play.pause(0.0, 0.2)
-    play.signal(signal.SIGKILL)
-    play.wait()
-    if play.rng.random() < 0.5:
-        play.disk.free()
-    play.finish("resume")
-
-
-def _kill_and_disk_fills(play: Play) -> None:
-    assert play.disk is not None
-    play.signal(signal.SIGKILL)
-    play.disk.fill()
-    play.wait()
-    play.finish("resume")
-
-
-def _then_run(end: Callable[[Play], None]) -> Callable[[Play], None]:
-    """Turn other moves after a fault that may leave faces askew, instead of the rest."""
-
-    def strike(play: Play) -> None:
-        end(play)
-        play.wait()
-        play.board("estop 0")
-        play.pause(0.05, 0.1)
-        play.finish("run")
-
-    return strike
-
-
-def _kill_and_step_clock(*steps_s: float) -> Callable[[Play], None]:
+def _clocks(*steps_s: float) -> Step:
     """Simulate a computer without a clock: after the kill, its time is another one."""
 
     def strike(play: Play) -> None:
-        play.signal(signal.SIGKILL)
-        play.wait()
+        _killed(play)
         for step_s in steps_s:
             play.clock_s += step_s
             play.pause(0.0, 0.3)
@@ -249,6 +124,16 @@ def _kill_and_step_clock(*steps_s: float) -> Callable[[Play], None]:
     return strike
 
 
+_killed = _steps(_send(signal.SIGKILL), Play.wait)
+_kill = _steps(_killed, _pause(0.0, 0.6), _resume)
+_ctrl_c = _steps(_send(signal.SIGINT), Play.wait, _resume)
+_kill_twice = _steps(
+    _killed, _pause(0.0, 0.3), lambda play: play.start("resume"), _pause(0.0, 0.5), _kill
+)
+_reset_and_ctrl_c = _steps(_board("reset"), _pause(0.0, 0.05), _ctrl_c)
+_estop_and_ctrl_c = _steps(_board("estop 1"), _pause(0.0, 0.02), _ctrl_c)
+_after_silence = _steps(_too_silent, _pause(0.0, 0.4))
+_then_run = _steps(Play.wait, _board("estop 0"), _pause(0.05, 0.1), _run)
 _HOUR_S, _YEAR_S = 3600.0, 3e7
 _SOON = (200, 400)
 KINDS = {
@@ -258,42 +143,62 @@ KINDS = {
     "kill twice, old firmware": FaultKind(
         _kill_twice, survivable=True, old_firmware=True, patience_ms=_SOON
     ),
-    "kill, then reset": FaultKind(_kill_and_reset),
-    "kill, then e-stop": FaultKind(_kill_and_estop),
-    "kill, then `stop`": FaultKind(_stop_verb),
+    "kill, then reset": FaultKind(_steps(_killed, _board("reset"), _resume)),
+    "kill, then e-stop": FaultKind(
+        _steps(_killed, _board("estop 1"), _pause(0.01, 0.02), _board("estop 0"), _resume)
+    ),
+    "kill, then `stop`": FaultKind(_steps(_killed, lambda play: play.finish("stop"), _resume)),
     "short silence": FaultKind(_short_nap, survivable=True),
     "long silence": FaultKind(_long_nap, survivable=True, patience_ms=_SOON),
     "long silence, old firmware": FaultKind(
         _long_nap, survivable=True, old_firmware=True, patience_ms=_SOON
     ),
-    "silence and reset": FaultKind(_nap_and_reset),
-    "silence and e-stop": FaultKind(_nap_and_estop),
-    "silence, then Ctrl-C": FaultKind(_after_a_nap(_ctrl_c), patience_ms=_SOON),
-    "silence, then reset and Ctrl-C": FaultKind(_after_a_nap(_reset_and_ctrl_c), patience_ms=_SOON),
+    "silence and reset": FaultKind(_steps(_silent(0.0, 0.3, "reset"), Play.wait, _resume)),
+    "silence and e-stop": FaultKind(_steps(_silent(0.0, 0.3, "estop 1"), Play.wait, _resume)),
+    "silence, then Ctrl-C": FaultKind(_steps(_after_silence, _ctrl_c), patience_ms=_SOON),
+    "silence, then reset and Ctrl-C": FaultKind(
+        _steps(_after_silence, _reset_and_ctrl_c), patience_ms=_SOON
+    ),
     "silence, then e-stop and Ctrl-C": FaultKind(
-        _after_a_nap(_estop_and_ctrl_c), patience_ms=_SOON
+        _steps(_after_silence, _estop_and_ctrl_c), patience_ms=_SOON
     ),
     "Ctrl-C": FaultKind(_ctrl_c),
-    "SIGTERM and Ctrl-C": FaultKind(_terminate_twice),
-    "Ctrl-C and kill": FaultKind(_ctrl_c_and_kill),
-    "reset": FaultKind(_reset),
+    "SIGTERM and Ctrl-C": FaultKind(_steps(_send(signal.SIGTERM), _pause(0.0, 0.03), _ctrl_c)),
+    "Ctrl-C and kill": FaultKind(_steps(_send(signal.SIGINT), _pause(0.0, 0.03), _kill)),
+    "reset": FaultKind(_steps(_board("reset"), Play.wait, _resume)),
     "reset and Ctrl-C": FaultKind(_reset_and_ctrl_c),
-    "e-stop": FaultKind(_estop),
+    "e-stop": FaultKind(_steps(_board("estop 1"), Play.wait, _board("estop 0"), _resume)),
     "e-stop and Ctrl-C": FaultKind(_estop_and_ctrl_c),
-    "unplug": FaultKind(_unplug, survivable=True),
-    "unplug and Ctrl-C": FaultKind(_unplug_and_ctrl_c),
-    "unplug and kill": FaultKind(_unplug_and_kill, survivable=True),
-    "noise": FaultKind(_noise, survivable=True),
-    "noise and kill": FaultKind(_noise_and_kill, survivable=True),
-    "noise and Ctrl-C": FaultKind(_noise_and_ctrl_c),
-    "disk fills": FaultKind(_disk_fills, survivable=True),
-    "disk fills, then kill": FaultKind(_disk_fills_and_kill),
-    "kill, then disk fills": FaultKind(_kill_and_disk_fills),
-    "reset, then `run`": FaultKind(_then_run(lambda play: play.board("reset"))),
-    "e-stop, then `run`": FaultKind(_then_run(lambda play: play.board("estop 1"))),
-    "kill, then clock back": FaultKind(_kill_and_step_clock(-_HOUR_S), survivable=True),
+    "unplug": FaultKind(
+        _steps(_unplugged, _pause(0.02, 1.0), _plugged, Play.wait), survivable=True
+    ),
+    "unplug and Ctrl-C": FaultKind(
+        _steps(
+            _unplugged,
+            _pause(0.0, 0.1),
+            _send(signal.SIGINT),
+            _pause(0.1, 0.6),
+            _plugged,
+            Play.wait,
+            _resume,
+        )
+    ),
+    "unplug and kill": FaultKind(
+        _steps(_unplugged, _killed, _pause(0.0, 0.5), _plugged, _resume), survivable=True
+    ),
+    "noise": FaultKind(_steps(_noisy(0.01), Play.wait), survivable=True),
+    "noise and kill": FaultKind(_steps(_noisy(0.01), _pause(0.0, 0.1), _kill), survivable=True),
+    "noise and Ctrl-C": FaultKind(_steps(_noisy(0.02), _pause(0.0, 0.1), _ctrl_c)),
+    "disk fills": FaultKind(_steps(_filled, Play.wait), survivable=True),
+    "disk fills, then kill": FaultKind(
+        _steps(_filled, _pause(0.0, 0.2), _killed, _perhaps_freed, _resume)
+    ),
+    "kill, then disk fills": FaultKind(_steps(_send(signal.SIGKILL), _filled, Play.wait, _resume)),
+    "reset, then `run`": FaultKind(_steps(_board("reset"), _then_run)),
+    "e-stop, then `run`": FaultKind(_steps(_board("estop 1"), _then_run)),
+    "kill, then clock back": FaultKind(_clocks(-_HOUR_S), survivable=True),
     "kill, then clock ahead and back": FaultKind(
-        _kill_and_step_clock(10 * _YEAR_S, -20 * _YEAR_S), survivable=True
+        _clocks(10 * _YEAR_S, -20 * _YEAR_S), survivable=True
     ),
 }
 """The kinds, in the order of cases."""

@@ -7,7 +7,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.labelled_colours import CLEAN, CONDITIONS, RigFrame, Scan, degrade, manifest
+from benchmarks.vision.labelled_colours import (
+    CLEAN,
+    CONDITIONS,
+    RigFrame,
+    Scan,
+    degrade,
+    draws,
+    manifest,
+)
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
@@ -89,26 +97,23 @@ def measure_scans(
     """Decode every scan under every condition, `repeats` times."""
     for condition in conditions:
         how = CONDITIONS[condition]
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(1 if how == CLEAN else repeats):
-                reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
-                yield outcome(condition, scan.name, scan.expected, reading)
+        for scan, rng in draws(scans, 1 if how == CLEAN else repeats, seed):
+            reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
+            yield outcome(condition, scan.name, scan.expected, reading)
 
 
 def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Read scans with each of the other classifiers, if every sticker was seen."""
     for condition in ("clean", "mild", "hard"):
-        rng, how = np.random.default_rng(seed), CONDITIONS[condition]
-        for scan in scans:
-            for _ in range(1 if how == CLEAN else repeats):
-                colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
-                if not np.isfinite(colours.lab).all():
-                    continue
-                for name, classify in CLASSIFIERS.built_in.items():
-                    if name != JOINT:
-                        reading = timed(classify)(colours)
-                        yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
+        how = CONDITIONS[condition]
+        for scan, rng in draws(scans, 1 if how == CLEAN else repeats, seed):
+            colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
+            if not np.isfinite(colours.lab).all():
+                continue
+            for name, classify in CLASSIFIERS.built_in.items():
+                if name != JOINT:
+                    reading = timed(classify)(colours)
+                    yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
 
 
 def measure_shown_again(
@@ -124,20 +129,18 @@ def measure_shown_again(
         seed: Seed of the random changes.
         most: Maximum number of repeated faces, one after the other.
     """
-    rng = np.random.default_rng(seed)
     condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
-    for scan in scans:
-        for _ in range(repeats):
-            seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
-            reading = _decode(seen)
-            further: list[FaceLook] = []
-            for _ in range(most):
-                if reading.accepted or not reading.reread:
-                    break
-                again = looks_at(degrade(scan.rgb, CONDITIONS["mild"], rng))
-                further.append(again[FACES.index(reading.reread[0])])
-                reading = _decode(seen, further=further)
-            yield outcome(condition, scan.name, scan.expected, reading)
+    for scan, rng in draws(scans, repeats, seed):
+        seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
+        reading = _decode(seen)
+        further: list[FaceLook] = []
+        for _ in range(most):
+            if reading.accepted or not reading.reread:
+                break
+            again = looks_at(degrade(scan.rgb, CONDITIONS["mild"], rng))
+            further.append(again[FACES.index(reading.reread[0])])
+            reading = _decode(seen, further=further)
+        yield outcome(condition, scan.name, scan.expected, reading)
 
 
 def measure_looked_twice(
@@ -145,12 +148,10 @@ def measure_looked_twice(
 ) -> Iterator[ReadingOutcome]:
     """Decode two looks at every face together, each with its own noise, light and glare."""
     for how in ("mild", "hard"):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                first, second = (degrade(scan.rgb, CONDITIONS[how], rng) for _ in range(2))
-                reading = _decode(StickerColours.of_srgb(first), further=looks_at(second))
-                yield outcome(f"{how}, all twice", scan.name, scan.expected, reading)
+        for scan, rng in draws(scans, repeats, seed):
+            first, second = (degrade(scan.rgb, CONDITIONS[how], rng) for _ in range(2))
+            reading = _decode(StickerColours.of_srgb(first), further=looks_at(second))
+            yield outcome(f"{how}, all twice", scan.name, scan.expected, reading)
 
 
 def measure_frames(
@@ -160,14 +161,12 @@ def measure_frames(
 
     They have the same light and glare, and independent noise, so they become one look: their mean.
     """
-    hard, rng = CONDITIONS["hard"], np.random.default_rng(seed)
-    for scan in scans:
-        for _ in range(repeats):
-            shown = degrade(scan.rgb, replace(hard, noise=0.0), rng)
-            frames = shown + rng.normal(0.0, hard.noise, (count, *shown.shape))
-            mean = np.clip(frames, 0.0, 255.0).mean(axis=0)
-            reading = _decode(StickerColours.of_srgb(mean))
-            yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
+    hard = CONDITIONS["hard"]
+    for scan, rng in draws(scans, repeats, seed):
+        shown = degrade(scan.rgb, replace(hard, noise=0.0), rng)
+        frames = shown + rng.normal(0.0, hard.noise, (count, *shown.shape))
+        reading = _decode(StickerColours.of_srgb(np.clip(frames, 0.0, 255.0).mean(axis=0)))
+        yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
 
 
 def looks_at(rgb: Array) -> list[FaceLook]:
@@ -182,48 +181,36 @@ def measure_false_alarms(
     scans: Sequence[Scan], repeats: int, seed: int
 ) -> Iterator[ReadingOutcome]:
     """Look twice at sound cubes: `suspected` if both looks suspect the same wrong cube."""
-    rng = np.random.default_rng(seed)
-    for scan in scans:
-        for _ in range(repeats):
-            first, second = (
-                _decode(StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng)))
-                for _ in range(2)
-            )
-            both = confirm(first, second)
-            alarm = both.state is ReadingState.MISASSEMBLED
-            yield replace(
-                outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm
-            )
+    for scan, rng in draws(scans, repeats, seed):
+        first, second = (
+            _decode(StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng)))
+            for _ in range(2)
+        )
+        both = confirm(first, second)
+        alarm = both.state is ReadingState.MISASSEMBLED
+        yield replace(outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm)
 
 
 def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Decode scans whose faces are rotated at random, unchanged and mildly degraded."""
     for condition in ("clean", "mild"):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                placement = make_placement(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
-                pictures = np.empty_like(scan.rgb)
-                pictures[placement.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
-                reading = _decode(StickerColours.of_srgb(pictures), any_orientation=True)
-                yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
+        for scan, rng in draws(scans, repeats, seed):
+            placement = make_placement(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
+            pictures = np.empty_like(scan.rgb)
+            pictures[placement.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
+            reading = _decode(StickerColours.of_srgb(pictures), any_orientation=True)
+            yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
 
 
 def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Decode cubes that were taken apart: a corner twisted, an edge flipped, two edges swapped."""
     for kind in ("corner twisted", "edge flipped", "edges swapped"):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                there, source = _taken_apart(kind, rng)
-                rgb = scan.rgb.copy()
-                rgb[there] = scan.rgb[source]
-                letters = np.array(list(scan.expected))
-                letters[there] = letters[source]
-                if "".join(letters) != scan.expected:
-                    yield outcome(
-                        kind, scan.name, "".join(letters), _decode(StickerColours.of_srgb(rgb))
-                    )
+        for scan, rng in draws(scans, repeats, seed):
+            there, source = _taken_apart(kind, rng)
+            rgb, letters = scan.rgb.copy(), np.array(list(scan.expected))
+            rgb[there], letters[there] = scan.rgb[source], letters[source]
+            if (text := "".join(letters)) != scan.expected:
+                yield outcome(kind, scan.name, text, _decode(StickerColours.of_srgb(rgb)))
 
 
 def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[int]]:

@@ -6,7 +6,7 @@ It also loads recorded runs as labelled pictures: if a cube was solved, the firs
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -154,6 +154,16 @@ class RigFrame:
     labs: Array
     expected: str
     scheme: Mapping[str, str]
+
+
+def draws(
+    scans: Iterable[Scan], repeats: int, seed: int
+) -> Iterator[tuple[Scan, np.random.Generator]]:
+    """Yield each scan `repeats` times, with the random generator of them all."""
+    rng = np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            yield scan, rng
 
 
 def read_scans(data: Path) -> list[Scan]:

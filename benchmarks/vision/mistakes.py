@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.vision.colour_benchmark import ReadingOutcome, outcome
-from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade
+from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade, draws
 from cube.laws import examine
 from cube.moves import FACES
 from cube.random_states import random_state
@@ -185,20 +185,18 @@ def measure_mistakes(
     for name, (change, kind) in MISTAKES.items():
         if any_orientation and kind is MistakeKind.TURNED:
             continue
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                rgb, text = another_cube(scan, rng)
-                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
-                labels = np.array([FACES.index(letter) for letter in text]).reshape(6, 9)
-                wrong = change(faces, labels, rng)
-                colours = StickerColours.of_srgb(faces.reshape(54, 3))
-                reading = _decode(colours, any_orientation=any_orientation)
-                yield MistakeOutcome(
-                    outcome(f"{name}{suffix}", scan.name, text, reading),
-                    _names(reading, kind, wrong),
-                    _is_a_cube(labels, turned=any_orientation),
-                )
+        for scan, rng in draws(scans, repeats, seed):
+            rgb, text = another_cube(scan, rng)
+            faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+            labels = np.array([FACES.index(letter) for letter in text]).reshape(6, 9)
+            wrong = change(faces, labels, rng)
+            colours = StickerColours.of_srgb(faces.reshape(54, 3))
+            reading = _decode(colours, any_orientation=any_orientation)
+            yield MistakeOutcome(
+                outcome(f"{name}{suffix}", scan.name, text, reading),
+                _names(reading, kind, wrong),
+                _is_a_cube(labels, turned=any_orientation),
+            )
 
 
 def measure_hidden_centres(
@@ -206,14 +204,12 @@ def measure_hidden_centres(
 ) -> Iterator[ReadingOutcome]:
     """Decode cubes with one, two or three unseen centres."""
     for count in (1, 2, 3):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                rgb, text = another_cube(scan, rng)
-                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
-                faces[rng.choice(6, count, replace=False), 4] = np.nan
-                reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
-                yield outcome(f"{count} centres hidden", scan.name, text, reading)
+        for scan, rng in draws(scans, repeats, seed):
+            rgb, text = another_cube(scan, rng)
+            faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+            faces[rng.choice(6, count, replace=False), 4] = np.nan
+            reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
+            yield outcome(f"{count} centres hidden", scan.name, text, reading)
 
 
 def measure_covered_centres(
@@ -221,15 +217,13 @@ def measure_covered_centres(
 ) -> Iterator[ReadingOutcome]:
     """Decode cubes with discs of one colour over one, two or four of their centres."""
     for count in (1, 2, 4):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                rgb, text = another_cube(scan, rng)
-                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
-                disc = _DISCS[rng.integers(len(_DISCS))] + rng.normal(0.0, 4.0, (count, 3))
-                faces[rng.choice(6, count, replace=False), 4] = np.clip(disc, 0.0, 255.0)
-                reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
-                yield outcome(f"{count} centres covered", scan.name, text, reading)
+        for scan, rng in draws(scans, repeats, seed):
+            rgb, text = another_cube(scan, rng)
+            faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+            disc = _DISCS[rng.integers(len(_DISCS))] + rng.normal(0.0, 4.0, (count, 3))
+            faces[rng.choice(6, count, replace=False), 4] = np.clip(disc, 0.0, 255.0)
+            reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
+            yield outcome(f"{count} centres covered", scan.name, text, reading)
 
 
 def measure_caution(
@@ -241,12 +235,10 @@ def measure_caution(
         The condition, both readings, and the truth.
     """
     for name, how in (("shown rightly", _MILD), ("shown rightly, hard", CONDITIONS["hard"])):
-        rng = np.random.default_rng(seed)
-        for scan in scans:
-            for _ in range(repeats):
-                rgb, text = another_cube(scan, rng)
-                colours = StickerColours.of_srgb(degrade(rgb, how, rng))
-                yield name, decode(colours, mistakes=False), decode(colours), text
+        for scan, rng in draws(scans, repeats, seed):
+            rgb, text = another_cube(scan, rng)
+            colours = StickerColours.of_srgb(degrade(rgb, how, rng))
+            yield name, decode(colours, mistakes=False), decode(colours), text
 
 
 def _names(reading: CubeReading, kind: MistakeKind, faces: tuple[str, ...]) -> bool:

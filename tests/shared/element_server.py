@@ -12,11 +12,11 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
-from frontends.panel.pages.cubes import UNKNOWN, Net, NetWords, SolidCube
+from frontends.panel.pages.cubes import UNKNOWN, Net, SolidCube
 from frontends.panel.pages.elements import CameraElement
 
-WORDS = NetWords(
-    colours={name: name for name in [*SCREEN_COLOURS, "unknown"]},
+WORDS = dict(
+    **{name: name for name in [*SCREEN_COLOURS, "unknown"]},
     sure="sure",
     fair="fairly sure",
     poor="unsure",
@@ -120,7 +120,7 @@ def net_page(
 def camera_page(live: bool = False, below: int = 0) -> None:
     if below:
         ui.element("div").style(f"height: {below}px")
-    camera = CameraElement(3, label="camera 3", waiting="waiting", live=live, hint="arrows move it")
+    camera = CameraElement(3, label="camera 3", live=live, hint="arrows move it")
     camera.on("points", lambda event: told.append(["points", event.args]))
     place(camera, 480)
 

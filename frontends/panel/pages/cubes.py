@@ -1,7 +1,6 @@
 """Cubes on pages: in space, whose layers turn; as a net to tap; and a run turned again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,60 +16,17 @@ UNKNOWN = "?" * 54
 """Facelets of a cube that nobody has read."""
 
 
-@dataclass(frozen=True, slots=True)
-class NetWords:
-    """A net's descriptions of its stickers, for screen readers.
-
-    Attributes:
-        colours: The word for each of white, yellow, red, orange, green, blue and unknown.
-        sure: For a sticker that was read well; `fair` and `poor` for less.
-        doubt: For a sticker that the decoder doubts.
-        clockwise: The button that rotates a face's nine stickers; ``{face}`` is replaced by its
-            letter.
-        anticlockwise: The same in the other direction.
-        exchange: The button that exchanges a face with the one tapped next.
-    """
-
-    colours: Mapping[str, str]
-    sure: str
-    fair: str
-    poor: str
-    doubt: str
-    clockwise: str
-    anticlockwise: str
-    exchange: str
-
-    def as_props(self) -> dict[str, str]:
-        """Return the words in the net's form."""
-        names = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
-        return {**self.colours, **{name: getattr(self, name) for name in names}}
-
-
 class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PARTS)):
     """The common parts of the solid cube and the net."""
 
     KIND: ClassVar[str]
 
-    def __init__(
-        self,
-        facelets: str,
-        *,
-        label: str,
-        live: bool,
-        letters: bool,
-        contrast: bool,
-        scheme: Mapping[str, str],
-    ) -> None:
+    def __init__(self, **props: object) -> None:
         super().__init__()
         with self._props.suspend_updates():
-            self._props["kind"] = self.KIND
-            self._props["facelets"] = facelets
-            self._props["label"] = label
-            self._props["live"] = live
-            self._props["letters"] = letters
-            self._props["contrast"] = contrast
-            self._props["scheme"] = dict(scheme)
-            self._props["palette"] = dict(SCREEN_COLOURS)
+            self._props.update(
+                kind=self.KIND, scheme=dict(WESTERN_SCHEME), palette=dict(SCREEN_COLOURS), **props
+            )
 
     def show(self, facelets: str) -> None:
         """Show a state at once.
@@ -81,10 +37,6 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
         with self._props.suspend_updates():
             self._props["facelets"] = facelets  # for a page that is not there yet
         self.run_method("set", facelets)
-
-    def letter(self, shown: bool) -> None:
-        """Show or hide the letters of the faces on the stickers."""
-        self._props["letters"] = shown
 
     def paint(self, scheme: Mapping[str, str]) -> None:
         """Change the colours of the faces.
@@ -103,9 +55,6 @@ class SolidCube(_CubeElement):
         label: Description for screen readers.
         live: Follow the machine: turn by its acknowledged moves, from `thistlebot:view`.
         letters: Show the letters of the faces on the stickers.
-        contrast: Plain colours and black borders.
-        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        arrow: The move to show with arrows, such as ``R'``.
         pace_ms: Duration of a quarter turn; turns that wait make it shorter.
         praise: Texts over the cube: ``solved`` and ``reached`` (its target) at the end of a run,
             and ``replay`` while the run is shown again, slowly; by default, nothing is shown.
@@ -122,23 +71,22 @@ class SolidCube(_CubeElement):
         label: str,
         live: bool = False,
         letters: bool = False,
-        contrast: bool = False,
-        scheme: Mapping[str, str] = WESTERN_SCHEME,
-        arrow: str | None = None,
         pace_ms: float = 320,
         praise: Mapping[str, str] | None = None,
         lettered: bool = False,
         drifts: bool = False,
     ) -> None:
+        more = {} if praise is None else {"praise": dict(praise)}
         super().__init__(
-            facelets, label=label, live=live, letters=letters, contrast=contrast, scheme=scheme
+            facelets=facelets,
+            label=label,
+            live=live,
+            letters=letters,
+            pace=pace_ms,
+            lettered=lettered,
+            drifts=drifts,
+            **more,
         )
-        with self._props.suspend_updates():
-            self._props["pace"] = pace_ms
-            self._props.set_optional("praise", None if praise is None else dict(praise))
-            self._props["lettered"] = lettered
-            self._props["drifts"] = drifts
-            self._props.set_optional("arrow", arrow)
 
     def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:
         """Turn faces one after the other, then show a state exactly.
@@ -197,13 +145,11 @@ class Net(_CubeElement):
     Args:
         facelets: Its initial state: 54 letters of ``URFDLB``, or ``?`` for unknown ones.
         label: Description for screen readers.
-        words: Descriptions of its stickers.
+        words: Names of the colours (white … blue, and unknown), descriptions of stickers (read
+            ``sure``, ``fair`` or ``poor``; ``doubt`` of the decoder) and the buttons ``clockwise``,
+            ``anticlockwise`` and ``exchange``, with ``{face}`` for a face's letter.
         live: Follow the machine, from `thistlebot:view`.
-        letters: Show the letters of the faces on the stickers.
         editable: Offer colours for a tapped sticker, and to rotate and exchange its face.
-        scheme: The colour of each face: a name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        confidence: Confidence of each of the 54 stickers, 0 to 1, None for those not read.
-        doubtful: Facelets to mark, such as ``F3``.
     """
 
     KIND = "net"
@@ -213,21 +159,19 @@ class Net(_CubeElement):
         facelets: str = UNKNOWN,
         *,
         label: str,
-        words: NetWords,
+        words: Mapping[str, str],
         live: bool = False,
-        letters: bool = True,
         editable: bool = False,
-        scheme: Mapping[str, str] = WESTERN_SCHEME,
-        confidence: Sequence[float | None] | None = None,
-        doubtful: Sequence[str] = (),
     ) -> None:
         super().__init__(
-            facelets, label=label, live=live, letters=letters, contrast=False, scheme=scheme
+            facelets=facelets,
+            label=label,
+            words=dict(words),
+            live=live,
+            letters=True,
+            editable=editable,
+            doubtful=[],
         )
-        with self._props.suspend_updates():
-            self._props["words"] = words.as_props()
-            self._props["editable"] = editable
-        self.rate(confidence, doubtful)
 
     def rate(self, confidence: Sequence[float | None] | None, doubtful: Sequence[str]) -> None:
         """Show the confidence of each sticker.

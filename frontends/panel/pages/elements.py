@@ -1,8 +1,8 @@
 """Elements of pages: a camera's live picture, and the clock of a solve."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from nicegui.element import Element
 
@@ -11,30 +11,18 @@ from cube.net import SCREEN_COLOURS
 _STATIC = Path(__file__).parent.parent / "static"
 
 
-@dataclass(frozen=True, slots=True)
-class SeenSticker:
+class SeenSticker(NamedTuple):
     """A sticker in the picture.
 
     Attributes:
         facelet: Its name, such as ``F3``.
         polygon: Its corners (x, y), in pixels of the picture.
         colour: A name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-        confidence: 0 to 1; None if it was not judged.
     """
 
     facelet: str
     polygon: Sequence[tuple[float, float]]
     colour: str
-    confidence: float | None = None
-
-    def as_prop(self) -> dict[str, object]:
-        """Return it in JSON form for the page."""
-        return {
-            "facelet": self.facelet,
-            "polygon": [list(corner) for corner in self.polygon],
-            "colour": self.colour,
-            "confidence": self.confidence,
-        }
 
 
 class CameraElement(Element, component=_STATIC / "camera.js"):
@@ -51,38 +39,27 @@ class CameraElement(Element, component=_STATIC / "camera.js"):
     Args:
         camera: Its number.
         label: Description of the picture for screen readers.
-        waiting: Text until the first frame.
-        path: The socket's path; by default ``/ws/camera/<camera>``.
         live: Draw the machine's readings, from `thistlebot:view`.
         hint: How to move a point, for screen readers.
     """
 
-    def __init__(
-        self,
-        camera: int = 0,
-        *,
-        label: str,
-        waiting: str = "…",
-        path: str | None = None,
-        live: bool = False,
-        hint: str = "",
-        palette: Mapping[str, str] = SCREEN_COLOURS,
-    ) -> None:
+    def __init__(self, camera: int, *, label: str, live: bool = False, hint: str = "") -> None:
         super().__init__()
         with self._props.suspend_updates():
-            self._props["camera"] = camera
-            self._props["path"] = path or f"/ws/camera/{camera}"
-            self._props["label"] = label
-            self._props["waiting"] = waiting
-            self._props["live"] = live
-            self._props["hint"] = hint
-            self._props["palette"] = dict(palette)
-            self._props["overlays"] = []
-            self._props["points"] = []
+            self._props.update(
+                camera=camera,
+                path=f"/ws/camera/{camera}",
+                label=label,
+                live=live,
+                hint=hint,
+                palette=dict(SCREEN_COLOURS),
+                overlays=[],
+                points=[],
+            )
 
     def draw(self, seen: Sequence[SeenSticker]) -> None:
         """Draw stickers over the picture, replacing earlier ones."""
-        self._props["overlays"] = [each.as_prop() for each in seen]
+        self._props["overlays"] = [each._asdict() for each in seen]
 
     def place(self, points: Mapping[str, tuple[float, float]]) -> None:
         """Show points that can be dragged, or moved with the arrow keys.
@@ -96,22 +73,22 @@ class CameraElement(Element, component=_STATIC / "camera.js"):
 
 
 class ClockElement(Element, component=_STATIC / "clock.js"):
-    """Counts from the press until the cube is seen, from `thistlebot:view`.
+    """Counts from the press of a timed job until the cube is seen, from `thistlebot:view`.
 
     Args:
-        jobs: The names of the timed jobs; for others it stays at zero.
         point: The decimal separator.
         sound_on: The button's text while sound is on.
         sound_off: The button's text while sound is off.
     """
 
-    def __init__(self, jobs: Sequence[str], *, point: str, sound_on: str, sound_off: str) -> None:
+    def __init__(self, *, point: str, sound_on: str, sound_off: str) -> None:
         super().__init__()
-        with self._props.suspend_updates():
-            self._props["jobs"] = list(jobs)
-            self._props["point"] = point
-            self._props["sound-on"] = sound_on
-            self._props["sound-off"] = sound_off
+        self._props |= {
+            "jobs": TIMED,
+            "point": point,
+            "sound-on": sound_on,
+            "sound-off": sound_off,
+        }
 
 
 TIMED = ("solve", "copy", "resume", "proceed")

@@ -14,7 +14,7 @@ from cube.net import SCREEN_COLOURS
 from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
-from frontends.panel.pages.cubes import Net, NetWords
+from frontends.panel.pages.cubes import Net
 from frontends.panel.pages.school.verbs import SchoolVerbs
 from thistlebot.words.words import Words
 
@@ -210,13 +210,13 @@ _SEND = {
 }
 
 
-def net_words(page: Page) -> NetWords:
+def net_words(page: Page) -> dict[str, str]:
     """Return the texts of the net, in the page's language."""
     words = page.words
     colours = {name: words(f"cube.{name}") for name in SCREEN_COLOURS}
     colours["unknown"] = words("net.unknown")
     said = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
-    return NetWords(colours, **{name: words(f"net.{name}", face="{face}") for name in said})
+    return colours | {name: words(f"net.{name}", face="{face}") for name in said}
 
 
 def build_net(page: Page) -> None:

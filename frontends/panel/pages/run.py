@@ -16,7 +16,7 @@ from frontends.control.view_model.attention import Attention, AttentionAction, A
 from frontends.control.view_model.view import ShownPlan, ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
-from frontends.panel.pages.elements import TIMED, CameraElement, ClockElement
+from frontends.panel.pages.elements import CameraElement, ClockElement
 from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
 from frontends.panel.pages.patterns import build_patterns
 from thistlebot.events import Phase
@@ -280,7 +280,6 @@ def _status_bar(page: Page) -> None:
     words = page.words
     with ui.element("section").classes("run-status"):
         ClockElement(
-            TIMED,
             point=words("show.point"),
             sound_on=words("show.sound_on"),
             sound_off=words("show.sound_off"),

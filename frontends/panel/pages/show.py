@@ -17,7 +17,7 @@ from frontends.control.view_model.reducer import (
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
-from frontends.panel.pages.elements import TIMED, ClockElement
+from frontends.panel.pages.elements import ClockElement
 from frontends.panel.pages.frame import build_head, build_stop
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import seconds
@@ -51,7 +51,6 @@ def build_show(page: Page, *, visits: bool = False, invitation: str = "") -> Non
                     _buttons(page, invitation)
             with ui.element("div").classes("show-clock"):
                 ClockElement(
-                    TIMED,
                     point=words("show.point"),
                     sound_on=words("show.sound_on"),
                     sound_off=words("show.sound_off"),

@@ -91,12 +91,11 @@ class Stream {
 
 export default {
   template: `<div class="tb-camera"><canvas width="640" height="480" role="img" :aria-label="label"></canvas>
-    <div class="tb-wait" role="status">{{ waiting }}</div></div>`,
+    <div class="tb-wait" role="status">…</div></div>`,
   props: {
     camera: Number,
     path: String,
     label: String,
-    waiting: String,
     overlays: Array, // {facelet, polygon: [[x, y], …], colour, confidence} in pixels of the picture
     palette: Object, // name of a colour -> #rrggbb
     points: Array, // {name, x, y} in pixels of the picture

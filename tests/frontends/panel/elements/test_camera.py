@@ -51,7 +51,7 @@ def test_frames_are_drawn_and_acknowledged_one_by_one(
 ) -> None:
     """An empty and a broken one are passed over."""
     page = visit.open(f"{address}/camera")
-    assert page.get_by_role("status").text_content() == "waiting"
+    assert page.get_by_role("status").text_content() == "…"
     for frame in (b"", jpeg(90)[:40], jpeg(40)):
         add(page, address, frame)
     drawn(page)
