@@ -28,9 +28,7 @@ _SUBPIXEL = 16
 _DESIGN_HEIGHT = 480.0  # line widths and letter sizes are given for this picture height
 
 
-def annotate_reading(
-    frames: Sequence[Frame], reading: CubeReading, scheme: Mapping[str, str] | None = None
-) -> tuple[Image, ...]:
+def annotate_reading(frames: Sequence[Frame], reading: CubeReading) -> tuple[Image, ...]:
     """Draw a cube's reading over its pictures.
 
     Every patch is outlined in the colour read, every sticker has its letter, and doubtful ones are
@@ -40,12 +38,11 @@ def annotate_reading(
     Args:
         frames: The pictures, in the order of the stickers' cameras.
         reading: The reading.
-        scheme: Colour name of each face; by default that of the reading.
 
     Returns:
         One (h, w, 3) uint8 BGR picture per frame; the frames are not changed.
     """
-    scheme = scheme or dict(reading.scheme) or WESTERN_SCHEME
+    scheme = dict(reading.scheme) or WESTERN_SCHEME
     return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
 
 

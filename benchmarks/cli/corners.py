@@ -29,10 +29,8 @@ from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from solver.goal import Goal
 from thistlebot.cli import options
-from thistlebot.cli.tables import wait_for_tables
-from thistlebot.config import Folders
+from thistlebot.cli.tables import ready_solver
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
 
@@ -161,14 +159,7 @@ def corners(
     """
     report = Report(json=json, guides=False)
     screen = report.screen
-    solving = Solving(
-        Folders.of_platform().cache,
-        Approach(goal=objective, budget_ms=budget_ms),
-        default_rig(),
-        screen.note,
-        build=True,
-    )
-    wait_for_tables(solving, screen)
+    solving = ready_solver(Approach(goal=objective, budget_ms=budget_ms), default_rig(), screen)
     rng = np.random.default_rng(seed)
     solutions = [solving(random_state(rng)).moves for _ in range(SOLUTIONS)]
     cubes = [random_state(rng) for _ in range(states)]
@@ -233,13 +224,10 @@ def _moves(
     Each cube is solved on one rig after the other, so that all find the computer equally busy. Each
     search first solves one cube that does not count, because it waits for its tables to be loaded.
     """
-    approach, cache = Approach(goal=Goal.TIME, budget_ms=budget_ms), Folders.of_platform().cache
+    approach = Approach(goal=Goal.TIME, budget_ms=budget_ms)
     found: list[list[MoveSequence]] = [[] for _ in rigs]
-    solvings = [
-        Solving(cache, approach, rig, screen.note, build=True, lanes=lambda: lanes) for rig in rigs
-    ]
+    solvings = [ready_solver(approach, rig, screen, lambda: lanes) for rig in rigs]
     for solving in solvings:
-        wait_for_tables(solving, screen)
         solving(cubes[0])
     for cube in cubes:
         for solving, moves in zip(solvings, found, strict=True):

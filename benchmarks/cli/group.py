@@ -16,16 +16,13 @@ from benchmarks.report import HIDDEN, Percent, Report, Row, Whole
 from benchmarks.solver.answers import BenchResult, benchmark_solver, plot_svg, ratios
 from documents.files import write_atomically
 from robot.rigs.catalogue import default_rig
-from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
 from solver.search.metrics import METRICS
 from thistlebot.cli import options
-from thistlebot.cli.tables import wait_for_tables
+from thistlebot.cli.tables import ready_solver
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.solving.approach import LONGEST_MS, Approach
-from thistlebot.solving.solver import Solving
-from thistlebot.terminal.screen import Screen
 
 
 def solver(
@@ -63,12 +60,11 @@ def solver(
     """
     report, goals, budgets_ms = Report(json=json, guides=False), _goals(replays), _budgets(budgets)
     screen = report.screen
-    folders = Folders.of_platform()
-    rig_ = load_rig(rig, folders) if rig else default_rig()
+    rig_ = load_rig(rig, Folders.of_platform()) if rig else default_rig()
     approach = Approach(goal=objective, threads=threads, forbidden=forbidden, memory_mb=memory)
-    solving = _ready(approach, rig_, folders, screen)
+    solving = ready_solver(approach, rig_, screen)
     others = {
-        goal: _ready(replace(approach, goal=goal), rig_, folders, screen).tables() for goal in goals
+        goal: ready_solver(replace(approach, goal=goal), rig_, screen).tables() for goal in goals
     }
     results = []
     with screen.progress(
@@ -94,13 +90,6 @@ def solver(
     if plot is not None:
         write_atomically(plot, plot_svg(results))
         screen.note(f"wrote {plot}")
-
-
-def _ready(approach: Approach, rig: Mechanism, folders: Folders, screen: Screen) -> Solving:
-    """Return a solver that has its full tables."""
-    solving = Solving(folders.cache, approach, rig, screen.note, build=True)
-    wait_for_tables(solving, screen)
-    return solving
 
 
 def _goals(text: str) -> list[str]:

@@ -33,8 +33,7 @@ from solver.goal import Goal
 from solver.search.anytime import candidates, solve
 from solver.search.objectives import SearchTables
 from thistlebot.cli import options
-from thistlebot.cli.tables import wait_for_tables
-from thistlebot.config import Folders
+from thistlebot.cli.tables import ready_solver
 from thistlebot.errors import UsageError
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
@@ -225,10 +224,7 @@ def _measured(
 
 def _solving(budget_ms: float, screen: Screen, forbidden: str = "") -> Solving:
     approach = Approach(goal=Goal.HTM, budget_ms=budget_ms, forbidden=forbidden)
-    cache = Folders.of_platform().cache
-    solving = Solving(cache, approach, default_rig(), screen.note, build=True)
-    wait_for_tables(solving, screen)
-    return solving
+    return ready_solver(approach, default_rig(), screen)
 
 
 def _machine(

@@ -21,12 +21,9 @@ from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from thistlebot.cli import options
-from thistlebot.cli.tables import wait_for_tables
-from thistlebot.config import Folders
+from thistlebot.cli.tables import ready_solver
 from thistlebot.errors import ComputerError
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.solver import Solving
-from thistlebot.terminal.screen import Screen
 
 _LAUNCHER = """
 import json, os, sys
@@ -112,16 +109,9 @@ def start(
     """
     report = Report(json=json, guides=False)
     goals = list(dict.fromkeys(objective or Goal))
-    build_tables(list(dict.fromkeys([Goal.HTM, *goals])), report.screen)
+    for goal in dict.fromkeys([Goal.HTM, *goals]):  # builds its tables, unless they are stored
+        ready_solver(Approach(goal=goal), default_rig(), report.screen)
     report.show(measure(runs, goals, seed or 0))
-
-
-def build_tables(goals: Sequence[Goal], screen: Screen) -> None:
-    """Build the tables of some objectives, unless they are stored."""
-    cache = Folders.of_platform().cache
-    for goal in goals:
-        solving = Solving(cache, Approach(goal=goal), default_rig(), screen.note, build=True)
-        wait_for_tables(solving, screen)
 
 
 def measure(runs: int, goals: Sequence[Goal], seed: int) -> Iterator[Figure]:

@@ -10,14 +10,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
-import tomli_w
-
 import thistlebot.__main__ as program
 from benchmarks.faults.case import FaultCase
 from benchmarks.faults.ground import Ground
 from cube.moves import MoveSequence
 from cube.state import CubeState
+from documents.typed_toml import save_document
 from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
@@ -133,7 +131,7 @@ class HostProgram:
 def devices(rig: FaceMotors, port: Path, folder: Path) -> list[str]:
     """Write the rig file, and return the options that name it and the port."""
     file = folder / "rig.toml"
-    file.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(rig))))
+    save_document(file, rig)
     return ["--rig", str(file), "--port", str(port)]
 
 
@@ -222,9 +220,3 @@ def _known_solution(moves: MoveSequence) -> Any:
             return Solution(state, moves)
 
     return Known(building=False, lacking=False)
-
-
-def _without_none(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_none(each) for key, each in value.items() if each is not None}
-    return value

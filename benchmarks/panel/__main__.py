@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLateError
 
 from benchmarks.report import Figure, Given, Report, Row, Rows, Tenths, parser_of, run
@@ -205,6 +205,18 @@ def measure_idle(host: PanelHost) -> float:
 
 
 @contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser of the system."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=[] if os.getuid() else ["--no-sandbox"],
+        )
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
 def strangers(host: PanelHost) -> Iterator[None]:
     """Connect hostile clients."""
     guests = subprocess.Popen([sys.executable, "-m", "benchmarks.panel.strangers", host.url])
@@ -358,11 +370,7 @@ def measure(given: Given, _: Report) -> Rows:
     """Open the panel in a browser, and measure."""
     host = PanelHost(given.hurry, given.budget_ms)
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"),
-                args=[] if os.getuid() else ["--no-sandbox"],
-            )
+        with chromium() as browser:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             network, loaded = page.context.new_cdp_session(page), [0]
             ended = "Network.loadingFinished"
@@ -389,7 +397,6 @@ def measure(given: Given, _: Report) -> Rows:
                 yield Figure.at_most("the first page", first_s, 2, "s", 2)
                 yield Figure.at_most("its size, as sent", sum(loaded) / 1000, 1300, "kB", 0)
                 yield from figures(page, host, given)
-            browser.close()
     finally:
         host.close()
 

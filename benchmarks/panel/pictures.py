@@ -5,16 +5,15 @@ looked at; otherwise only the pictures of docs/panel.md are taken.
 """
 
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from benchmarks.panel.__main__ import PanelHost, ended, order, until
+from benchmarks.panel.__main__ import PanelHost, chromium, ended, order, until
 from benchmarks.panel.turning import HAND
 
 SIZES = {"desk": (1280, 800), "touch": (800, 480), "phone": (390, 844)}
@@ -166,13 +165,8 @@ def in_all_states(browser: Browser, folder: Path) -> None:
 def main(folder: Path, *, states: bool) -> None:
     """Take pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=[] if os.getuid() else ["--no-sandbox"],
-        )
+    with chromium() as browser:
         (in_all_states if states else documented)(browser, folder)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -7,15 +7,14 @@ slower (``--slow``). At full speed, 95 % of the frames must come within two fram
 """
 
 import os
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from benchmarks.panel.__main__ import PanelHost, ended, order, p95, until
+from benchmarks.panel.__main__ import PanelHost, chromium, ended, order, p95, until
 from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -171,11 +170,7 @@ def measure(given: Given, _: Report) -> Rows:
     )
     host = PanelHost(1.0, 100.0)
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"),
-                args=[] if os.getuid() else ["--no-sandbox"],
-            )
+        with chromium() as browser:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(host.url)
             until(page, "() => document.documentElement.dataset.control === 'mine'")
@@ -188,7 +183,6 @@ def measure(given: Given, _: Report) -> Rows:
                 session.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
                 for show in pages:
                     yield judged(page, slowed, show(page, host))
-            browser.close()
     finally:
         host.close()
 

@@ -132,7 +132,6 @@ def benchmark_solver(
     forbidden: str = "",
     threads: int = 1,
     replays: Mapping[str, SearchTables] | None = None,
-    peers: Sequence[str] = PEERS,
     progress: Progress | None = None,
 ) -> Iterator[BenchResult]:
     """Solve the same random states with each budget, then with the peers; yield each result.
@@ -148,7 +147,6 @@ def benchmark_solver(
         forbidden: A face that must not turn; peers do not support this and are left out then.
         threads: How many threads search.
         replays: Other objectives with their tables, whose answers are counted by this one.
-        peers: Names out of ``PEERS``.
         progress: Called with the solver's name, the number of states done and the total.
 
     Raises:
@@ -174,7 +172,7 @@ def benchmark_solver(
                 answers.append(one(state, budget_ms=budget_ms))
                 told(f"{name} {budget_ms:g} ms", len(answers), len(drawn))
             yield _ours(name, answers, objective, budget_ms, threads)
-    for peer in () if forbidden else peers:
+    for peer in () if forbidden else PEERS:
         solver = _peer(peer)
         if solver is not None:
             solver(drawn[0])

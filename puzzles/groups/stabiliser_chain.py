@@ -45,7 +45,6 @@ class StabiliserChain:
         base: The points to fix one after the other; other points that the group moves follow in
             their order.
         bound: An upper bound of the order: the chain is complete if it is reached.
-        rng: Generator of the random elements.
     """
 
     def __init__(
@@ -54,7 +53,6 @@ class StabiliserChain:
         base: Sequence[int] = (),
         *,
         bound: int | None = None,
-        rng: np.random.Generator | None = None,
     ) -> None:
         given = [np.asarray(g, dtype=np.int64) for g in generators]
         self._size = len(given[0]) if given else 0
@@ -63,7 +61,7 @@ class StabiliserChain:
             moved |= generator != np.arange(self._size)
         points = dict.fromkeys([p for p in base if moved[p]] + np.flatnonzero(moved).tolist())
         self._levels = [_Level(point, self._size) for point in points]
-        self._rng = rng or np.random.default_rng(0)
+        self._rng = np.random.default_rng(0)
         for generator in given:
             self._learn(generator)
         self._complete(given, bound)

@@ -24,22 +24,16 @@ class FrontPins:
         board: The table ``[board]``.
         pressed: Called after a short press.
         held: Called when a press becomes a long one.
-        shut_down: The command for a very long press.
 
     Raises:
         LinkError: A pin cannot be used; the message says what to do.
     """
 
     def __init__(
-        self,
-        board: BoardFile,
-        pressed: Callable[[], None],
-        held: Callable[[], None],
-        shut_down: tuple[str, ...] = _SHUT_DOWN,
+        self, board: BoardFile, pressed: Callable[[], None], held: Callable[[], None]
     ) -> None:
         self._pressed = pressed
         self._held = held
-        self._shut_down = shut_down
         self._shut_down_s = board.shut_down_s
         self._was_held = False
         self._shown = ""
@@ -92,7 +86,7 @@ class FrontPins:
             self._held()
         if self._shut_down_s and self._button.held_time + HELD_S >= self._shut_down_s:
             self._shut_down_s = 0.0
-            subprocess.run(self._shut_down, check=False)
+            subprocess.run(_SHUT_DOWN, check=False)
 
     def _release(self) -> None:
         if not self._was_held:

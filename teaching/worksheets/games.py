@@ -21,42 +21,28 @@ def worksheets() -> tuple[Worksheet, ...]:
 
 
 def _faces() -> Worksheet:
-    key = f"{_PAGE}.faces"
-    tries = (
-        Experiment(f"{key}_try1", "R U R U", f"puzzle {_PAIR}"),
-        Experiment(f"{key}_try2", "R L'", "puzzle slice"),
-    )
+    tries = (Experiment("R U R U", f"puzzle {_PAIR}"), Experiment("R L'", "puzzle slice"))
     tasks = (
+        number(_moving, traps=lambda: {16: "twice", 18: "twice", 15: "centres"}),
         number(
-            f"{key}_q1",
-            _moving,
-            traps=lambda: {16: f"{key}_q1_twice", 18: f"{key}_q1_twice", 15: f"{key}_q1_centres"},
-        ),
-        number(
-            f"{key}_q2",
             lambda: analysis(_PAIR).orbits,
             given=lambda: {
                 "states": analysis(_PAIR).group_order,
                 "all": analysis(_PAIR).reassemblies,
             },
-            traps=lambda: {12: f"{key}_q2_six", 1: f"{key}_q2_one"},
+            traps=lambda: {12: "six", 1: "one"},
         ),
         number(
-            f"{key}_q3",
             lambda: analysis(_FIVE).orbits,
             facts=lambda: {"states": analysis(_FIVE).group_order},
-            traps=lambda: {
-                24: f"{key}_q3_more",
-                1: f"{key}_q3_one",
-            },
+            traps=lambda: {24: "more", 1: "one"},
         ),
         number(
-            f"{key}_q4",
             lambda: analysis("slice").group_order,
             facts=lambda: {"anti": analysis("antislice").group_order},
         ),
     )
-    return Worksheet("faces", "S3.11", _PAGE, tries, tasks)
+    return Worksheet.of("faces", "S3.11", _PAGE, tries, tasks)
 
 
 def _moving() -> int:
@@ -88,28 +74,25 @@ def _arrows() -> Worksheet:
         return Wording(tail, {"centres": tuple(centres)})
 
     tries = (
-        Experiment(f"{key}_try1", "U R L U2 R' L'", f"puzzle {_SUPER}"),
-        Experiment(f"{key}_try2", "", "puzzle three-colour"),
+        Experiment("U R L U2 R' L'", f"puzzle {_SUPER}"),
+        Experiment("", "puzzle three-colour"),
     )
     tasks = (
         number(
-            f"{key}_q1",
             lambda: analysis(_SUPER).group_order // analysis().group_order,
-            traps=lambda: {4**6: f"{key}_q1_law", 2**6: f"{key}_q1_half"},
+            traps=lambda: {4**6: "law", 2**6: "half"},
         ),
-        word(f"{key}_q2", judge, "(U R L U2 R' L')2", puzzle=_SUPER),
+        word(judge, "(U R L U2 R' L')2", puzzle=_SUPER),
         number(
-            f"{key}_q3",
             lambda: analysis("three-colour").orbits,
             facts=lambda: {"states": analysis("three-colour").states_per_orbit},
-            traps=lambda: {12: f"{key}_q3_sign"},
+            traps=lambda: {12: "sign"},
         ),
     )
-    return Worksheet("arrows", "S3.12", _PAGE, tries, tasks, _SUPER)
+    return Worksheet.of("arrows", "S3.12", _PAGE, tries, tasks, puzzle=_SUPER)
 
 
 def _boxes() -> Worksheet:
-    key = f"{_PAGE}.boxes"
 
     def possible(option: int) -> bool:
         """Return whether turns can swap two pieces of each of these kinds."""
@@ -120,49 +103,35 @@ def _boxes() -> Worksheet:
                 made[one], made[two] = two, one
         return analysis(_DOMINO).chain.contains(made)
 
-    tries = (
-        Experiment(f"{key}_try1", "U R2 U F2", f"puzzle {_DOMINO}"),
-        Experiment(f"{key}_try2", "", "puzzle 1x3x3"),
-    )
+    tries = (Experiment("U R2 U F2", f"puzzle {_DOMINO}"), Experiment("", "puzzle 1x3x3"))
     tasks = (
         number(
-            f"{key}_q1",
             lambda: analysis(_DOMINO).states_per_orbit,
             traps=lambda: {
-                factorial(8) ** 2: f"{key}_q1_held",
-                factorial(8) ** 2 // 2: f"{key}_q1_signs",
-                factorial(8) ** 2 // 8: f"{key}_q1_signs",
-                factorial(8): f"{key}_q1_kinds",
+                factorial(8) ** 2: "held",
+                factorial(8) ** 2 // 2: "signs",
+                factorial(8) ** 2 // 8: "signs",
+                factorial(8): "kinds",
             },
         ),
-        choice(f"{key}_q2", len(_KINDS), possible, lambda _: Wording(f"{key}_q2_no")),
-        number(
-            f"{key}_q3",
-            lambda: analysis(_DOMINO).orbits,
-            traps=lambda: {12: f"{key}_q3_cube", 2: f"{key}_q3_sign", 4: f"{key}_q3_sign"},
-        ),
+        choice(len(_KINDS), possible),
+        number(lambda: analysis(_DOMINO).orbits, traps=lambda: {12: "cube", 2: "sign", 4: "sign"}),
     )
-    return Worksheet("boxes", "S3.13", _PAGE, tries, tasks, _DOMINO)
+    return Worksheet.of("boxes", "S3.13", _PAGE, tries, tasks, puzzle=_DOMINO)
 
 
 def _hypercube() -> Worksheet:
-    key = f"{_PAGE}.hypercube"
 
     def pieces() -> list[int]:
         return [len(kind.places) for kind in analysis(_HYPER).pieces.kinds]
 
-    tries = (Experiment(f"{key}_try1", "RU RF", f"puzzle {_HYPER}"),)
+    tries = (Experiment("RU RF", f"puzzle {_HYPER}"),)
     tasks = (
-        numbers(f"{key}_q1", pieces, facts=lambda: {"moved": sum(pieces())}),
+        numbers(pieces, facts=lambda: {"moved": sum(pieces())}),
+        number(lambda: analysis(_HYPER).orbits, traps=lambda: {12: "cube", 24: "sign", 96: "free"}),
         number(
-            f"{key}_q2",
-            lambda: analysis(_HYPER).orbits,
-            traps=lambda: {12: f"{key}_q2_cube", 24: f"{key}_q2_sign", 96: f"{key}_q2_free"},
-        ),
-        number(
-            f"{key}_q3",
             lambda: len(str(analysis(_HYPER).states_per_orbit)),
             facts=lambda: {"cube": len(str(analysis().states_per_orbit))},
         ),
     )
-    return Worksheet("hypercube", "S3.14", _PAGE, tries, tasks, _HYPER)
+    return Worksheet.of("hypercube", "S3.14", _PAGE, tries, tasks, puzzle=_HYPER)

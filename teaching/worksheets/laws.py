@@ -45,33 +45,27 @@ def worksheets() -> tuple[Worksheet, ...]:
 
 
 def _theorem() -> Worksheet:
-    key = f"{_PAGE}.theorem"
-    tries = (
-        Experiment(f"{key}_try1", "R", 'word "R"'),
-        Experiment(f"{key}_try2", "R' D' R D R' D' R D"),
-    )
+    tries = (Experiment("R", 'word "R"'), Experiment("R' D' R D R' D' R D"))
     tasks = (
-        word(f"{key}_q1", only(Effect(twisted=2)), "(R' D' R D)2 U (D' R' D R)2 U'"),
+        word(only(Effect(twisted=2)), "(R' D' R D)2 U (D' R' D R)2 U'"),
         choice(
-            f"{key}_q2",
             len(_REASSEMBLED),
             lambda option: examine_state(_REASSEMBLED[option]).solvable,
             lambda option: _broken(_REASSEMBLED[option]),
         ),
         number(
-            f"{key}_q3",
             lambda: Fraction(1, figures.analysis().orbits),
             facts=lambda: {"orbits": len(ORBITS)},
             traps=lambda: {
-                Fraction(figures.analysis().orbits): f"{key}_q3_inverse",
-                Fraction(1, 2): f"{key}_q3_one",
-                Fraction(1, 3): f"{key}_q3_one",
-                Fraction(1, 6): f"{key}_q3_two",
-                Fraction(1, 4): f"{key}_q3_two",
+                Fraction(figures.analysis().orbits): "inverse",
+                Fraction(1, 2): "one",
+                Fraction(1, 3): "one",
+                Fraction(1, 6): "two",
+                Fraction(1, 4): "two",
             },
         ),
     )
-    return Worksheet("theorem", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("theorem", "S1", _PAGE, tries, tasks)
 
 
 def _broken(state: CubeState) -> Wording:
@@ -96,14 +90,14 @@ def _marks() -> Worksheet:
             return None
         return Wording(f"{key}_q3_no", found)
 
-    tries = (Experiment(f"{key}_try1", "F", 'word "F"'), Experiment(f"{key}_try2", "R", 'word "R"'))
+    tries = (Experiment("F", 'word "F"'), Experiment("R", 'word "R"'))
     tasks = (
-        number(f"{key}_q1", lambda: counted("F")["sources"]),
-        number(f"{key}_q2", lambda: counted("F")["up"]),
-        word(f"{key}_q3", judge, "R", facts=lambda: dict(counted("R"))),
-        number(f"{key}_q4", lambda: len(_twisted("F"))),
+        number(lambda: counted("F")["sources"]),
+        number(lambda: counted("F")["up"]),
+        word(judge, "R", facts=lambda: dict(counted("R"))),
+        number(lambda: len(_twisted("F"))),
     )
-    return Worksheet("marks", "S3.5", _PAGE, tries, tasks)
+    return Worksheet.of("marks", "S3.5", _PAGE, tries, tasks)
 
 
 def _twisted(name: str) -> list[int]:
@@ -127,27 +121,21 @@ def _sums() -> Worksheet:
 
     right = SOLVED.apply(MoveSequence.parse("R"))
     tries = (
-        Experiment(f"{key}_try1", "R", 'word "R"'),
-        Experiment(f"{key}_try2", "R U F2 L' D B", 'lesson sums --try "R U F2 L\' D B"'),
+        Experiment("R", 'word "R"'),
+        Experiment("R U F2 L' D B", 'lesson sums --try "R U F2 L\' D B"'),
     )
     tasks = (
         number(
-            f"{key}_q1",
             lambda: 120 * sum(right.corner_orientation),
-            traps=lambda: {0: f"{key}_q1_zero", 480: f"{key}_q1_same", 960: f"{key}_q1_same"},
+            traps=lambda: {0: "zero", 480: "same", 960: "same"},
         ),
-        choice(f"{key}_q2", len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
-        word(
-            f"{key}_q3",
-            only(Effect(corners=2, edges=2)),
-            "R U R' U' R' F R2 U' R' U' R U R' F'",
-        ),
+        choice(len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
+        word(only(Effect(corners=2, edges=2)), "R U R' U' R' F R2 U' R' U' R U R' F'"),
     )
-    return Worksheet("sums", "S3", _PAGE, tries, tasks)
+    return Worksheet.of("sums", "S3", _PAGE, tries, tasks)
 
 
 def _chain() -> Worksheet:
-    key = f"{_PAGE}.chain"
 
     def edges() -> int:
         return figures.analysis().group_order // figures.analysis("phi1").group_order
@@ -161,26 +149,13 @@ def _chain() -> Worksheet:
         puzzle = figures.analysis("phi1")
         return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(FACES[option], 1)))
 
-    tries = (
-        Experiment(f"{key}_try1", "F U B' D", "puzzle phi1"),
-        Experiment(f"{key}_try2", "F", "puzzle phi2 --scramble F"),
-    )
+    tries = (Experiment("F U B' D", "puzzle phi1"), Experiment("F", "puzzle phi2 --scramble F"))
     tasks = (
-        choice(
-            f"{key}_q1",
-            len(FACES),
-            kept,
-            lambda _: Wording(f"{key}_q1_no"),
-            literal=tuple(f"`{face}`" for face in FACES),
-        ),
-        number(f"{key}_q2", edges, traps=lambda: {2**12: f"{key}_q2_law"}),
-        number(
-            f"{key}_q3",
-            cosets,
-            traps=lambda: {3**8 * 495: f"{key}_q3_law", 3**7: f"{key}_q3_slice"},
-        ),
+        choice(len(FACES), kept, literal=tuple(f"`{face}`" for face in FACES)),
+        number(edges, traps=lambda: {2**12: "law"}),
+        number(cosets, traps=lambda: {3**8 * 495: "law", 3**7: "slice"}),
     )
-    return Worksheet("chain", "S3.6", _PAGE, tries, tasks)
+    return Worksheet.of("chain", "S3.6", _PAGE, tries, tasks)
 
 
 def _delta() -> Worksheet:
@@ -202,37 +177,31 @@ def _delta() -> Worksheet:
         )
 
     tries = (
-        Experiment(f"{key}_try1", "R2 U2 F2 L2", "puzzle phi3"),
-        Experiment(f"{key}_try2", _DELTA, f'puzzle phi3 --scramble "{_DELTA}"'),
+        Experiment("R2 U2 F2 L2", "puzzle phi3"),
+        Experiment(_DELTA, f'puzzle phi3 --scramble "{_DELTA}"'),
     )
     tasks = (
         choice(
-            f"{key}_q1",
             len(_AXES),
             lambda option: delta_of(corners(_DELTA)) == _AXES[option],
-            lambda _: Wording(f"{key}_q1_no"),
             literal=tuple(f"`{' '.join(axes)}`" for axes in _AXES),
             given=lambda: {"word": _DELTA},
         ),
         number(
-            f"{key}_q2",
-            lambda: factorial(4) ** 2 // _arrangements(),
-            traps=lambda: {3: f"{key}_q2_three", 36: f"{key}_q2_pairs"},
+            lambda: factorial(4) ** 2 // _arrangements(), traps=lambda: {3: "three", 36: "pairs"}
         ),
         number(
-            f"{key}_q3",
             lambda: figures.analysis("phi3").group_order,
-            traps=lambda: {6 * figures.analysis("phi3").group_order: f"{key}_q3_delta"},
+            traps=lambda: {6 * figures.analysis("phi3").group_order: "delta"},
         ),
         choice(
-            f"{key}_q4",
             len(_HALF),
             lambda option: not differing(option),
             reason,
             literal=tuple(f"`{each}`" for each in _HALF),
         ),
     )
-    return Worksheet("delta", "S3.7", _PAGE, tries, tasks)
+    return Worksheet.of("delta", "S3.7", _PAGE, tries, tasks)
 
 
 def _arrangements() -> int:

@@ -71,28 +71,24 @@ def _law() -> Worksheet:
         a, b, c = map(_of, _TRIPLES[option])
         return printed_law(printed_law(a, b), c) == printed_law(a, printed_law(b, c))
 
-    tries = (Experiment(f"{key}_try1", "R U", 'word "R" --with "U"'),)
+    tries = (Experiment("R U", 'word "R" --with "U"'),)
     tasks = (
         choice(
-            f"{key}_q1",
             2,
             lambda option: holding(option) == len(FACES) ** 2,
             lambda option: Wording(f"{key}_q1_no", {"pairs": holding(option)}),
             facts=lambda: {"printed": holding(0), "right": holding(1)},
         ),
         choice(
-            f"{key}_q2",
             len(_TRIPLES),
             lambda option: not associative(option),
-            lambda _: Wording(f"{key}_q2_no"),
             literal=tuple(f"`{' '.join(triple)}`" for triple in _TRIPLES),
         ),
     )
-    return Worksheet("mistake-law", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-law", "S1", _PAGE, tries, tasks)
 
 
 def _table() -> Worksheet:
-    key = f"{_PAGE}.mistake-table"
 
     def alternates(option: int) -> bool:
         signs = [_ROWS[option][corner] for corner in _ROUND_D]
@@ -102,23 +98,13 @@ def _table() -> Worksheet:
         """Return for how many numbers of flipped edges, 0 to 12, a condition on y holds."""
         return sum(holds((-1,) * flipped + (1,) * (12 - flipped)) for flipped in range(13))
 
-    tries = (Experiment(f"{key}_try1", "D", 'word "D"'),)
+    tries = (Experiment("D", 'word "D"'),)
     tasks = (
-        choice(
-            f"{key}_q1",
-            len(_ROWS),
-            alternates,
-            lambda _: Wording(f"{key}_q1_no"),
-            literal=tuple(f"`{row}`" for row in _ROWS),
-        ),
-        number(
-            f"{key}_q2",
-            lambda: states(lambda y: sum(y) % 2 == 0),
-            traps=lambda: {7: f"{key}_q2_even"},
-        ),
-        number(f"{key}_q3", lambda: states(lambda y: prod(y) == 1)),
+        choice(len(_ROWS), alternates, literal=tuple(f"`{row}`" for row in _ROWS)),
+        number(lambda: states(lambda y: sum(y) % 2 == 0), traps=lambda: {7: "even"}),
+        number(lambda: states(lambda y: prod(y) == 1)),
     )
-    return Worksheet("mistake-table", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-table", "S1", _PAGE, tries, tasks)
 
 
 @cache
@@ -134,27 +120,21 @@ def _enlarged_index() -> int:
 
 def _converse() -> Worksheet:
     key = f"{_PAGE}.mistake-converse"
-    tries = (Experiment(f"{key}_try1", "R", "puzzle 3x3x3 --reassemble --to solved"),)
+    tries = (Experiment("R", "puzzle 3x3x3 --reassemble --to solved"),)
     tasks = (
         number(
-            f"{key}_q1",
             _enlarged_index,
             facts=lambda: {"order": _enlarged_index() * figures.analysis().group_order},
-            traps=lambda: {12: f"{key}_q1_all", 6: f"{key}_q1_other"},
+            traps=lambda: {12: "all", 6: "other"},
         ),
-        number(
-            f"{key}_q2",
-            lambda: figures.analysis().orbits // _enlarged_index(),
-            traps=lambda: {12: f"{key}_q2_signs"},
-        ),
+        number(lambda: figures.analysis().orbits // _enlarged_index(), traps=lambda: {12: "signs"}),
         choice(
-            f"{key}_q3",
             4,
             lambda option: option == 1,  # the only step that makes states instead of laws
             lambda option: Wording(f"{key}_q3_no_{'abcd'[option]}"),
         ),
     )
-    return Worksheet("mistake-converse", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-converse", "S1", _PAGE, tries, tasks)
 
 
 def literal_bottom(stickers: Vector) -> Vector:
@@ -215,14 +195,11 @@ def _code() -> Worksheet:
         middle = literal_column(still, 1)
         return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[option]
 
-    tries = (
-        Experiment(f"{key}_try1", "D", 'word "D"'),
-        Experiment(f"{key}_try2", "L", 'word "L"'),
-    )
+    tries = (Experiment("D", 'word "D"'), Experiment("L", 'word "L"'))
     tasks = (
-        number(f"{key}_q1", lambda: _torn(literal_bottom(still))),
-        number(f"{key}_q2", lambda: twice(0), traps=lambda: {6: f"{key}_q2_both"}),
-        number(f"{key}_q3", lambda: sum(not twice(column) for column in range(_SIDE))),
-        choice(f"{key}_q4", 4, notices, lambda option: Wording(f"{key}_q4_no_{'abcd'[option]}")),
+        number(lambda: _torn(literal_bottom(still))),
+        number(lambda: twice(0), traps=lambda: {6: "both"}),
+        number(lambda: sum(not twice(column) for column in range(_SIDE))),
+        choice(4, notices, lambda option: Wording(f"{key}_q4_no_{'abcd'[option]}")),
     )
-    return Worksheet("mistake-back", "S5", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-back", "S5", _PAGE, tries, tasks)

@@ -51,27 +51,19 @@ def _repair() -> Worksheet:
             return Wording("lesson.even_quarters", _quarters(made))
         return Wording(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
 
-    tries = (
-        Experiment(f"{key}_try1", "M2 B2 M2", 'word "M2 B2 M2"'),
-        Experiment(f"{key}_try2", "U", 'word "U"'),
-    )
+    tries = (Experiment("M2 B2 M2", 'word "M2 B2 M2"'), Experiment("U", 'word "U"'))
     tasks = (
         number(
-            f"{key}_q1",
             lambda: qtm(MoveSequence.parse(" ".join(figures.word(_REPAIRS[0]).moves))),
             facts=lambda: {"found": Effect.of(_cube(_REPAIRS[0])).said()},
-            traps=lambda: {6: f"{key}_q1_slices", 3: f"{key}_q1_slices"},
+            traps=lambda: {6: "slices", 3: "slices"},
         ),
         choice(
-            f"{key}_q2",
-            len(_REPAIRS),
-            sign_changed,
-            reason,
-            literal=tuple(f"`{each}`" for each in _REPAIRS),
+            len(_REPAIRS), sign_changed, reason, literal=tuple(f"`{each}`" for each in _REPAIRS)
         ),
-        word(f"{key}_q3", judge, "U"),
+        word(judge, "U"),
     )
-    return Worksheet("mistake-repair", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-repair", "S1", _PAGE, tries, tasks)
 
 
 def _cube(text: str) -> CubeState:
@@ -115,10 +107,9 @@ def _compared(printed: int) -> dict[str, int]:
 
 def _bound() -> Worksheet:
     key = f"{_PAGE}.mistake-bound"
-    tries = (Experiment(f"{key}_try1", "R U F", "puzzle 3x3x3"),)
+    tries = (Experiment("R U F", "puzzle 3x3x3"),)
     tasks = (
         choice(
-            f"{key}_q1",
             3,
             lambda option: (
                 _printed_bound() > analysis().group_order,
@@ -127,13 +118,9 @@ def _bound() -> Worksheet:
             )[option],
             lambda _: Wording(f"{key}_q1_no", _compared(_printed_bound())),
         ),
-        number(
-            f"{key}_q2",
-            lambda: analysis().group_order // _printed_bound(),
-            traps=lambda: {576: f"{key}_q2_orbits"},
-        ),
+        number(lambda: analysis().group_order // _printed_bound(), traps=lambda: {576: "orbits"}),
     )
-    return Worksheet("mistake-bound", "S1", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-bound", "S1", _PAGE, tries, tasks)
 
 
 def words_up_to(length: int) -> int:
@@ -165,13 +152,12 @@ def _moves() -> Worksheet:
         return next(n for n in range(40) if words_up_to(n) >= order)
 
     tries = (
-        Experiment(f"{key}_try1", "", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
-        Experiment(f"{key}_try2", "", "puzzle 3x3x3"),
+        Experiment("", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
+        Experiment("", "puzzle 3x3x3"),
     )
     tasks = (
-        word(f"{key}_q1", judge, _HARDEST_SAMPLE, given=lambda: {"state": _HARDEST}),
+        word(judge, _HARDEST_SAMPLE, given=lambda: {"state": _HARDEST}),
         number(
-            f"{key}_q2",
             least,
             facts=lambda: {
                 "below": words_up_to(least() - 1),
@@ -179,61 +165,48 @@ def _moves() -> Worksheet:
                 "order": analysis().group_order,
                 "less": least() - 1,
             },
-            traps=lambda: {GODS_NUMBER: f"{key}_q2_true"},
+            traps=lambda: {GODS_NUMBER: "true"},
         ),
-        number(f"{key}_q3", lambda: GODS_NUMBER, traps=lambda: {_CLAIMED: f"{key}_q3_claimed"}),
+        number(lambda: GODS_NUMBER, traps=lambda: {_CLAIMED: "claimed"}),
     )
-    return Worksheet("mistake-23", "S3", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-23", "S3", _PAGE, tries, tasks)
 
 
 def _exponent() -> Worksheet:
     key = f"{_PAGE}.mistake-exponent"
-    tries = (Experiment(f"{key}_try1", "R", "puzzle 3x3x3"),)
+    tries = (Experiment("R", "puzzle 3x3x3"),)
     tasks = (
         number(
-            f"{key}_q1",
             lambda: next(e for e in range(9) if _printed_count(e) == analysis().group_order),
-            traps=lambda: {7: f"{key}_q1_law"},
+            traps=lambda: {7: "law"},
         ),
-        number(f"{key}_q2", lambda: analysis().orbits),
+        number(lambda: analysis().orbits),
         number(
-            f"{key}_q3",
             lambda: analysis().group_order // _printed_count(),
-            traps=lambda: {
-                5: f"{key}_q3_three",
-                analysis().reassemblies // _printed_count(): f"{key}_q3_edges",
-            },
+            traps=lambda: {5: "three", analysis().reassemblies // _printed_count(): "edges"},
         ),
         choice(
-            f"{key}_q4",
             2,
             lambda option: (_printed_count() == analysis().group_order) == (option == 0),
             lambda _: Wording(f"{key}_q4_no", _compared(_printed_count())),
             facts=lambda: _compared(_printed_count()),
         ),
     )
-    return Worksheet("mistake-exponent", "S3.4", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-exponent", "S3.4", _PAGE, tries, tasks)
 
 
 def _size() -> Worksheet:
-    key = f"{_PAGE}.mistake-size"
-    tries = (Experiment(f"{key}_try1", "", "puzzle 3x3x3"),)
+    tries = (Experiment("", "puzzle 3x3x3"),)
     tasks = (
         number(
-            f"{key}_q1",
             lambda: len(str(analysis().group_order)) - 1,
             facts=lambda: {"order": analysis().group_order},
-            traps=lambda: {
-                20: f"{key}_q1_digits",
-                30: f"{key}_q1_printed",
-                31: f"{key}_q1_printed",
-            },
+            traps=lambda: {20: "digits", 30: "printed", 31: "printed"},
         ),
         number(
-            f"{key}_q2",
             lambda: round(log10(_S5_STATES / analysis().group_order)),
             facts=lambda: {"times": _S5_STATES // analysis().group_order},
-            traps=lambda: {11: f"{key}_q2_rounded"},
+            traps=lambda: {11: "rounded"},
         ),
     )
-    return Worksheet("mistake-size", "S5", _PAGE, tries, tasks)
+    return Worksheet.of("mistake-size", "S5", _PAGE, tries, tasks)

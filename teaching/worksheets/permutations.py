@@ -45,10 +45,7 @@ def _composition() -> Worksheet:
     def lawful(option: int) -> bool:
         """Return whether a formula gives the place of every corner after R, then U."""
         one, two, both = places
-        made = (
-            [two[one[piece]] for piece in range(8)],
-            [one[two[piece]] for piece in range(8)],
-        )
+        made = ([two[one[piece]] for piece in range(8)], [one[two[piece]] for piece in range(8)])
         return tuple(made[option]) == both
 
     def judge(made: Word) -> Wording | None:
@@ -60,22 +57,13 @@ def _composition() -> Worksheet:
         same = first * made.cube == made.cube * first
         return None if same else Wording(f"{key}_q3_no")
 
-    tries = (
-        Experiment(f"{key}_try1", "R U", 'word "R" --with "U"'),
-        Experiment(f"{key}_try2", "U R"),
-    )
+    tries = (Experiment("R U", 'word "R" --with "U"'), Experiment("U R"))
     tasks = (
-        choice(
-            f"{key}_q1",
-            4,
-            lambda option: places[2][0] == option,
-            lambda _: Wording(f"{key}_q1_no"),
-            literal=CORNERS[:4],
-        ),
-        choice(f"{key}_q2", 2, lawful, lambda _: Wording(f"{key}_q2_no")),
-        word(f"{key}_q3", judge, "L"),
+        choice(4, lambda option: places[2][0] == option, literal=CORNERS[:4]),
+        choice(2, lawful),
+        word(judge, "L"),
     )
-    return Worksheet("composition", "S3.2", _PAGE, tries, tasks)
+    return Worksheet.of("composition", "S3.2", _PAGE, tries, tasks)
 
 
 def crossings(order: tuple[int, ...]) -> int:
@@ -112,30 +100,25 @@ def _crossings() -> Worksheet:
         return crossings(_GRAPHS[option]) % 2 == 1
 
     tries = (
-        Experiment(f"{key}_try1", "R", 'word "R"', picture=crossing_picture(_GRAPHS[0])),
-        Experiment(f"{key}_try2", "R U", picture=crossing_picture(one, two)),
+        Experiment("R", 'word "R"', picture=crossing_picture(_GRAPHS[0])),
+        Experiment("R U", picture=crossing_picture(one, two)),
     )
     tasks = (
-        number(f"{key}_q1", lambda: crossings(_GRAPHS[0]), traps=lambda: {4: f"{key}_q1_points"}),
+        number(lambda: crossings(_GRAPHS[0]), traps=lambda: {4: "points"}),
         choice(
-            f"{key}_q2",
             len(_GRAPHS),
             odd,
             lambda option: Wording(f"{key}_q2_no", {"crossings": crossings(_GRAPHS[option])}),
             literal=tuple(f"`{_row(graph)}`" for graph in _GRAPHS),
         ),
         number(
-            f"{key}_q3",
             lambda: crossings(one) + crossings(two) - crossings(both),
             given=lambda: {"one": f"`{_row(one)}`", "two": f"`{_row(two)}`"},
             facts=lambda: {"both": f"`{_row(both)}`", "left": crossings(both)},
-            traps=lambda: {
-                crossings(both): f"{key}_q3_left",
-                crossings(one) + crossings(two): f"{key}_q3_all",
-            },
+            traps=lambda: {crossings(both): "left", crossings(one) + crossings(two): "all"},
         ),
     )
-    return Worksheet("crossings", "S3.3", _PAGE, tries, tasks)
+    return Worksheet.of("crossings", "S3.3", _PAGE, tries, tasks)
 
 
 def _row(order: tuple[int, ...]) -> str:
@@ -154,31 +137,25 @@ def _graph() -> Worksheet:
         return None if order == 3 else Wording(f"{key}_q3_no", {"order": order})
 
     tries = (
-        Experiment(f"{key}_try1", _PAIR, f'word "{_PAIR}"'),
-        Experiment(f"{key}_try2", "R U R' U'", "word \"R U R' U'\" --picture moves.svg"),
+        Experiment(_PAIR, f'word "{_PAIR}"'),
+        Experiment("R U R' U'", "word \"R U R' U'\" --picture moves.svg"),
     )
     tasks = (
-        numbers(f"{key}_q1", lengths),
+        numbers(lengths),
         number(
-            f"{key}_q2",
             lambda: figures.word(_PAIR).element.order,
-            traps=lambda: {35: f"{key}_q2_places", 7: f"{key}_q2_edges", 15: f"{key}_q2_corners"},
+            traps=lambda: {35: "places", 7: "edges", 15: "corners"},
         ),
-        word(f"{key}_q3", judge, "R U R' U' R U R' U'"),
+        word(judge, "R U R' U' R U R' U'"),
     )
-    return Worksheet("graph", "S3.3", _PAGE, tries, tasks)
+    return Worksheet.of("graph", "S3.3", _PAGE, tries, tasks)
 
 
 def _cycles() -> Worksheet:
-    key = f"{_PAGE}.cycles"
-    tries = (
-        Experiment(f"{key}_try1", _PAIR, f'word "{_PAIR}"'),
-        Experiment(f"{key}_try2", "R' F R' B2 R F' R' B2 R2"),
-    )
+    tries = (Experiment(_PAIR, f'word "{_PAIR}"'), Experiment("R' F R' B2 R F' R' B2 R2"))
     tasks = (
-        number(f"{key}_q1", lambda: len(swaps([_SEVEN])), traps=lambda: {7: f"{key}_q1_one"}),
+        number(lambda: len(swaps([_SEVEN])), traps=lambda: {7: "one"}),
         number(
-            f"{key}_q2",
             lambda: len(three_cycles([_SEVEN]).cycles),
             facts=lambda: {
                 "factors": "".join(
@@ -187,9 +164,9 @@ def _cycles() -> Worksheet:
                 )
             },
         ),
-        word(f"{key}_q3", only(Effect(edges=3)), "M2 U M U2 M' U M2"),
+        word(only(Effect(edges=3)), "M2 U M U2 M' U M2"),
     )
-    return Worksheet("cycles", "S3.3", _PAGE, tries, tasks)
+    return Worksheet.of("cycles", "S3.3", _PAGE, tries, tasks)
 
 
 def _sign() -> Worksheet:
@@ -210,19 +187,15 @@ def _sign() -> Worksheet:
         kinds = figures.word("R").element.kinds
         return sum(len(swaps(cycle.places for cycle in kind.cycles)) for kind in kinds)
 
-    tries = (Experiment(f"{key}_try1", "R", 'word "R"'), Experiment(f"{key}_try2", "R U"))
+    tries = (Experiment("R", 'word "R"'), Experiment("R U"))
     tasks = (
-        number(f"{key}_q1", swaps_of_a_turn, traps=lambda: {3: f"{key}_q1_half"}),
+        number(swaps_of_a_turn, traps=lambda: {3: "half"}),
         choice(
-            f"{key}_q2",
-            len(_CYCLES),
-            even,
-            reason,
-            literal=tuple(f"`{_written(cycles)}`" for cycles in _CYCLES),
+            len(_CYCLES), even, reason, literal=tuple(f"`{_written(cycles)}`" for cycles in _CYCLES)
         ),
-        number(f"{key}_q3", _even_orders, traps=lambda: {40_320: f"{key}_q3_all"}),
+        number(_even_orders, traps=lambda: {40_320: "all"}),
     )
-    return Worksheet("sign", "S3.3", _PAGE, tries, tasks)
+    return Worksheet.of("sign", "S3.3", _PAGE, tries, tasks)
 
 
 @cache

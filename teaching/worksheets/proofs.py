@@ -50,10 +50,9 @@ def _must_precede() -> tuple[tuple[int, int], ...]:
 
 
 def _converse() -> Worksheet:
-    key = f"{_PAGE}.proof-converse"
     tries = (
-        Experiment(f"{key}_try1", _STEPS[2], f'word "{_STEPS[2]}"'),
-        Experiment(f"{key}_try2", _STEPS[3], f'word "{_STEPS[3]}"'),
+        Experiment(_STEPS[2], f'word "{_STEPS[2]}"'),
+        Experiment(_STEPS[3], f'word "{_STEPS[3]}"'),
     )
     gaps = ("twisted", "corners", "edges")
 
@@ -64,11 +63,8 @@ def _converse() -> Worksheet:
             not getattr(_disturbed(step), gaps[option]) for step in others if step != 1
         )
 
-    tasks = (
-        ordered(f"{key}_q1", len(_STEPS), _must_precede),
-        choice(f"{key}_q2", 3, missing, lambda _: Wording(f"{key}_q2_no")),
-    )
-    return Worksheet("proof-converse", "S1", _PAGE, tries, tasks)
+    tasks = (ordered(len(_STEPS), _must_precede), choice(3, missing))
+    return Worksheet.of("proof-converse", "S1", _PAGE, tries, tasks)
 
 
 def _orbits() -> Worksheet:
@@ -82,12 +78,9 @@ def _orbits() -> Worksheet:
         order = made.element.order
         return None if order > 2 else Wording(f"{key}_q2_no", {"order": order})
 
-    tries = (Experiment(f"{key}_try1", "R2 U2", 'word "R2 U2"'),)
-    tasks = (
-        ordered(f"{key}_q1", 4, lambda: ((1, 2), (2, 3), (3, 0))),
-        word(f"{key}_q2", judge, "R U"),
-    )
-    return Worksheet("proof-orbits", "S3.9", _PAGE, tries, tasks)
+    tries = (Experiment("R2 U2", 'word "R2 U2"'),)
+    tasks = (ordered(4, lambda: ((1, 2), (2, 3), (3, 0))), word(judge, "R U"))
+    return Worksheet.of("proof-orbits", "S3.9", _PAGE, tries, tasks)
 
 
 def _lemmas() -> Worksheet:
@@ -120,12 +113,9 @@ def _lemmas() -> Worksheet:
             lawful = lawful and claims[option]
         return lawful
 
-    tries = (Experiment(f"{key}_try1", "R U", 'word "R U"'),)
-    tasks = (
-        word(f"{key}_q1", judge, "R U"),
-        choice(f"{key}_q2", 4, holds, lambda _: Wording(f"{key}_q2_no")),
-    )
-    return Worksheet("proof-order", "S3.3", _PAGE, tries, tasks)
+    tries = (Experiment("R U", 'word "R U"'),)
+    tasks = (word(judge, "R U"), choice(4, holds))
+    return Worksheet.of("proof-order", "S3.3", _PAGE, tries, tasks)
 
 
 def _moved(text: str) -> frozenset[tuple[str, int]]:

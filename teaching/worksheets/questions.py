@@ -16,6 +16,7 @@ from teaching.worksheets.figures import Judge, reader
 from teaching.worksheets.worksheet import (
     CUBE,
     AnswerVerdict,
+    Question,
     QuestionKind,
     Result,
     WorksheetTask,
@@ -153,172 +154,187 @@ Found = Callable[[], Mapping[str, object]]
 
 
 def number(
-    key: str,
     compute: Callable[[], int | Fraction],
     *,
     given: Found = dict,
     facts: Found = dict,
     traps: Callable[[], Mapping[int | Fraction, str]] = dict,
-) -> WorksheetTask:
+) -> Question:
     """Return a question with a number as its answer, typed as digits or as a formula.
 
+    The key of its text with the suffix ``_no`` is that of the reply to a wrong number.
+
     Args:
-        key: Key of its text; with the suffix ``_no`` that of the reply to a wrong number.
         compute: Computes the right number.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution.
-        traps: Typical wrong numbers, with the key of the reply to each.
+        traps: Typical wrong numbers, with the suffix of the key of the reply to each.
     """
 
-    def check(text: str) -> AnswerVerdict:
-        value = read_number(text)
-        if value is None:
-            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_number", {"typed": text}))
-        right = compute()
-        if value == right:
-            return AnswerVerdict(Result.RIGHT, task.solution())
-        told = {"typed": value, **given()}
-        if value in (known := traps()):
-            return AnswerVerdict(Result.WRONG, Wording(known[value], told))
-        side = "lesson.too_small" if value < right else "lesson.too_large"
-        reason = Wording(f"{key}_no", told)
-        return AnswerVerdict(Result.WRONG, Wording(side, {"typed": value, "reason": reason}))
+    def asked(key: str) -> WorksheetTask:
+        def check(text: str) -> AnswerVerdict:
+            value = read_number(text)
+            if value is None:
+                return AnswerVerdict(
+                    Result.UNREADABLE, Wording("lesson.no_number", {"typed": text})
+                )
+            right = compute()
+            if value == right:
+                return AnswerVerdict(Result.RIGHT, task.solution())
+            told = {"typed": value, **given()}
+            if value in (known := traps()):
+                return AnswerVerdict(Result.WRONG, Wording(f"{key}_{known[value]}", told))
+            side = "lesson.too_small" if value < right else "lesson.too_large"
+            reason = Wording(f"{key}_no", told)
+            return AnswerVerdict(Result.WRONG, Wording(side, {"typed": value, "reason": reason}))
 
-    task = WorksheetTask(key, QuestionKind.NUMBER, check, compute, given, facts)
-    return task
+        task = WorksheetTask(key, QuestionKind.NUMBER, check, compute, given, facts)
+        return task
+
+    return asked
 
 
 def numbers(
-    key: str,
     compute: Callable[[], Iterable[int]],
     *,
     given: Found = dict,
     facts: Found = dict,
-) -> WorksheetTask:
+) -> Question:
     """Return a question with a set of numbers as its answer; ``_no`` is the suffix for a wrong one.
 
     Args:
-        key: Key of its text.
         compute: Computes the right set.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution.
     """
 
-    def answer() -> tuple[int, ...]:
-        return tuple(sorted(set(compute())))
+    def asked(key: str) -> WorksheetTask:
+        def answer() -> tuple[int, ...]:
+            return tuple(sorted(set(compute())))
 
-    def check(text: str) -> AnswerVerdict:
-        values = read_numbers(text)
-        if values is None:
-            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_numbers", {"typed": text}))
-        right = set(answer())
-        if values == right:
-            return AnswerVerdict(Result.RIGHT, task.solution())
-        reason = Wording(f"{key}_no", given())
-        if extra := sorted(values - right):
-            told = {"typed": extra[0], "reason": reason}
-            return AnswerVerdict(Result.WRONG, Wording("lesson.not_among", told))
-        told = {"found": len(values), "reason": reason}
-        return AnswerVerdict(Result.WRONG, Wording("lesson.more_numbers", told))
+        def check(text: str) -> AnswerVerdict:
+            values = read_numbers(text)
+            if values is None:
+                return AnswerVerdict(
+                    Result.UNREADABLE, Wording("lesson.no_numbers", {"typed": text})
+                )
+            right = set(answer())
+            if values == right:
+                return AnswerVerdict(Result.RIGHT, task.solution())
+            reason = Wording(f"{key}_no", given())
+            if extra := sorted(values - right):
+                told = {"typed": extra[0], "reason": reason}
+                return AnswerVerdict(Result.WRONG, Wording("lesson.not_among", told))
+            told = {"found": len(values), "reason": reason}
+            return AnswerVerdict(Result.WRONG, Wording("lesson.more_numbers", told))
 
-    task = WorksheetTask(key, QuestionKind.NUMBERS, check, answer, given, facts)
-    return task
+        task = WorksheetTask(key, QuestionKind.NUMBERS, check, answer, given, facts)
+        return task
+
+    return asked
 
 
 def choice(
-    key: str,
     count: int,
     holds: Callable[[int], bool],
-    reason: Callable[[int], Wording],
+    reason: Callable[[int], Wording] | None = None,
     *,
     literal: tuple[str, ...] = (),
     given: Found = dict,
     facts: Found = dict,
-) -> WorksheetTask:
+) -> Question:
     """Return a question with options; all right ones must be named.
 
+    The key of its text with the suffixes ``_a``, ``_b`` … is that of the options.
+
     Args:
-        key: Key of its text; with the suffixes ``_a``, ``_b`` … those of the options.
         count: Number of options.
         holds: Returns whether an option, by its number from 0, belongs to the answer.
-        reason: The result of an experiment with an option.
+        reason: The result of an experiment with an option; by default the text with the suffix
+            ``_no``.
         literal: The options themselves, if they are the same in every language.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution.
     """
 
-    def answer() -> str:
-        return " ".join(letter(number) for number in range(count) if holds(number))
+    def asked(key: str) -> WorksheetTask:
+        def answer() -> str:
+            return " ".join(letter(number) for number in range(count) if holds(number))
 
-    def check(text: str) -> AnswerVerdict:
-        chosen = read_letters(text, count)
-        if chosen is None:
-            told = {"typed": text, "last": letter(count - 1)}
-            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_choice", told))
-        right = {number for number in range(count) if holds(number)}
-        if wrong := sorted(chosen - right):
-            named = {"letter": letter(wrong[0]), "reason": reason(wrong[0])}
-            return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_choice", named))
-        if chosen != right:
-            return AnswerVerdict(Result.WRONG, Wording("lesson.more_choices"))
-        return AnswerVerdict(Result.RIGHT, task.solution())
+        def check(text: str) -> AnswerVerdict:
+            chosen = read_letters(text, count)
+            if chosen is None:
+                told = {"typed": text, "last": letter(count - 1)}
+                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_choice", told))
+            right = {number for number in range(count) if holds(number)}
+            if wrong := sorted(chosen - right):
+                why = Wording(f"{key}_no") if reason is None else reason(wrong[0])
+                named = {"letter": letter(wrong[0]), "reason": why}
+                return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_choice", named))
+            if chosen != right:
+                return AnswerVerdict(Result.WRONG, Wording("lesson.more_choices"))
+            return AnswerVerdict(Result.RIGHT, task.solution())
 
-    keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
-    task = WorksheetTask(key, QuestionKind.CHOICE, check, answer, given, facts, literal or keyed)
-    return task
+        keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
+        task = WorksheetTask(
+            key, QuestionKind.CHOICE, check, answer, given, facts, literal or keyed
+        )
+        return task
+
+    return asked
 
 
-def ordered(
-    key: str, count: int, must_precede: Callable[[], Iterable[tuple[int, int]]]
-) -> WorksheetTask:
+def ordered(count: int, must_precede: Callable[[], Iterable[tuple[int, int]]]) -> Question:
     """Return a question with steps to put into an order; any order without a mistake is right.
 
+    The key of its text with the suffixes ``_a``, ``_b`` … is that of the steps.
+
     Args:
-        key: Key of its text; with the suffixes ``_a``, ``_b`` … those of the steps.
         count: Number of steps.
         must_precede: Returns pairs of steps, by their numbers from 0, of which the first must come
             before the second.
     """
 
-    def answer() -> str:
-        left, made, pairs = list(range(count)), list[int](), tuple(must_precede())
-        while left:
-            free = next(n for n in left if not any(b == n and a in left for a, b in pairs))
-            left.remove(free)
-            made.append(free)
-        return " ".join(map(letter, made))
+    def asked(key: str) -> WorksheetTask:
+        def answer() -> str:
+            left, made, pairs = list(range(count)), list[int](), tuple(must_precede())
+            while left:
+                free = next(n for n in left if not any(b == n and a in left for a, b in pairs))
+                left.remove(free)
+                made.append(free)
+            return " ".join(map(letter, made))
 
-    def check(text: str) -> AnswerVerdict:
-        typed = [read_letters(sign, count) for sign in re.sub(r"[\s,;.()]+", "", text)]
-        steps = [next(iter(found)) for found in typed if found]
-        if sorted(steps) != list(range(count)):
-            told = {"typed": text, "last": letter(count - 1)}
-            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_order", told))
-        for first, later in must_precede():
-            if steps.index(first) > steps.index(later):
-                told = {"first": letter(first), "later": letter(later)}
-                reason = told | {"reason": Wording(f"{key}_no")}
-                return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_order", reason))
-        return AnswerVerdict(Result.RIGHT, task.solution())
+        def check(text: str) -> AnswerVerdict:
+            typed = [read_letters(sign, count) for sign in re.sub(r"[\s,;.()]+", "", text)]
+            steps = [next(iter(found)) for found in typed if found]
+            if sorted(steps) != list(range(count)):
+                told = {"typed": text, "last": letter(count - 1)}
+                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_order", told))
+            for first, later in must_precede():
+                if steps.index(first) > steps.index(later):
+                    told = {"first": letter(first), "later": letter(later)}
+                    reason = told | {"reason": Wording(f"{key}_no")}
+                    return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_order", reason))
+            return AnswerVerdict(Result.RIGHT, task.solution())
 
-    keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
-    task = WorksheetTask(key, QuestionKind.ORDER, check, answer, options=keyed)
-    return task
+        keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
+        task = WorksheetTask(key, QuestionKind.ORDER, check, answer, options=keyed)
+        return task
+
+    return asked
 
 
 def word(
-    key: str,
     judge: Judge,
     sample: str,
     *,
     puzzle: str = CUBE,
     given: Found = dict,
     facts: Found = dict,
-) -> WorksheetTask:
+) -> Question:
     """Return a question with a word of moves as its answer; any correct word is accepted.
 
     Args:
-        key: Key of its text.
         judge: Returns why a word is wrong.
         sample: One of the right words.
         puzzle: The puzzle.
@@ -326,19 +342,22 @@ def word(
         facts: Computes the further values in the solution.
     """
 
-    def check(text: str) -> AnswerVerdict:
-        try:
-            made = reader(puzzle).read(text)
-        except (SolverError, UsageError, NotationError):
-            told = {"typed": text, "example": reader(puzzle).puzzle.turns[0].name}
-            return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_word", told))
-        wrong = judge(made)
-        if wrong is not None:
-            return AnswerVerdict(Result.WRONG, wrong)
-        return AnswerVerdict(Result.RIGHT, task.solution())
+    def asked(key: str) -> WorksheetTask:
+        def check(text: str) -> AnswerVerdict:
+            try:
+                made = reader(puzzle).read(text)
+            except (SolverError, UsageError, NotationError):
+                told = {"typed": text, "example": reader(puzzle).puzzle.turns[0].name}
+                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_word", told))
+            wrong = judge(made)
+            if wrong is not None:
+                return AnswerVerdict(Result.WRONG, wrong)
+            return AnswerVerdict(Result.RIGHT, task.solution())
 
-    task = WorksheetTask(key, QuestionKind.WORD, check, lambda: f"`{sample}`", given, facts)
-    return task
+        task = WorksheetTask(key, QuestionKind.WORD, check, lambda: f"`{sample}`", given, facts)
+        return task
+
+    return asked
 
 
 def letter(number: int) -> str:

@@ -60,7 +60,6 @@ def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def _fifteen() -> Worksheet:
-    key = f"{_PAGE}.fifteen"
 
     def solvable(option: int) -> bool:
         """Return whether an order of the tiles, with the gap at home, is even."""
@@ -68,20 +67,18 @@ def _fifteen() -> Worksheet:
 
     tasks = (
         number(
-            f"{key}_q1",
             lambda: len(sliding_orbits(2, 3)),
             facts=lambda: {"all": sum(sliding_orbits(2, 3)), "each": sliding_orbits(2, 3)[0]},
-            traps=lambda: {1: f"{key}_q1_one"},
+            traps=lambda: {1: "one"},
         ),
-        choice(f"{key}_q2", len(_TILES), solvable, lambda _: Wording(f"{key}_q2_no")),
+        choice(len(_TILES), solvable),
         number(
-            f"{key}_q3",
             lambda: factorial(16) // len(sliding_orbits(2, 3)),
-            traps=lambda: {factorial(16): f"{key}_q3_all", factorial(15) // 2: f"{key}_q3_gap"},
+            traps=lambda: {factorial(16): "all", factorial(15) // 2: "gap"},
         ),
     )
-    tries = (Experiment(f"{key}_try1", "U2", 'word "U2"'),)
-    return Worksheet("fifteen", "S3", _PAGE, tries, tasks)
+    tries = (Experiment("U2", 'word "U2"'),)
+    return Worksheet.of("fifteen", "S3", _PAGE, tries, tasks)
 
 
 def _balls() -> Worksheet:
@@ -92,32 +89,23 @@ def _balls() -> Worksheet:
         turn = figures.word(figures.reader(name).puzzle.turns[0].name, name)
         return max(len(cycle.places) for kind in turn.element.kinds for cycle in kind.cycles)
 
-    tries = (
-        Experiment(f"{key}_try1", "A", f"puzzle {_BALLS}"),
-        Experiment(f"{key}_try2", "", "puzzle balls-octahedron"),
-    )
+    tries = (Experiment("A", f"puzzle {_BALLS}"), Experiment("", "puzzle balls-octahedron"))
     tasks = (
         choice(
-            f"{key}_q1",
             len(_SOLIDS),
             lambda option: _sign_of_a_turn(_SOLIDS[option]) > 0,
             lambda option: Wording(
                 f"{key}_q1_no", {"size": size(option), "swaps": size(option) - 1}
             ),
         ),
+        number(lambda: analysis(_BALLS).orbits, traps=lambda: {12: "angles", 4: "both", 1: "sign"}),
         number(
-            f"{key}_q2",
-            lambda: analysis(_BALLS).orbits,
-            traps=lambda: {12: f"{key}_q2_angles", 4: f"{key}_q2_both", 1: f"{key}_q2_sign"},
-        ),
-        number(
-            f"{key}_q3",
             lambda: analysis("balls-octahedron").orbits,
             facts=lambda: {"states": analysis("balls-octahedron").states_per_orbit},
-            traps=lambda: {2: f"{key}_q3_both", 1: f"{key}_q3_none"},
+            traps=lambda: {2: "both", 1: "none"},
         ),
     )
-    return Worksheet("balls", "S3.15", _PAGE, tries, tasks, _BALLS)
+    return Worksheet.of("balls", "S3.15", _PAGE, tries, tasks, puzzle=_BALLS)
 
 
 def _solids() -> Worksheet:
@@ -129,26 +117,21 @@ def _solids() -> Worksheet:
             return Wording(f"{key}_q3_no", {"edges": moved["edges"], "corners": moved["corners"]})
         return None if moved["corners"] else Wording("lesson.nothing")
 
-    tries = (
-        Experiment(f"{key}_try1", "A B A' B'", f"puzzle {_TETRAHEDRON}"),
-        Experiment(f"{key}_try2", "", "puzzle megaminx"),
-    )
+    tries = (Experiment("A B A' B'", f"puzzle {_TETRAHEDRON}"), Experiment("", "puzzle megaminx"))
     tasks = (
         number(
-            f"{key}_q1",
             lambda: analysis(_TETRAHEDRON).orbits,
             facts=lambda: {"mega": analysis("dodecahedron").orbits},
-            traps=lambda: {12: f"{key}_q1_cube", 6: f"{key}_q1_signs"},
+            traps=lambda: {12: "cube", 6: "signs"},
         ),
         number(
-            f"{key}_q2",
             lambda: analysis(_TETRAHEDRON).states_per_orbit,
             facts=lambda: {
                 "all": analysis(_TETRAHEDRON).reassemblies,
                 "orbits": analysis(_TETRAHEDRON).orbits,
             },
-            traps=lambda: {analysis(_TETRAHEDRON).reassemblies: f"{key}_q2_all"},
+            traps=lambda: {analysis(_TETRAHEDRON).reassemblies: "all"},
         ),
-        word(f"{key}_q3", judge, "[A, B]3", puzzle=_TETRAHEDRON),
+        word(judge, "[A, B]3", puzzle=_TETRAHEDRON),
     )
-    return Worksheet("solids", "S3.16", _PAGE, tries, tasks, _TETRAHEDRON)
+    return Worksheet.of("solids", "S3.16", _PAGE, tries, tasks, puzzle=_TETRAHEDRON)

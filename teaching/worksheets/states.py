@@ -6,7 +6,6 @@ from math import factorial
 from cube.laws import examine_state
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
-from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
 from teaching.worksheets.questions import choice, number, numbers, word
@@ -45,31 +44,17 @@ def _equivalence() -> Worksheet:
                 return length
         raise AssertionError("three turns of each undo it")
 
-    tries = (
-        Experiment(f"{key}_try1", _Y),
-        Experiment(f"{key}_try2", _PAIR, f'word "{_PAIR}"'),
-    )
+    tries = (Experiment(_Y), Experiment(_PAIR, f'word "{_PAIR}"'))
     tasks = (
+        word(making(_made(_Y).inverse(), f"{key}_q1_no"), "F2 U' R'", given=lambda: texts),
         word(
-            f"{key}_q1",
-            making(_made(_Y).inverse(), f"{key}_q1_no"),
-            "F2 U' R'",
-            given=lambda: texts,
-        ),
-        word(
-            f"{key}_q2",
             making(_made(_Y).inverse() * _made(_Z), f"{key}_q2_no"),
             "F2 U' R' F' D",
             given=lambda: texts,
         ),
-        number(
-            f"{key}_q3",
-            clockwise,
-            given=lambda: texts,
-            traps=lambda: {2: f"{key}_q3_back"},
-        ),
+        number(clockwise, given=lambda: texts, traps=lambda: {2: "back"}),
     )
-    return Worksheet("equivalence", "S3.8", _PAGE, tries, tasks)
+    return Worksheet.of("equivalence", "S3.8", _PAGE, tries, tasks)
 
 
 def _orbit(start: CubeState) -> list[CubeState]:
@@ -85,7 +70,6 @@ def _orbit(start: CubeState) -> list[CubeState]:
 
 
 def _orbits() -> Worksheet:
-    key = f"{_PAGE}.orbits"
 
     def holds(option: int) -> bool:
         """Compare all states of two orbits, each with each."""
@@ -98,20 +82,13 @@ def _orbits() -> Worksheet:
         )
         return (not differ, differ, longer)[option]
 
-    tries = (
-        Experiment(f"{key}_try1", "R2 U2", 'word "R2 U2"'),
-        Experiment(f"{key}_try2", f"{_OTHER_START} R2 U2"),
-    )
+    tries = (Experiment("R2 U2", 'word "R2 U2"'), Experiment(f"{_OTHER_START} R2 U2"))
     tasks = (
-        number(f"{key}_q1", lambda: len(_orbit(SOLVED)), traps=lambda: {6: f"{key}_q1_half"}),
-        number(
-            f"{key}_q2",
-            lambda: len(_orbit(_made(_OTHER_START))),
-            given=lambda: {"start": _OTHER_START},
-        ),
-        choice(f"{key}_q3", 3, holds, lambda _: Wording(f"{key}_q3_no")),
+        number(lambda: len(_orbit(SOLVED)), traps=lambda: {6: "half"}),
+        number(lambda: len(_orbit(_made(_OTHER_START))), given=lambda: {"start": _OTHER_START}),
+        choice(3, holds),
     )
-    return Worksheet("orbits", "S3.9", _PAGE, tries, tasks)
+    return Worksheet.of("orbits", "S3.9", _PAGE, tries, tasks)
 
 
 def _turned(ring: str) -> set[str]:
@@ -133,27 +110,19 @@ def _restickering() -> Worksheet:
         one, other = _UNLAWFUL[option]
         return examine_state(one).orbit == examine_state(other).orbit
 
-    tries = (Experiment(f"{key}_try1", "R U", "puzzle 3x3x3 --reassemble"),)
+    tries = (Experiment("R U", "puzzle 3x3x3 --reassemble"),)
     tasks = (
-        choice(
-            f"{key}_q1",
-            len(_UNLAWFUL),
-            connected,
-            lambda _: Wording(f"{key}_q1_no"),
-        ),
+        choice(len(_UNLAWFUL), connected),
         word(
-            f"{key}_q2",
-            making(_edges_flipped(_UF).inverse() * _edges_flipped(_UB), f"{key}_q2_no"),
-            _FLIP_TWO,
+            making(_edges_flipped(_UF).inverse() * _edges_flipped(_UB), f"{key}_q2_no"), _FLIP_TWO
         ),
         number(
-            f"{key}_q3",
             lambda: figures.analysis().states_per_orbit,
             facts=lambda: {"orbits": figures.analysis().orbits},
-            traps=lambda: {figures.analysis().reassemblies: f"{key}_q3_all"},
+            traps=lambda: {figures.analysis().reassemblies: "all"},
         ),
     )
-    return Worksheet("restickering", "S3.4", _PAGE, tries, tasks)
+    return Worksheet.of("restickering", "S3.4", _PAGE, tries, tasks)
 
 
 def _edges_flipped(*edges: int) -> CubeState:
@@ -177,80 +146,58 @@ _UNLAWFUL = (
 
 
 def _product() -> Worksheet:
-    key = f"{_PAGE}.product"
 
     def orbits() -> tuple[int, ...]:
         return figures.orbit_sizes(_BALLS)
 
-    tries = (Experiment(f"{key}_try1", "A B", f"puzzle {_BALLS}"),)
+    tries = (Experiment("A B", f"puzzle {_BALLS}"),)
     tasks = (
-        number(
-            f"{key}_q1",
-            lambda: sum(orbits()),
-            traps=lambda: {24: f"{key}_q1_corners", 720: f"{key}_q1_edges", 744: f"{key}_q1_sum"},
-        ),
-        number(f"{key}_q2", lambda: len(orbits()), traps=lambda: {2: f"{key}_q2_signs"}),
-        number(
-            f"{key}_q3",
-            lambda: orbits()[0],
-            facts=lambda: {"all": sum(orbits()), "orbits": len(orbits())},
-        ),
+        number(lambda: sum(orbits()), traps=lambda: {24: "corners", 720: "edges", 744: "sum"}),
+        number(lambda: len(orbits()), traps=lambda: {2: "signs"}),
+        number(lambda: orbits()[0], facts=lambda: {"all": sum(orbits()), "orbits": len(orbits())}),
         numbers(
-            f"{key}_q4",
             lambda: bead_orbits(4, 2),
             facts=lambda: {"all": sum(bead_orbits(4, 2)), "orbits": len(bead_orbits(4, 2))},
         ),
         choice(
-            f"{key}_q5",
             len(_BEADS),
             lambda option: len(_turned(_BEADS[option])) < len(_BEADS[option]),
-            lambda _: Wording(f"{key}_q5_no"),
             literal=tuple(f"`{ring}`" for ring in _BEADS),
         ),
     )
-    return Worksheet("product", "S3.10", _PAGE, tries, tasks, _BALLS)
+    return Worksheet.of("product", "S3.10", _PAGE, tries, tasks, puzzle=_BALLS)
 
 
 def _count() -> Worksheet:
-    key = f"{_PAGE}.count"
     whole = figures.analysis
 
     def misprint() -> int:
         """Return the formula as S3 prints it."""
         return factorial(8) * 3**3 * factorial(11) * 2**12
 
-    tries = (
-        Experiment(f"{key}_try1", "R U", "puzzle 3x3x3"),
-        Experiment(f"{key}_try2", "", f"puzzle {_POCKET}"),
-    )
+    tries = (Experiment("R U", "puzzle 3x3x3"), Experiment("", f"puzzle {_POCKET}"))
     tasks = (
         number(
-            f"{key}_q1",
             lambda: whole().reassemblies,
             traps=lambda: {
-                misprint(): f"{key}_q1_misprint",
-                whole().states_per_orbit: f"{key}_q1_orbit",
-                whole().reassemblies // 2**12 // 3**8: f"{key}_q1_places",
+                misprint(): "misprint",
+                whole().states_per_orbit: "orbit",
+                whole().reassemblies // 2**12 // 3**8: "places",
             },
         ),
         number(
-            f"{key}_q2",
             lambda: whole().states_per_orbit,
             facts=lambda: {"orbits": whole().orbits},
-            traps=lambda: {whole().reassemblies: f"{key}_q2_all"},
+            traps=lambda: {whole().reassemblies: "all"},
         ),
         number(
-            f"{key}_q3",
             lambda: whole(_POCKET).states_per_orbit,
-            facts=lambda: {
-                "all": whole(_POCKET).reassemblies,
-                "orbits": whole(_POCKET).orbits,
-            },
+            facts=lambda: {"all": whole(_POCKET).reassemblies, "orbits": whole(_POCKET).orbits},
             traps=lambda: {
-                whole(_POCKET).reassemblies: f"{key}_q3_twists",
-                8 * 3 * whole(_POCKET).reassemblies: f"{key}_q3_held",
-                8 * 3 * whole(_POCKET).states_per_orbit: f"{key}_q3_held",
+                whole(_POCKET).reassemblies: "twists",
+                8 * 3 * whole(_POCKET).reassemblies: "held",
+                8 * 3 * whole(_POCKET).states_per_orbit: "held",
             },
         ),
     )
-    return Worksheet("count", "S3.1", _PAGE, tries, tasks)
+    return Worksheet.of("count", "S3.1", _PAGE, tries, tasks)

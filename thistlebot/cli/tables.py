@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from documents.errors import ConfigError
 from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
+from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
 from solver.search.objectives import Objective, search_for, tables_stored
 from solver.search.tables.cosets import COSET_TABLE_SET
@@ -43,8 +45,7 @@ def build(
     json: options.Json = False,
 ) -> None:
     """Build the full tables of an objective now, so that every solve can use them."""
-    screen, cache = Screen(quiet=json), Folders.of_platform().cache
-    store = TableStore(cache / "tables")
+    screen, store = Screen(quiet=json), TableStore(Folders.of_platform().cache / "tables")
     if optimal:
         Approach(goal=objective, forbidden=forbidden, memory_mb=memory, optimal=True)
         _build_optimal(store, memory or DEFAULT_MB, screen)
@@ -54,8 +55,7 @@ def build(
     wanted = search_for(Objective(objective, lean=approach.lean), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
         _require_place(store.path(tables))
-    solving = Solving(cache, approach, default_rig(), screen.note, build=True)
-    wait_for_tables(solving, screen)
+    solving = ready_solver(approach, default_rig(), screen)
     if not tables_stored(store, solving.objective, solving.forbidden):
         raise MissingFileError("; ".join(solving.tables().notes()))
     list_(json)
@@ -108,6 +108,26 @@ def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) 
             if time.monotonic() > end_s:
                 return False
     return True
+
+
+def ready_solver(
+    approach: Approach, rig: Mechanism, screen: Screen, lanes: Callable[[], int] | None = None
+) -> Solving:
+    """Return a solver that has its full tables; missing ones are built.
+
+    Args:
+        approach: How to solve.
+        rig: The rig whose times count when time is minimised.
+        screen: Where to show the progress.
+        lanes: See `Solving`.
+
+    Raises:
+        TableError: The tables cannot be built.
+    """
+    cache = Folders.of_platform().cache
+    solving = Solving(cache, approach, rig, screen.note, build=True, lanes=lanes)
+    wait_for_tables(solving, screen)
+    return solving
 
 
 def list_(json: options.Json = False) -> None:

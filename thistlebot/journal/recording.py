@@ -23,7 +23,6 @@ class Recording:
         journal: The journal.
         context: Returns the context of a run that begins.
         note: Called once with a message about the journal, if there is one.
-        clock: Returns seconds, for the time of each event.
     """
 
     def __init__(
@@ -31,12 +30,10 @@ class Recording:
         journal: Journal,
         context: Callable[[], RunContext],
         note: Callable[[str], None] = lambda _: None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._journal = journal
         self._context = context
         self._note = note
-        self._clock = clock
         self._uid = ""
         self._began_s = 0.0
         self._pictures = 0
@@ -47,7 +44,7 @@ class Recording:
             return
         if not self._uid:
             self._begin()
-        passed_s = round(self._clock() - self._began_s, 6)
+        passed_s = round(time.monotonic() - self._began_s, 6)
         self._journal.say(EventEntry(self._uid, passed_s, msgspec.Raw(encode(event))))
         if isinstance(event, Ended) or event == Entered(Phase.DONE):
             self._journal.say(End(self._uid))
@@ -68,7 +65,7 @@ class Recording:
 
     def _begin(self) -> None:
         self._uid = secrets.token_hex(8)
-        self._began_s = self._clock()
+        self._began_s = time.monotonic()
         self._pictures = 0
         context = msgspec.Raw(msgspec.json.encode(self._context()))
         self._journal.say(BeginEntry(self._uid, time.time(), context))

@@ -102,12 +102,11 @@ class TurnWatch:
 
     Args:
         colours: The appearance of the cube's colours.
-        settings: When a turn counts as seen.
     """
 
-    def __init__(self, colours: KnownColours, settings: WatchSettings | None = None) -> None:
+    def __init__(self, colours: KnownColours) -> None:
         self._colours = colours
-        self._settings = settings or WatchSettings()
+        self._settings = WatchSettings()
         self._sharpness = LiveSettings().sharpness
         self._watch = FaceWatch()
         self._votes: deque[_Vote] = deque(maxlen=self._settings.window)

@@ -33,8 +33,6 @@ class LegalSearch:
         corner_marginals: (8, 8, 3) cost of the cheapest legal cube with that piece in that place
             and twist.
         edge_marginals: (12, 12, 2) the same for edges.
-        orbit_costs: (12,) cost of the cheapest cube of each orbit, by `Orbit.number`; entry 0 is
-            `cost`.
     """
 
     cost: float
@@ -43,21 +41,6 @@ class LegalSearch:
     margin: float
     corner_marginals: Costs
     edge_marginals: Costs
-    orbit_costs: Costs
-
-
-def _orbit_costs(corner_classes: Costs, edge_classes: Costs) -> Costs:
-    """Return (12,) from the cheapest corners (6,) and edges (4,) of each class, by orbit number."""
-    corners, edges = corner_classes.reshape(2, 3), edge_classes.reshape(2, 2)
-    return np.array(
-        [
-            min(
-                corners[parity, orbit.corner_twist] + edges[parity ^ orbit.parity, orbit.edge_flip]
-                for parity in (0, 1)
-            )
-            for orbit in ORBITS
-        ]
-    )
 
 
 def cheapest_in_orbit(
@@ -113,15 +96,7 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
         )
     )
     margin = min(_margin(corner_marginals, corners, cost), _margin(edge_marginals, edges, cost))
-    return LegalSearch(
-        cost,
-        corners,
-        edges,
-        margin,
-        corner_marginals,
-        edge_marginals,
-        _orbit_costs(corner_values[-1], edge_values[-1]),
-    )
+    return LegalSearch(cost, corners, edges, margin, corner_marginals, edge_marginals)
 
 
 def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:

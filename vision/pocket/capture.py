@@ -53,14 +53,10 @@ class _Seen:
 
 
 class PocketScan:
-    """Collects the six faces one after the other, each once it is held still.
+    """Collects the six faces one after the other, each once it is held still."""
 
-    Args:
-        settings: When to capture.
-    """
-
-    def __init__(self, settings: LiveSettings | None = None) -> None:
-        self._settings = settings or LiveSettings()
+    def __init__(self) -> None:
+        self._settings = LiveSettings()
         self._labs: dict[str, Array] = {}
         self._frames: list[Frame] = []
         self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)

@@ -179,7 +179,6 @@ class HandHeldCube:
     Args:
         state: The cube.
         seed: Seed of the hand's movements and of the pictures' noise.
-        scheme: Its colours.
         light: The room.
         optics: The webcam.
     """
@@ -189,7 +188,6 @@ class HandHeldCube:
         state: CubeState,
         seed: int = 0,
         *,
-        scheme: Mapping[str, str] = WESTERN_SCHEME,
         light: Light | None = None,
         optics: Optics = WEBCAM,
     ) -> None:
@@ -197,7 +195,6 @@ class HandHeldCube:
         self.face = "F"
         """The face before the camera."""
         self._rng = np.random.default_rng(seed)
-        self._scheme = scheme
         self._light = Light() if light is None else light
         self._optics = optics
         self._renderer = self._posed(0.0)
@@ -245,7 +242,7 @@ class HandHeldCube:
             shift_mm=(float(normal(0.0, _SHIFT_MM)), float(normal(0.0, _SHIFT_MM))),
         )
         seed = int(self._rng.integers(1 << 30))
-        return Renderer(viewpoint, self._light, self._optics, scheme=self._scheme, seed=seed)
+        return Renderer(viewpoint, self._light, self._optics, seed=seed)
 
     def _render(self, turn: TurningFace | None = None, covered: tuple[str, ...] = ()) -> Image:
         return self._renderer.render(self.state.to_facelets(), self._rng, turn, covered)

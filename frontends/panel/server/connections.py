@@ -25,16 +25,11 @@ _FULL_CODE = 1013
 _DESCRIPTORS = 65_536
 
 
-def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[asyncio.Protocol]:
+def limited_protocol() -> type[asyncio.Protocol]:
     """Return uvicorn's HTTP protocol with limits that it does not have.
 
     If there are too many connections, the oldest idle one is closed, or else the oldest one, so
     that a new one, which may bring STOP, is always accepted.
-
-    Args:
-        most: Maximum number of connections.
-        patience_s: Time after which a connection with an incomplete request is closed. An unused
-            one is closed later.
     """
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -49,7 +44,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
             known[self] = None
             self._began = False
             self._await_rest(_SILENT_S)
-            if len(self.connections) > most:
+            if len(self.connections) > MOST:
                 others = (each for each in (*waiting, *known) if each is not self)
                 oldest = next(others, self)
                 _forget(oldest)
@@ -68,7 +63,7 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
             if self._asks():
                 _no_longer_waits(self)
             elif self in known and (not self._began or waiting.get(self) is None):
-                self._await_rest(patience_s)
+                self._await_rest(PATIENCE_S)
             self._began = True
 
         def on_response_complete(self) -> None:
@@ -97,23 +92,17 @@ def limited_protocol(most: int = MOST, patience_s: float = PATIENCE_S) -> type[a
 
 
 class SocketLimit:
-    """Refuses WebSockets beyond a number.
+    """Refuses WebSockets of an application beyond `MOST_SOCKETS`."""
 
-    Args:
-        app: The application.
-        most: Maximum number of sockets.
-    """
-
-    def __init__(self, app: "ASGIApp", most: int = MOST_SOCKETS) -> None:
+    def __init__(self, app: "ASGIApp") -> None:
         self._app = app
-        self._most = most
         self._open = 0
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serve one request, or refuse its socket."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
-        elif self._open >= self._most:
+        elif self._open >= MOST_SOCKETS:
             await send({"type": "websocket.close", "code": _FULL_CODE})
         else:
             self._open += 1
@@ -161,15 +150,10 @@ class PageQueue:
 
 
 class SeldomWarning(logging.Filter):
-    """Limits the warnings of each line of code: invalid input from strangers could fill the disk.
+    """Limits the warnings of a line of code: invalid input from strangers could fill the disk."""
 
-    Args:
-        rest_s: Minimum time between two equal warnings.
-    """
-
-    def __init__(self, rest_s: float = _WARNING_REST_S) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._rest_s = rest_s
         self._next_s: dict[tuple[str, int], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -179,7 +163,7 @@ class SeldomWarning(logging.Filter):
         place, now_s = (record.pathname, record.lineno), time.monotonic()
         if now_s < self._next_s.get(place, 0.0):
             return False
-        self._next_s[place] = now_s + self._rest_s
+        self._next_s[place] = now_s + _WARNING_REST_S
         return True
 
 
