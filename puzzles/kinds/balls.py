@@ -69,10 +69,6 @@ class Balls(Painted):
             rows += [f"{kind:8}" + " ".join(shown)]
         return "\n".join(rows)
 
-    def picture(self, state: Stickers) -> str:
-        """Draw a Schlegel diagram: the largest face is the outer one (Tutte's embedding)."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: Stickers) -> Drawing:
         """Return the diagram as shapes."""
         points = self._embedded()

@@ -8,7 +8,6 @@ This module also contains the 2×2×2 cube: a box whose layers R, U and F turn, 
 in S4's letters.
 """
 
-from collections.abc import Callable
 from functools import cached_property
 from itertools import product
 from operator import itemgetter
@@ -20,7 +19,7 @@ from cube.drawing import Drawing, Shape, colour_of, square
 from cube.moves import FACES
 from cube.notations import S4_COLOURS, S4_ORDER
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import PuzzleTurn, Stickers
+from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 
 _KINDS = ("corners", "edges", "centres")
 
@@ -36,7 +35,7 @@ SLICES = {"M": ("2R", -1), "E": ("2U", -1), "S": ("2F", 1)}
 """
 
 
-class Box:
+class Box(Painted):
     """A box of n × m × k small cubes (right, up, front), its state the colours of its stickers.
 
     Args:
@@ -55,7 +54,8 @@ class Box:
             )
         self._sides = (width, height, depth)
         self._fixed = fixed
-        self.name = f"{width}×{height}×{depth}"
+        solved = [face for face, _ in self._stickers]
+        super().__init__(f"{width}×{height}×{depth}", (), self._moves(), solved)
 
     @property
     def sides(self) -> tuple[int, int, int]:
@@ -63,7 +63,7 @@ class Box:
         return self._sides
 
     @cached_property
-    def _places(self) -> list[tuple[str, tuple[int, int, int]]]:
+    def _stickers(self) -> list[tuple[str, tuple[int, int, int]]]:
         """Return face and small cube of each sticker, in the order URFDLB, each face row by row."""
         width, height, depth = self._sides
         x, y, z = range(width), range(height), range(depth)
@@ -78,11 +78,6 @@ class Box:
         }
         return [(face, place) for face in _FACES for place in rows[face]]
 
-    @property
-    def solved(self) -> Stickers:
-        """The solved box: every face in its own colour."""
-        return tuple(face for face, _ in self._places)
-
     @cached_property
     def solved_states(self) -> tuple[Stickers, ...]:
         """Return the solved box in every orientation that turns can produce."""
@@ -93,7 +88,7 @@ class Box:
         for axis in range(3):
             across = [side for other, side in enumerate(self._sides) if other != axis]
             quarters = 1 if across[0] == across[1] else 2
-            whole = np.arange(len(self._places))
+            whole = np.arange(len(self._stickers))
             for layer in range(self._sides[axis]):
                 whole = whole[self._permutation(axis, layer, quarters)]
             wholes.append(itemgetter(*whole.tolist()))
@@ -101,7 +96,6 @@ class Box:
             found += [held for whole in wholes if (held := whole(state)) not in found]
         return tuple(found)
 
-    @cached_property
     def _moves(self) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
         found: dict[str, tuple[PuzzleTurn, Arrangement]] = {}
         for axis, layer in product(range(3), range(max(self._sides))):
@@ -118,10 +112,6 @@ class Box:
                 found[turn.name] = (turn, permutation)
         return found
 
-    @cached_property
-    def _getters(self) -> dict[str, Callable[[Stickers], Stickers]]:
-        return {name: itemgetter(*turn.tolist()) for name, (_, turn) in self._moves.items()}
-
     def _layer_name(self, axis: int, layer: int) -> tuple[str, bool]:
         """Return the layer's name, and whether its clockwise turn is seen from the axis' head."""
         last = self._sides[axis] - 1
@@ -133,7 +123,7 @@ class Box:
 
     def _permutation(self, axis: int, layer: int, quarters: int) -> NDArray[np.int64]:
         """Return the origin of each sticker when a layer turns, seen from the axis' head."""
-        numbers = {place: number for number, place in enumerate(self._places)}
+        numbers = {place: number for number, place in enumerate(self._stickers)}
         sources = np.arange(len(numbers))
         for (face, cube), number in numbers.items():
             if cube[axis] == layer:
@@ -155,20 +145,11 @@ class Box:
             sides[one], sides[two] = sides[two], sides[one]
         return face, (place[0], place[1], place[2])
 
-    @property
-    def turns(self) -> tuple[PuzzleTurn, ...]:
-        """Return every turn of every layer that may turn."""
-        return tuple(turn for turn, _ in self._moves.values())
-
-    def apply(self, state: Stickers, turn: PuzzleTurn) -> Stickers:
-        """Return the stickers after a turn."""
-        return self._getters[turn.name](state)
-
     def is_solved(self, state: Stickers) -> bool:
         """Return whether each face has one colour, in any orientation."""
         at = 0
         for face in _FACES:
-            count = sum(own == face for own, _ in self._places)
+            count = sum(own == face for own, _ in self._stickers)
             if len(set(state[at : at + count])) != 1:
                 return False
             at += count
@@ -182,15 +163,15 @@ class Box:
         not take it out.
         """
         members: dict[tuple[int, int, int], list[int]] = {}
-        for number, (_, cube) in enumerate(self._places):
+        for number, (_, cube) in enumerate(self._stickers):
             members.setdefault(cube, []).append(number)
         places = []
         for cube, slots in sorted(members.items(), key=lambda item: -len(item[1])):
-            name = "".join(self._places[slot][0] for slot in slots)
+            name = "".join(self._stickers[slot][0] for slot in slots)
             central = sum(2 * i == side - 1 for i, side in zip(cube, self._sides, strict=True))
             kind = _KINDS[min(2, self._inner(cube))]
             places.append(Place(name, kind, tuple(slots), frame=central >= 2))
-        turns = {name: arrangement for name, (_, arrangement) in self._moves.items()}
+        turns = {name: arrangement for name, (_, arrangement) in self._made.items()}
         holds = len(self.solved_states)
         return Pieces(places, turns, self.solved, holds=holds)
 
@@ -198,10 +179,6 @@ class Box:
         """Return along how many axes with two ends a small cube is at neither end."""
         places = zip(cube, self._sides, strict=True)
         return sum(0 < i < side - 1 for i, side in places if side > 1)
-
-    def code(self, state: Stickers) -> str:
-        """Return the stickers in one line, faces in the order URFDLB."""
-        return "".join(state)
 
     def parse(self, text: str) -> Stickers:
         """Read the stickers in one line.
@@ -212,25 +189,13 @@ class Box:
         shown = tuple("".join(text.split()).upper())
         return self.pieces.looks(self.pieces.arranged(shown))
 
-    def arrangement(self, state: Stickers) -> Arrangement:
-        """Return the stickers as numbers; small cubes that look alike are taken in order."""
-        return self.pieces.arranged(state)
-
-    def state(self, arrangement: Arrangement) -> Stickers:
-        """Return the stickers of an arrangement."""
-        return self.pieces.looks(arrangement)
-
-    def picture(self, state: Stickers) -> str:
-        """Draw the net in colours."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: Stickers) -> Drawing:
         """Return the net as shapes."""
         width, height, depth = self._sides
         lefts = {"L": 0, "F": depth, "R": depth + width, "B": 2 * depth + width}
         shapes: dict[int, Shape] = {}
         at = dict.fromkeys(_FACES, 0)
-        for slot, ((face, _), colour) in enumerate(zip(self._places, state, strict=True)):
+        for slot, ((face, _), colour) in enumerate(zip(self._stickers, state, strict=True)):
             row, column = divmod(at[face], width if face in "UDFB" else depth)
             at[face] += 1
             x = lefts.get(face, depth) + column

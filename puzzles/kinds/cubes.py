@@ -137,10 +137,6 @@ class CubePuzzle:
         """Return the net."""
         return text_net(state.to_facelets().text)
 
-    def picture(self, state: CubeState) -> str:
-        """Draw the net in colours."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: CubeState) -> Drawing:
         """Return the net as shapes."""
         return net_drawing(state.to_facelets())

@@ -73,10 +73,6 @@ class Hypercube(Painted):
                 rows.append(head + "   ".join(" ".join(layer) for layer in layers))
         return "\n".join(rows)
 
-    def picture(self, state: Stickers) -> str:
-        """Draw each cell in a row: three layers of three by three."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: Stickers) -> Drawing:
         """Return the cells as shapes."""
         shapes: dict[int, Shape] = {}

@@ -33,10 +33,6 @@ class _SolidPuzzle(Painted):
             rows[letter] = rows.get(letter, "") + " " + colour
         return "\n".join(f"{letter} {row}" for letter, row in rows.items())
 
-    def picture(self, state: Stickers) -> str:
-        """Draw the solid from above and from below."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: Stickers) -> Drawing:
         """Return the solid as shapes; a face seen edge-on has none."""
         names = face_letters(len(self.solid.faces))

@@ -58,9 +58,6 @@ class Puzzle(Protocol[State]):
     def text(self, state: State) -> str:
         """Return the state for a terminal."""
 
-    def picture(self, state: State) -> str:
-        """Return the state as an SVG picture."""
-
     def drawn(self, state: State) -> Drawing:
         """Return the state as shapes by the slots of `pieces`."""
 

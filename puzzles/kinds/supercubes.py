@@ -82,10 +82,6 @@ class Supercube:
                 grid[row][2 * column] = ARROWS[state.centres[i // 9]]
         return "\n".join("".join(row) for row in grid)
 
-    def picture(self, state: SuperState) -> str:
-        """Draw the net in colours, with arrows."""
-        return self.drawn(state).svg()
-
     def drawn(self, state: SuperState) -> Drawing:
         """Return the net as shapes; the slots around each centre are spots in it."""
         labels = {i: ARROWS[state.centres[i // 9]] for i in CENTRE_FACELETS}
@@ -138,10 +134,6 @@ class ThreeColourCube(Painted):
     def text(self, state: Stickers) -> str:
         """Return the net."""
         return text_net("".join(state))
-
-    def picture(self, state: Stickers) -> str:
-        """Draw the net in colours."""
-        return self.drawn(state).svg()
 
     def drawn(self, state: Stickers) -> Drawing:
         """Return the net as shapes."""

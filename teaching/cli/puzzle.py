@@ -96,7 +96,7 @@ def draw(
     if moves is not None:
         said = words("puzzle.too_long", count=len(moves), limit=MOST_TURNS)
     if file.suffix.lower() == ".svg":
-        write_atomically(file, puzzle.picture(here))
+        write_atomically(file, puzzle.drawn(here).svg())
     else:
         write_film(file, still_film(puzzle, here, (title, f"{one}.", said), words))
     return words("puzzle.state_only", wrote=wrote, why=said) if said else wrote

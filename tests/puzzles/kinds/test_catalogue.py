@@ -61,10 +61,10 @@ def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
         assert puzzle.state(puzzle.arrangement(state)) == state
         assert puzzle.is_solved(state) == (state == puzzle.solved)
         assert puzzle.text(state) != ""
-        drawing = ET.fromstring(puzzle.picture(state))
+        drawing = ET.fromstring(puzzle.drawn(state).svg())
         assert drawing.tag.endswith("svg")
         assert len(drawing) > 10
-    assert puzzle.picture(puzzle.solved) != puzzle.picture(scrambled(puzzle, 5, rng)[0])
+    assert puzzle.drawn(puzzle.solved) != puzzle.drawn(scrambled(puzzle, 5, rng)[0])
     code = puzzle.code(puzzle.solved)
     for text in ("", code[:-1], "?" + code[1:], code + code):
         with pytest.raises(SolverError):

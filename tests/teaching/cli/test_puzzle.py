@@ -183,7 +183,7 @@ def test_a_state_alone_is_drawn_and_so_it_is_where_the_way_is_too_long(
         file, chosen = tmp_path / f"{name}.svg", puzzle_named(name)
         result = puzzle(name, "--scramble", "R U", *way, "--picture", str(file))
         assert (result.exit_code, " 2 " in result.stderr) == (ExitCode.DONE, bool(way))
-        drawn = chosen.picture(turned(chosen, chosen.solved, "R U"))
+        drawn = chosen.drawn(turned(chosen, chosen.solved, "R U")).svg()
         assert file.read_text(encoding="utf-8") == drawn
 
 
