@@ -257,14 +257,7 @@ class Life:
         return said
 
     def judge(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
-        """Return the errors in the claims of an errand; empty if they are all true.
-
-        Args:
-            errand: The errand.
-            said: How the program ended.
-            before: The cube before, at rest.
-            after: The cube after, at rest.
-        """
+        """Return the errors in the claims of an errand; empty if they are all true."""
         text = " ".join(said.text.split())
         if not before.aligned and after.amount != before.amount:
             return ["turned, though faces stood between detents"]

@@ -67,12 +67,7 @@ class WorkClock:
 
 
 class TimedCamera(Camera):
-    """A virtual camera whose rendering takes no time, like real light.
-
-    Args:
-        camera: The camera.
-        clock: Counts the other work of this program.
-    """
+    """A virtual camera whose rendering takes no time, like real light."""
 
     def __init__(self, camera: Camera, clock: WorkClock) -> None:
         self._camera = camera
@@ -107,13 +102,7 @@ class TimedCamera(Camera):
 
 
 class TimedSolving:
-    """A solver whose threads count on a clock that only counts one thread.
-
-    Args:
-        solving: The solver.
-        threads: How many search at once.
-        clock: Counts the work of the calling thread.
-    """
+    """A solver whose threads count on a clock that only counts one thread."""
 
     def __init__(self, solving: Solving, threads: int, clock: WorkClock) -> None:
         self._solving = solving
@@ -129,14 +118,7 @@ class TimedSolving:
 
 
 def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Iterator[RunTimes]:
-    """Solve random cubes on the six-motor rig, and yield the times of each.
-
-    Args:
-        clock: The clock of the machine.
-        approach: How to solve.
-        cubes: Number of cubes, besides one for warming up.
-        seed: Seed of the cubes.
-    """
+    """Solve random cubes on the six-motor rig, and yield the times of each."""
     rig = named_rig("six")
     world = VirtualWorld(rig, clock=clock)
     solving = Solving(Folders.of_platform().cache, approach, rig, build=True)

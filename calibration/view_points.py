@@ -126,9 +126,6 @@ def usual_points(sight: str, size: Size) -> dict[str, Point]:
 def points_of_view(view: View) -> dict[str, Point]:
     """Return the points that would make a view like this one.
 
-    Args:
-        view: View of one camera.
-
     Raises:
         CalibrationError: It shows no corner and no single face, or no camera can see it like this.
     """

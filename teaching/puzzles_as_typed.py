@@ -156,11 +156,7 @@ class Word:
 
 
 class WordReader:
-    """Parses words of one puzzle.
-
-    Args:
-        puzzle: The puzzle.
-    """
+    """Parses words of one puzzle."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle

@@ -73,12 +73,7 @@ def check_settled(scenes: list[Scene]) -> list[str]:
 
 
 def check_walk(facelets: str, steps: list[Caption]) -> list[FalseCaption]:
-    """Return all false sentences of an explained solve.
-
-    Args:
-        facelets: The start.
-        steps: The captions.
-    """
+    """Return all false sentences of an explained solve."""
     cubes = [read(facelets)]
     for step in steps:
         cubes.append(after(cubes[-1], step.moves))

@@ -39,16 +39,7 @@ from benchmarks.captions.sticker_cube import SOLVED, Cube, after, names, pieces,
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """One step with its texts.
-
-    Attributes:
-        name: Its name.
-        caption: Its sentences.
-        settles: What it settles.
-        moves: Its turns.
-        about: The pieces that it claims to be about.
-        moving: The pieces that it claims to move.
-    """
+    """One step with its texts."""
 
     name: str
     caption: str

@@ -23,9 +23,6 @@ from robot.virtual.servos import ServoArm
 class Grip:
     """One claw, checked whenever anything may have changed.
 
-    Args:
-        arm: The claw's servo.
-
     Attributes:
         held: Whether it never let go of a cube, unless the board restarted.
     """

@@ -34,15 +34,7 @@ _REFUSED = 2
 def judge(
     case: FaultCase, said: ProgramEnd, truth: Truth, folder: Path, *, kept: bool = True
 ) -> list[str]:
-    """Return the errors in the claims of a program; empty if they are all true.
-
-    Args:
-        case: The case.
-        said: How the program ended.
-        truth: The cube, at rest.
-        folder: Folder of the program's files.
-        kept: Whether there was ever room for its journal.
-    """
+    """Return the errors in the claims of a program; empty if they are all true."""
     text = " ".join(said.text.split())
     found = []
     if text.count(_NOT_KEPT) > 1:
@@ -73,11 +65,7 @@ def judge(
 
 
 def judge_journal(folder: Path) -> list[str]:
-    """Return which acknowledged moves the journal lacks, after it took over a killed program's.
-
-    Args:
-        folder: Folder of the program's files.
-    """
+    """Return which acknowledged moves the journal lacks, after it took over a killed program's."""
     witness = folder / WITNESS
     turned = [int(line) for line in witness.read_text().split()] if witness.exists() else []
     if not turned:
@@ -135,12 +123,6 @@ _REST_S = 0.08
 
 class Play:
     """One case, on one board.
-
-    Args:
-        case: The case.
-        ground: The board with its cube.
-        relay: The cable to it.
-        folder: Folder of the program's files.
 
     Attributes:
         rng: Random generator of the moments.

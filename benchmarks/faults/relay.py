@@ -20,12 +20,7 @@ _PIECE = 4096
 
 
 class Relay:
-    """The host's end is a pseudo-terminal behind a link; it vanishes while the cable is off.
-
-    Args:
-        link: Its path for the host.
-        device: The board.
-    """
+    """The host's end is a pseudo-terminal behind a link; it vanishes while the cable is off."""
 
     def __init__(self, link: Path, device: str) -> None:
         self.link = link
@@ -141,9 +136,6 @@ _DISK_PIECE = bytes(16 * 1024)
 
 class SmallDisk:
     """A separate tmpfs; mounting one needs root's rights.
-
-    Args:
-        folder: Its mount point, which is created.
 
     Raises:
         PermissionError: It cannot be mounted here.

@@ -46,9 +46,6 @@ _JUNK = (
 class Controller:
     """A program that controls the machine, and receives everything that a page receives.
 
-    Args:
-        url: Address of the panel.
-
     Attributes:
         view: The view.
         gone: Whether it has disconnected.
@@ -138,14 +135,7 @@ class Controller:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """The context of hostile clients.
-
-    Attributes:
-        url: Address of the panel.
-        stack: Closes their connections at the end of the case.
-        rng: Their random generator.
-        controller: Who has control.
-    """
+    """The context of hostile clients."""
 
     url: str
     stack: ExitStack

@@ -35,12 +35,7 @@ _BEGUN_S = 60.0
 
 
 class PiLoop:
-    """One Pi, its machine, and a program that solves on it.
-
-    Args:
-        folder: Where everything is.
-        cube: The cube in the machine.
-    """
+    """One Pi, its machine, and a program that solves on it."""
 
     def __init__(self, folder: Path, cube: Cube) -> None:
         self.folder = folder

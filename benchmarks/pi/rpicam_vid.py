@@ -61,11 +61,7 @@ def settings(given: argparse.Namespace, number: int, *, deaf: bool) -> dict[str,
 
 
 class CameraScene:
-    """What is before the camera.
-
-    Args:
-        place: A PNG file, or the folder of a machine.
-    """
+    """What is before the camera."""
 
     def __init__(self, place: Path) -> None:
         self._place = place

@@ -15,14 +15,7 @@ Spoil = Callable[[Frame], Frame]
 
 @dataclass(slots=True)
 class Spoiled(Camera):
-    """A camera with a defect for a few pictures.
-
-    Attributes:
-        camera: The intact camera.
-        first: The picture with which it begins, counted from 0.
-        count: Number of affected pictures.
-        spoil: Changes a picture.
-    """
+    """A camera with a defect for a few pictures."""
 
     camera: Camera
     first: int

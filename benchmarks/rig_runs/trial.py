@@ -188,13 +188,7 @@ class RigTrial:
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
     def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
-        """Unplug the cable or kill the program, at the drawn moment.
-
-        Args:
-            phase: 0 for a stop of a scan, 1 for a step of a program.
-            count: Their number so far.
-            world: The machine.
-        """
+        """Unplug the cable or kill the program, at the drawn moment."""
         if self.unplug_at == (phase, count):
             self.unplug_at = None
             world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))

@@ -28,12 +28,7 @@ _CELL_S = 60
 
 
 def notebook_page(file: Path, pictures: Path) -> str:
-    """Return a notebook as a Markdown page, and write the pictures of its outputs.
-
-    Args:
-        file: The notebook.
-        pictures: The folder of the page, which gets the pictures.
-    """
+    """Return a notebook as a Markdown page, and write the pictures of its outputs."""
     prefix = {"unique_key": file.stem, "output_files_dir": f"{file.stem}-files"}
     text, found = MarkdownExporter().from_filename(str(file), resources=prefix)
     for name, content in found["outputs"].items():

@@ -30,16 +30,7 @@ _GOALS_S = {2000.0: (15.0, 30.0), 512.0: (300.0, 600.0), 128.0: (300.0, 600.0)}
 
 
 class Proof(Row):
-    """The proof of one state.
-
-    Attributes:
-        state: Its number.
-        turns: The fewest turns.
-        first: Turns of the first answer.
-        seconds: Time.
-        cpu_s: Processor time of each thread.
-        positions: Positions visited.
-    """
+    """The proof of one state."""
 
     state: int
     turns: int

@@ -37,18 +37,7 @@ _BUSY = "while True: pass"
 
 
 class SuiteRun(Row):
-    """One run of the suite.
-
-    Attributes:
-        condition: A key of RUNS.
-        seed: Seed of the order of the tests.
-        commit: The tested commit.
-        passed: Number of tests that passed.
-        skipped: Number of tests that were skipped.
-        failed: Tests that failed.
-        wall_s: Time of the run.
-        cpu_s: Processor time of the run and its processes.
-    """
+    """One run of the suite."""
 
     condition: str
     seed: int

@@ -117,14 +117,7 @@ def false_faces(
 
 @dataclass(frozen=True, slots=True)
 class LiveFalse:
-    """The false faces of a live capture without a cube.
-
-    Attributes:
-        seconds: Duration.
-        frames: Number of pictures.
-        seen: Number of pictures with a face.
-        captured: Number of captured faces.
-    """
+    """The false faces of a live capture without a cube."""
 
     seconds: float
     frames: int

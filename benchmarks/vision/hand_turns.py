@@ -80,15 +80,7 @@ class Counts:
 
 
 class HandSolver:
-    """Solves one cube.
-
-    Args:
-        seed: Seed of the cube, the hand's movements, and the mistakes.
-        wrong: Share of wrong turns.
-        light: One of the lights above.
-        solving: Finds the turns.
-        counts: The counters.
-    """
+    """Solves one cube."""
 
     def __init__(
         self, seed: int, wrong: float, light: str, solving: Solving, counts: Counts

@@ -30,13 +30,7 @@ from vision.reading import CubeReading
 
 @dataclass(frozen=True, slots=True)
 class LabelledRun:
-    """The first look of a run with a known cube.
-
-    Attributes:
-        name: Name of the run.
-        truth: The state as 54 letters.
-        reading: This version's reading of its pictures.
-    """
+    """The first look of a run with a known cube."""
 
     name: str
     truth: str

@@ -7,12 +7,7 @@ QUIT, SOLVE, ALIGNED = "q", " ", "a"
 
 
 class Presses:
-    """Reads the keys. Those pressed while the machine is busy are dropped, except ``q``.
-
-    Args:
-        keyboard: The keys.
-        driver: The board, connected.
-    """
+    """Reads the keys. Those pressed while the machine is busy are dropped, except ``q``."""
 
     def __init__(self, keyboard: Keyboard, driver: RigDriver) -> None:
         self._keyboard = keyboard

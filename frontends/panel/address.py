@@ -12,13 +12,7 @@ _ANYWHERE_ELSE = "192.0.2.1"
 
 
 def tell_address(screen: Screen, address: tuple[str, int], access: Access) -> None:
-    """Print the panel's address; with a token also as a QR code, if the terminal can show it.
-
-    Args:
-        screen: The screen.
-        address: Its host and port.
-        access: Its rules.
-    """
+    """Print the panel's address; with a token also as a QR code, if the terminal can show it."""
     url = panel_url(address, access.token)
     screen.line(f"panel     {url}")
     if access.token and screen.out.is_terminal:

@@ -134,10 +134,6 @@ class Names:
 
     If places share a name, like the wings of a cube of side 4, each sticker is named by its face
     and its number there, row by row: ``U14-F2``.
-
-    Args:
-        pieces: The puzzle.
-        kind: The kind.
     """
 
     def __init__(self, pieces: Pieces, kind: PieceKind) -> None:

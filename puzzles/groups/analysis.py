@@ -119,11 +119,7 @@ class Difference:
 
 
 class Analysis(Generic[State]):
-    """Properties of a puzzle's states without a search.
-
-    Args:
-        puzzle: The puzzle.
-    """
+    """Properties of a puzzle's states without a search."""
 
     def __init__(self, puzzle: Puzzle[State]) -> None:
         self.puzzle = puzzle

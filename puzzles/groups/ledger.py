@@ -273,11 +273,7 @@ def _meets_trivially(
 
 
 class Ledger:
-    """The signs and twists of arrangements.
-
-    Args:
-        pieces: The puzzle's pieces.
-    """
+    """The signs and twists of arrangements."""
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces

@@ -54,9 +54,6 @@ class OrientedSolid(_SolidPuzzle):
 
     Its state is the letters of its stickers: face by face, each as corner, edge, corner, edge …
     anticlockwise, then the centre.
-
-    Args:
-        solid: Its shape.
     """
 
     def __init__(self, solid: Solid) -> None:

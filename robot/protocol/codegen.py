@@ -130,9 +130,6 @@ MANUAL = Path("docs/protocol.md")
 def stale_files(root: Path) -> dict[Path, str]:
     """Compare the generated files with the table.
 
-    Args:
-        root: The checkout.
-
     Returns:
         The new text of each stale or missing file.
     """

@@ -144,11 +144,7 @@ def _surplus(action: Action) -> bool:
 
 
 class StoredSettings:
-    """Every setting's value: one for the board, or one for each of its motors.
-
-    Args:
-        motors: Channels of the motors.
-    """
+    """Every setting's value: one for the board, or one for each of its motors."""
 
     def __init__(self, motors: int) -> None:
         self._values = {

@@ -26,12 +26,7 @@ def chosen_words(language: Language | None) -> Words:
 
 
 class Labels:
-    """Lines with a label in front, in a column as wide as the longest label.
-
-    Args:
-        screen: Where to show them.
-        labels: The labels.
-    """
+    """Lines with a label in front, in a column as wide as the longest label."""
 
     def __init__(self, screen: Screen, labels: Iterable[str]) -> None:
         self.screen = screen

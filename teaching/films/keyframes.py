@@ -19,11 +19,7 @@ Change = tuple[float, str]
 
 
 class Keyframes:
-    """The timelines of a film.
-
-    Args:
-        total_s: Its duration.
-    """
+    """The timelines of a film."""
 
     def __init__(self, total_s: float) -> None:
         self._total_s = total_s

@@ -30,12 +30,7 @@ from thistlebot.terminal.screen import Screen
 
 
 class Shortening:
-    """Solves like `Solving`, and prints the four-stage answer and each shorter one.
-
-    Args:
-        solving: Solves.
-        screen: Where to print.
-    """
+    """Solves like `Solving`, and prints the four-stage answer and each shorter one."""
 
     def __init__(self, solving: Solving, screen: Screen) -> None:
         self._solving, self._screen = solving, screen

@@ -43,10 +43,6 @@ if TYPE_CHECKING:
 def read_rig(reader: "RigReader", screen: Screen) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Read the cube, and leave its layers as they were.
 
-    Args:
-        reader: The rig's cameras.
-        screen: Where to show progress.
-
     Raises:
         ThistlebotError: A camera or the rig failed.
     """

@@ -73,12 +73,7 @@ class Journal:
         self.close()
 
     def keep(self, key: str, value: str) -> None:
-        """Store a value in place of the previous one.
-
-        Args:
-            key: Its name.
-            value: Any text.
-        """
+        """Store a value in place of the previous one."""
         self._kept[key] = value
         self._add(Keep(key, value))
 

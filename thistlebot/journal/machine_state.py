@@ -122,11 +122,7 @@ _KEY = "unfinished"
 
 
 class ProgramJournal:
-    """Implements `robot.running.journal.ProgramStore` with a value in the journal.
-
-    Args:
-        journal: The journal.
-    """
+    """Implements `robot.running.journal.ProgramStore` with a value in the journal."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

@@ -184,11 +184,7 @@ def scheme_of(events: Sequence[Event]) -> dict[str, str]:
 
 
 def _done(events: Sequence[Event]) -> int | None:
-    """Return how many steps of a plan the board acknowledged; None for all of them.
-
-    Args:
-        events: Those after the plan.
-    """
+    """Return how many steps of a plan the board acknowledged; None for all of them."""
     done = 0
     for event in events:
         match event:

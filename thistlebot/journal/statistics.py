@@ -269,12 +269,7 @@ def blocks(values: Column, least: float, most: float) -> str:
 
 
 def terminal_chart(solves: Solves, days: Days) -> list[str]:
-    """Draw solves as text, one column per run and one per day.
-
-    Args:
-        solves: The oldest first.
-        days: Likewise.
-    """
+    """Draw solves as text, one column per run and one per day."""
     times = solves.times_s[np.isfinite(solves.times_s)]
     lines = []
     if len(times):
@@ -294,12 +289,7 @@ def terminal_chart(solves: Solves, days: Days) -> list[str]:
 
 
 def chart_svg(solves: Solves, days: Days) -> str:
-    """Draw the same as an SVG picture, with the average of twelve as a line.
-
-    Args:
-        solves: The oldest first.
-        days: Likewise.
-    """
+    """Draw the same as an SVG picture, with the average of twelve as a line."""
     finite = solves.times_s[np.isfinite(solves.times_s)]
     most = float(finite.max()) if len(finite) else 1.0
     base = _TOP + _HEIGHT

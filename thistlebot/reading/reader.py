@@ -104,12 +104,7 @@ class RecordedCamera(Camera):
 
 
 class RecordedReader(Reader):
-    """A reader of stored pictures that are recorded.
-
-    Args:
-        reader: The reader.
-        take: Called with each picture.
-    """
+    """A reader of stored pictures that are recorded."""
 
     def __init__(self, reader: Reader, take: Callable[[Frame], None]) -> None:
         self._reader = reader

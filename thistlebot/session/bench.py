@@ -58,10 +58,6 @@ class VirtualPerson:
     """Answers for a virtual machine, which always matches its rig file, and sees its arms.
 
     See `calibration.actuators.Person`.
-
-    Args:
-        machine: The machine.
-        note: Called with each finding.
     """
 
     def __init__(self, machine: Machine, note: Callable[[str], None]) -> None:

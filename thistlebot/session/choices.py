@@ -58,12 +58,7 @@ class StagedMistake:
 
 
 class Staging:
-    """A listener of a session that lets the virtual world make a mistake at the right time.
-
-    Args:
-        mistake: The mistake.
-        world: The virtual world.
-    """
+    """A listener of a session that lets the virtual world make a mistake at the right time."""
 
     def __init__(self, mistake: StagedMistake, world: "VirtualWorld") -> None:
         self._mistake: StagedMistake | None = mistake

@@ -71,9 +71,6 @@ class Pictures:
     def next(self, camera: int) -> Frame:
         """Return the next picture.
 
-        Args:
-            camera: Number of the camera.
-
         Raises:
             CameraError: The camera gave none.
             RecordEndsError: That camera took no picture at this point.

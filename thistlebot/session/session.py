@@ -51,11 +51,6 @@ def reached_at_a_glance(
 ) -> Look | None:
     """Look before the faces are at rest; the result counts only if it shows the target.
 
-    Args:
-        checker: The reader.
-        target: The target.
-        publish: Publishes an event.
-
     Returns:
         The look; None if another look after a rest must decide.
     """

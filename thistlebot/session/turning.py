@@ -85,9 +85,6 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
 def next_step_hint(driver: Turner | None) -> Iterator[None]:
     """Add to the error of a lost link how the moves can be finished, if they can.
 
-    Args:
-        driver: The driver.
-
     Raises:
         LinkError: The same error, with the next step.
     """

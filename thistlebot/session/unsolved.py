@@ -77,10 +77,6 @@ class Unsolved:
     def require_retry_left(self, seen: CubeReading, target: Facelets) -> None:
         """Raise an error if another plan would not help.
 
-        Args:
-            seen: The cube now.
-            target: The target.
-
         Raises:
             NotVerifiedError: The message says what went wrong, and what to do.
         """

@@ -50,12 +50,7 @@ def shade_factor(
 
 
 def box_of(pinhole: Pinhole, side: Side) -> Box:
-    """Return the part of the picture, in whole cells of the grid, that contains a side.
-
-    Args:
-        pinhole: The camera.
-        side: The side.
-    """
+    """Return the part of the picture, in whole cells of the grid, that contains a side."""
     corners = pinhole.project(side.corners)
     first = np.floor((corners.min(axis=0) - 1.0) / GRID_PX).astype(int) * GRID_PX
     last = np.ceil((corners.max(axis=0) + 2.0) / GRID_PX).astype(int) * GRID_PX

@@ -183,9 +183,6 @@ def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int
 def view_pinhole(view: View) -> Pinhole:
     """Return a camera without distortion that sees the facelets about where a view has them.
 
-    Args:
-        view: View of one camera.
-
     Raises:
         VisionError: It shows too few facelets, or no camera can see them like this.
     """

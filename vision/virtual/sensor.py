@@ -78,12 +78,7 @@ class Lighting:
 
 
 class Sensor:
-    """Takes pictures of painted colours under a light; for one thread at a time.
-
-    Args:
-        pinhole: The camera.
-        optics: Lens, sensor and processing.
-    """
+    """Takes pictures of painted colours under a light; for one thread at a time."""
 
     def __init__(self, pinhole: Pinhole, optics: Optics) -> None:
         self._optics = optics

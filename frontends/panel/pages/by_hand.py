@@ -32,11 +32,7 @@ T = TypeVar("T")
 
 
 class HandPage:
-    """The page, and elements that follow its part of the view.
-
-    Args:
-        page: The page.
-    """
+    """The page, and elements that follow its part of the view."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

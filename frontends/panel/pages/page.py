@@ -23,11 +23,7 @@ Change = Callable[[ViewModel], None]
 
 
 class ViewPump:
-    """Sends every new view to the pages, in the server's loop; only the newest one.
-
-    Args:
-        hub: Publishes it.
-    """
+    """Sends every new view to the pages, in the server's loop; only the newest one."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

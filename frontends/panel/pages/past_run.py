@@ -24,12 +24,7 @@ _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
 
 
 def times_chart(solves: Solves, words: Words) -> str:
-    """Draw the time of each solve as a dot, with the averages of five and twelve as lines.
-
-    Args:
-        solves: The oldest first.
-        words: The page's language.
-    """
+    """Draw the time of each solve as a dot, with the averages of five and twelve as lines."""
     shown = solves[-SHOWN:]
     finite = shown.times_s[np.isfinite(shown.times_s)]
     most = _round_up(float(finite.max())) if len(finite) else 1.0

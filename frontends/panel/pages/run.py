@@ -117,9 +117,6 @@ class Ribbon:
 
     Chips are reused for the next plan: NiceGUI keeps a little of every element that a page ever
     had, and marking a move must not redraw the others.
-
-    Args:
-        page: The page.
     """
 
     def __init__(self, page: Page) -> None:

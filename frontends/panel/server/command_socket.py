@@ -35,13 +35,7 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CommandSockets:
-    """Serves all viewers of one machine.
-
-    Args:
-        hub: Publishes events.
-        router: Takes orders.
-        leases: Which viewer has control.
-    """
+    """Serves all viewers of one machine."""
 
     def __init__(self, hub: Hub, router: CommandRouter, leases: Leases) -> None:
         self._hub = hub

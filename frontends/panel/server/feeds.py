@@ -175,12 +175,7 @@ class Feed:
 
 
 class SharedCamera(Camera):
-    """A camera whose pictures viewers see, too.
-
-    Args:
-        camera: The camera.
-        feed: Shares its pictures.
-    """
+    """A camera whose pictures viewers see, too."""
 
     def __init__(self, camera: Camera, feed: Feed) -> None:
         self._camera = camera

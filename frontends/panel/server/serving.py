@@ -105,13 +105,7 @@ def served_machine(
 
 
 def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp":
-    """Return the whole panel as one application.
-
-    Args:
-        served: The machine.
-        worker: Executes orders.
-        access: The access rules.
-    """
+    """Return the whole panel as one application."""
     from fastapi import FastAPI
     from starlette.routing import Route, WebSocketRoute
     from starlette.staticfiles import StaticFiles
@@ -177,12 +171,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[], None]) -> None:
     """Serve the panel until a request to end it, or until the machine's thread ends.
-
-    Args:
-        served: The machine.
-        access: The access rules.
-        port: The port.
-        ready: Called once it listens.
 
     Raises:
         KeyboardInterrupt: A request to end it; anything that turned is at a detent.

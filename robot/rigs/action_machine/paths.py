@@ -47,9 +47,6 @@ class Holding:
 
     Its nodes are numbered by state, then by orientation.
 
-    Args:
-        machine: Its states and strides.
-
     Attributes:
         machine: The same.
         numbers: The number of each state.

@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 class Planning:
-    """Plans for one machine, from any pose.
-
-    Args:
-        rig: The rig file.
-    """
+    """Plans for one machine, from any pose."""
 
     def __init__(self, rig: ActionMachineFile) -> None:
         self.machine = StateGraph(rig)

@@ -137,11 +137,7 @@ class Stride:
 
 
 class StateGraph:
-    """All states and strides of a machine.
-
-    Args:
-        rig: The rig file.
-    """
+    """All states and strides of a machine."""
 
     def __init__(self, rig: ActionMachineFile) -> None:
         self.rig = rig

@@ -49,12 +49,7 @@ if TYPE_CHECKING:
 
 
 class DropListener:
-    """Reports once that a virtual machine dropped the cube, after it has finished.
-
-    Args:
-        machine: The virtual machine.
-        screen: Where to print it.
-    """
+    """Reports once that a virtual machine dropped the cube, after it has finished."""
 
     def __init__(self, machine: Machine, screen: Screen) -> None:
         self._machine = machine

@@ -111,11 +111,7 @@ def _person(context: JobContext) -> Person:
 
 
 class PagePerson:
-    """The user of the page, who is beside the machine; see `calibration.actuators.Person`.
-
-    Args:
-        context: The context.
-    """
+    """The user of the page, who is beside the machine; see `calibration.actuators.Person`."""
 
     def __init__(self, context: JobContext) -> None:
         self._context = context
