@@ -1,6 +1,6 @@
 """Pictures of cubes and other puzzles as SVG text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cube.facelets import Facelets
@@ -76,6 +76,26 @@ def middle_of(shape: Shape) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
+def outline(shape: Shape) -> tuple[Point, ...]:
+    """Return points that enclose a shape."""
+    if isinstance(shape, Patch):
+        return shape.points
+    (x, y), r = shape.centre, shape.radius
+    return (x - r, y - r), (x + r, y + r)
+
+
+def bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower end of some points."""
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def drawn_in(patch: Patch, share: float) -> Iterator[Point]:
+    """Yield the corners of a polygon, with this share of their distance from its middle."""
+    x, y = middle_of(patch)
+    return ((x + share * (a - x), y + share * (b - y)) for a, b in patch.points)
+
+
 def colour_of(name: str, names: Sequence[str]) -> str:
     """Return a face's usual colour, or one of a series of hues, alternately light and dark."""
     if set(names) <= set(_CUBE):
@@ -102,9 +122,7 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
         An SVG document.
     """
     shapes, lines = list(shapes), list(lines)
-    corners = [p for s in shapes for p in (s.points if isinstance(s, Patch) else _box(s))]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    left, top, right, bottom = bounds(p for shape in shapes for p in outline(shape))
 
     def at(point: Point) -> Point:
         x, y = point
@@ -117,8 +135,8 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
         drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#888"))
     for shape in shapes:
         if isinstance(shape, Patch):
-            outline = points(map(at, shape.points))
-            drawn.append(element("polygon", points=outline, fill=shape.fill, stroke="#222"))
+            corners = points(map(at, shape.points))
+            drawn.append(element("polygon", points=corners, fill=shape.fill, stroke="#222"))
             x, y = at(middle_of(shape))
         else:
             x, y = at(shape.centre)
@@ -176,8 +194,3 @@ def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Dra
         for row, column, i in net_cells()
     }
     return Drawing(shapes, 30)
-
-
-def _box(ball: Ball) -> tuple[Point, Point]:
-    (x, y), r = ball.centre, ball.radius
-    return (x - r, y - r), (x + r, y + r)

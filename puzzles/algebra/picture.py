@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import hypot, pi, sin
 
-from cube.drawing import Drawing, Patch, Point, Shape, middle_of
+from cube.drawing import Drawing, Patch, Point, bounds, drawn_in, outline
 from cube.svg import document, element, points, text
 from puzzles.algebra.cycles import Cycle, Element
 
@@ -17,6 +17,8 @@ _TITLE = 30
 _LETTER = 7.2
 _BEND, _SHORT = 0.14, 0.18
 _HEAD = 8.0
+_INSET = 0.9
+"""Rims of neighbours must not cover each other."""
 _STYLE = """\
 svg{color-scheme:light dark}
 .ground{fill:#ffffff}.halo{stroke:#ffffff;fill:none}.ink{fill:#1b1f24}.line{stroke:#8a929c}
@@ -86,10 +88,9 @@ class _Sheet:
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
-        points = [p for shape in drawing.shapes.values() for p in _outline(shape)]
-        self._left = min(x for x, _ in points)
-        self._top = min(y for _, y in points)
-        self.right, self.bottom = self._at((max(x for x, _ in points), max(y for _, y in points)))
+        enclosing = (p for shape in drawing.shapes.values() for p in outline(shape))
+        self._left, self._top, *end = bounds(enclosing)
+        self.right, self.bottom = self._at((end[0], end[1]))
 
     def _at(self, point: Point) -> Point:
         scale = self._drawing.scale
@@ -118,7 +119,7 @@ class _Sheet:
             assert middle is not None
             x, y = self._at(middle)
             if isinstance(shape, Patch):
-                corners = points(map(self._at, _shrunk(shape)))
+                corners = points(map(self._at, drawn_in(shape, _INSET)))
                 drawn.append(element("polygon", points=corners, **look))
             else:
                 radius = shape.radius * self._drawing.scale
@@ -162,16 +163,3 @@ def _arrow(one: Point, two: Point, colour: str) -> list[str]:
         element("path", d=path, fill="none", stroke=colour, stroke_width=2.5),
         element("polygon", points=head, fill=colour),
     ]
-
-
-def _outline(shape: Shape) -> tuple[Point, ...]:
-    if isinstance(shape, Patch):
-        return shape.points
-    x, y = shape.centre
-    return (x - shape.radius, y - shape.radius), (x + shape.radius, y + shape.radius)
-
-
-def _shrunk(patch: Patch) -> list[Point]:
-    """Return the corners, moved slightly inwards, so that neighbours' rims do not cover it."""
-    x, y = middle_of(patch)
-    return [(x + 0.9 * (px - x), y + 0.9 * (py - y)) for px, py in patch.points]

@@ -7,13 +7,13 @@ It also chooses dark or light text on a coloured sticker, whichever has more con
 
 import colorsys
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
 from cube import svg
-from cube.drawing import Ball, Drawing, Patch, Point, Shape, middle_of
+from cube.drawing import Ball, Drawing, Patch, Point, Shape, bounds, drawn_in, middle_of, outline
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.cubes import CubePuzzle
@@ -157,9 +157,8 @@ def _fitted(
     unit: float | None = None,
 ) -> PuzzleFigure:
     """Return a drawing, scaled to fit, in the middle of the width."""
-    corners = [point for shape in drawing.shapes.values() for point in outline(shape)]
-    left, upper = min(x for x, _ in corners), min(y for _, y in corners)
-    right, lower = max(x for x, _ in corners), max(y for _, y in corners)
+    enclosing = (point for shape in drawing.shapes.values() for point in outline(shape))
+    left, upper, right, lower = bounds(enclosing)
     fits = min(width / (right - left), height / (lower - upper))
     scale = min(unit or fits, fits)
     begin = (width - scale * (right - left)) / 2
@@ -173,7 +172,8 @@ def _fitted(
         if isinstance(shape, Ball):
             placed = Ball(at(shape.centre), scale * shape.radius, "")
         else:
-            placed = Patch(_drawn_in([at(point) for point in shape.points], inset), "")
+            moved = Patch(tuple(map(at, shape.points)), "")
+            placed = Patch(tuple(drawn_in(moved, inset)), "")
         marks.append(StickerMark(slot, placed, _letter_px(placed)))
     lines = tuple((at(one), at(two)) for one, two in drawing.lines)
     return PuzzleFigure(width, top + scale * (lower - upper), tuple(marks), lines)
@@ -196,9 +196,8 @@ def _solid(sides: Sides) -> PuzzleFigure:
             if face not in faces:
                 continue
             points = [_seen(corner, sides, view) for corner in corners]
-            placed = Patch(
-                _drawn_in([(left + scale * x, scale * y) for x, y in points], _INSET), ""
-            )
+            whole = Patch(tuple((left + scale * x, scale * y) for x, y in points), "")
+            placed = Patch(tuple(drawn_in(whole, _INSET)), "")
             (x0, y0), (x1, y1), _, (x3, y3) = points
             slant = (x1 - x0, y1 - y0, x3 - x0, y3 - y0)
             marks.append(StickerMark(slot, placed, _letter_px(placed), slant))
@@ -212,8 +211,8 @@ def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
     for slot, face, _ in _stickers(sides):
         faces.setdefault(face, []).extend(outline(own[slot]))
     for points in faces.values():
-        left, upper = min(x for x, _ in points) - 1, min(y for _, y in points) - 1
-        right, lower = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+        left, upper, right, lower = bounds(points)
+        left, upper, right, lower = left - 1, upper - 1, right + 1, lower + 1
         yield (left, upper), (right, upper), (right, lower), (left, lower)
 
 
@@ -253,22 +252,6 @@ def _stickers(sides: Sides) -> Iterator[tuple[int, str, tuple[Vector, ...]]]:
 def _sum(origin: Vector, along: Vector, columns: int, below: Vector, rows: int) -> Vector:
     x, y, z = (o + columns * a + rows * b for o, a, b in zip(origin, along, below, strict=True))
     return x, y, z
-
-
-def outline(shape: Shape) -> tuple[Point, ...]:
-    """Return points that enclose a shape."""
-    if isinstance(shape, Patch):
-        return shape.points
-    (x, y), r = shape.centre, shape.radius
-    return (x - r, y - r), (x + r, y + r)
-
-
-def _drawn_in(points: Iterable[Point], share: float) -> tuple[Point, ...]:
-    """Return the corners, moved slightly inwards."""
-    points = list(points)
-    x = sum(each for each, _ in points) / len(points)
-    y = sum(each for _, each in points) / len(points)
-    return tuple((x + share * (a - x), y + share * (b - y)) for a, b in points)
 
 
 def _letter_px(shape: Shape) -> float:

@@ -17,10 +17,10 @@ from typing import Any
 
 import msgspec
 
-from cube.drawing import Ball, Patch, Shape
+from cube.drawing import Ball, Patch, Shape, bounds, outline
 from cube.player.scripts import player_source
 from cube.svg import element, text
-from teaching.films.figures import ink_on, outline
+from teaching.films.figures import ink_on
 from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
 from teaching.films.keyframes import shape_element
 from thistlebot.words.words import Words
@@ -118,9 +118,7 @@ def still_svg(lane: FilmLane, number: int, name: str) -> str:
     """Draw a small picture of one frame, for a cube only its net."""
     figure = lane.figure.net or lane.figure
     marks = figure.marks
-    points = [point for mark in marks for point in outline(mark.shape)]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    left, top, right, bottom = bounds(p for mark in marks for p in outline(mark.shape))
     lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
     drawn = element("path", fill="none", d=lines) if lines else ""
     paths: dict[str, list[str]] = {}

@@ -4,12 +4,12 @@ from itertools import combinations, product
 
 import pytest
 
-from cube.drawing import Patch, colour_of, middle_of
+from cube.drawing import Patch, colour_of, middle_of, outline
 from cube.net import SCREEN_COLOURS
 from cube.pieces import EDGE_FACELETS, EDGES
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
 from teaching.films import figures
-from teaching.films.figures import figure_of, outline, slots_of
+from teaching.films.figures import figure_of, slots_of
 
 BOXES = ("3x3x3", "2x2x2", "4x4x4", "3x2x3", "1x2x3", "1x1x5", "7x7x7", "supercube", "three-colour")
 OTHERS = tuple(each.name for each in CATALOGUE if each.make and each.name not in BOXES)
