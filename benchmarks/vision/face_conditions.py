@@ -11,6 +11,7 @@ uses the given random generator.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 import cv2
 import numpy as np
@@ -112,17 +113,19 @@ def tilted(angle_deg: float, axis: int) -> Change:
 Alteration = Callable[[NDArray[np.float32], np.random.Generator], NDArray[np.floating]]
 
 
-def pixels(alter: Alteration) -> Change:
-    """Change only the pixels of the shrunk picture."""
+def redrawn(draw: Callable[[Labelled, np.random.Generator], NDArray[Any]]) -> Change:
+    """Change only the pixels of the shrunk picture, which is given with its face."""
 
     def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
         small = shrunk(picture)
-        image = np.clip(np.rint(alter(small.image.astype(np.float32), rng)), 0, 255).astype(
-            np.uint8
-        )
-        return Labelled(small.name, image, small.middles)
+        return Labelled(small.name, _levels(draw(small, rng)), small.middles)
 
     return change
+
+
+def pixels(alter: Alteration) -> Change:
+    """Change only the pixels of the shrunk picture."""
+    return redrawn(lambda small, rng: alter(small.image.astype(np.float32), rng))
 
 
 def blurred(sigma_px: float) -> Change:
@@ -233,8 +236,7 @@ def _cut(share: float) -> Change:
 def _fingers(number: int) -> Change:
     """Put fingers over the face from outside; each covers a sticker or parts of two."""
 
-    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
-        small = shrunk(picture)
+    def draw(small: Labelled, rng: np.random.Generator) -> NDArray[Any]:
         image = small.image.copy()
         middle = small.middles.mean(axis=0)
         outer = np.flatnonzero(np.linalg.norm(small.middles - middle, axis=1) > 0.5 * small.step)
@@ -247,33 +249,30 @@ def _fingers(number: int) -> Change:
             size = (_FINGER_LONG * small.step * 1.2, _FINGER_WIDE * small.step)
             box = ((float(far[0]), float(far[1])), size, float(np.rad2deg(angle)))
             cv2.ellipse(image, box, skin, -1, cv2.LINE_AA)
-        return Labelled(small.name, image, small.middles)
+        return image
 
-    return change
+    return redrawn(draw)
 
 
 def _shaded(left: float) -> Change:
     """Add a shadow with a soft edge across the face, with this share of the light left."""
 
-    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
-        small = shrunk(picture)
+    def draw(small: Labelled, rng: np.random.Generator) -> NDArray[Any]:
         height, width = small.image.shape[:2]
         angle = rng.uniform(0, 2 * np.pi)
         x, y = small.middles.mean(axis=0) + rng.uniform(-0.8, 0.8, 2) * small.step
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
         depth = (columns - x) * np.cos(angle) + (rows - y) * np.sin(angle)
         share = 1 / (1 + np.exp(-np.clip(depth / rng.uniform(1.0, 4.0), -50, 50)))
-        image = small.image * (left + (1 - left) * share)[:, :, None]
-        return Labelled(small.name, _levels(image), small.middles)
+        return np.asarray(small.image * (left + (1 - left) * share)[:, :, None])
 
-    return change
+    return redrawn(draw)
 
 
 def _glared(lamps: int) -> Change:
     """Reflect lamps in some stickers."""
 
-    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
-        small = shrunk(picture)
+    def draw(small: Labelled, rng: np.random.Generator) -> NDArray[Any]:
         light = np.zeros(small.image.shape[:2], np.float32)
         for place in rng.choice(len(small.middles), lamps, replace=False):
             x, y = small.middles[place] + rng.normal(0, 0.25 * small.step, 2)
@@ -281,10 +280,9 @@ def _glared(lamps: int) -> Change:
             box = ((float(x), float(y)), (float(axes[0]), float(axes[1])), rng.uniform(0, 180))
             cv2.ellipse(light, box, (1.0,), -1, cv2.LINE_AA)
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.08 * small.step), dtype=np.float32)
-        image = small.image + (255.0 - small.image) * 0.95 * light[:, :, None]
-        return Labelled(small.name, _levels(image), small.middles)
+        return np.asarray(small.image + (255.0 - small.image) * 0.95 * light[:, :, None])
 
-    return change
+    return redrawn(draw)
 
 
 def _faded(contrast: float) -> Change:
@@ -329,8 +327,7 @@ def _tinted(blue: float, green: float, red: float) -> Change:
 def _crowded(things: int) -> Change:
     """Scatter squares of a cube's colours around the face, like boxes, books and other cubes."""
 
-    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
-        small = shrunk(picture)
+    def draw(small: Labelled, rng: np.random.Generator) -> NDArray[Any]:
         image = small.image.copy()
         height, width = image.shape[:2]
         away = 2.4 * small.step
@@ -343,9 +340,9 @@ def _crowded(things: int) -> Change:
                 continue
             box = ((x, y), (float(size[0]), float(size[1])), rng.uniform(0, 90))
             cv2.fillPoly(image, [np.rint(cv2.boxPoints(box)).astype(np.int32)], colour)
-        return Labelled(small.name, image, small.middles)
+        return image
 
-    return change
+    return redrawn(draw)
 
 
 def _levels(image: NDArray[np.floating]) -> Image:
