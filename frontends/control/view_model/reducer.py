@@ -5,7 +5,7 @@ to zero, and its present value.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import concluded, noticed
-from frontends.control.view_model.notices import Told
+from frontends.control.view_model.notices import Notice, Told
 from frontends.control.view_model.view import LastLook, ShownCube, ShownPlan, ViewModel
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
@@ -141,154 +141,103 @@ _ABOUT_CUBE = (events.Read, events.Verified, events.Diagnosed)
 
 def after(view: ViewModel, told: Told) -> ViewModel:
     """Return the view after one more event or notice."""
-    changed = _after(told, view)
+    if isinstance(told, Notice):
+        return _after_notice(view, told)
+    changed = _after_event(view, told)
     if isinstance(told, _ABOUT_CUBE):
         changed = replace(changed, noticed=noticed(view.noticed, told))
     return changed
 
 
-@singledispatch
-def _after(_told: Told, view: ViewModel) -> ViewModel:
-    """Return the view unchanged: other events change nothing that is shown."""
-    return view
+def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 - a table
+    match told:
+        case notices.Readied():
+            return replace(view, machine=told.machine)
+        case notices.Began():
+            return replace(
+                view,
+                job=told.job,
+                run=told.run,
+                dry_run=told.dry_run,
+                phase=Phase.IDLE,
+                began_s=told.now_s,
+                ended_s=None,
+                plan=ShownPlan(),
+                executed=0,
+                looked=(0, 0),
+                look=replace(view.look, can_correct=False, changes=(), corrections=0, glimpsed=()),
+                verified=None,
+                times={},
+                attention=None,
+                noticed=None,
+                notes=(),
+            )
+        case notices.Laid():
+            plan = ShownPlan(view.cube.facelets, _moves(told.steps), told.steps)
+            return _planned(view, plan)
+        case notices.Seen():
+            look = replace(view.look, number=told.look, cameras=told.cameras, marks=told.marks)
+            return replace(view, look=look)
+        case notices.Glimpsed():
+            return replace(view, look=replace(view.look, glimpsed=told.colours))
+        case notices.Noted():
+            return replace(view, notes=(*view.notes, told.text)[-NOTES_KEPT:])
+        case notices.Shared():
+            return replace(view, tables=told.tables)
+        case notices.Remembered():
+            return replace(view, remembered=told.facelets)
+        case notices.Corrected():
+            look = _look_of(view, told.reading)
+            look = replace(look, changes=told.changes, corrections=told.corrections)
+            cube = replace(view.cube, facelets=look.facelets, sure=look.accepted)
+            return replace(view, look=look, cube=replace(cube, turned=0, moves=()))
+        case notices.Finished(error=error):
+            return replace(
+                view,
+                job="",
+                last_job=told.job,
+                ended_s=told.now_s,
+                times=told.times,
+                attention=concluded(view.noticed, error.error) if error else view.attention,
+                look=replace(view.look, can_correct=view.look.number >= 0 and not view.executed),
+            )
+        case notices.Dismissed():
+            return replace(view, attention=None)
+        case notices.Needed():
+            return replace(view, attention=told.attention)
 
 
-@_after.register
-def _(told: notices.Readied, view: ViewModel) -> ViewModel:
-    return replace(view, machine=told.machine)
+def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR0911 - a table
+    match told:
+        case events.Entered():
+            return replace(view, phase=told.phase)
+        case events.Looked():
+            return replace(view, looked=(told.done, told.total))
+        case events.Read():
+            return _seen(view, told.reading)
+        case events.Planned(solution=solution):
+            steps = solution.steps or ()
+            stages = tuple((each.name, _moves((each.moves,))) for each in solution.stages)
+            time_s = solution.time_s or 0.0
+            plan = ShownPlan(solution.facelets, _moves(steps), steps, stages, time_s)
+            return _planned(view, plan)
+        case events.Turned():
+            return _turned(view, told.done)
+        case events.Executed():
+            return _turned(view, len(view.plan.steps))
+        case events.Verified():
+            solved = view.solved + bool(told.reached and view.plan.moves)
+            return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
+        case events.Ended():
+            return replace(view, cube=replace(view.cube, sure=False))
+        case _:
+            return view  # other events change nothing that is shown
 
 
-@_after.register
-def _(told: notices.Began, view: ViewModel) -> ViewModel:
-    return replace(
-        view,
-        job=told.job,
-        run=told.run,
-        dry_run=told.dry_run,
-        phase=Phase.IDLE,
-        began_s=told.now_s,
-        ended_s=None,
-        plan=ShownPlan(),
-        executed=0,
-        looked=(0, 0),
-        look=replace(view.look, can_correct=False, changes=(), corrections=0, glimpsed=()),
-        verified=None,
-        times={},
-        attention=None,
-        noticed=None,
-        notes=(),
-    )
-
-
-@_after.register
-def _(told: notices.Laid, view: ViewModel) -> ViewModel:
-    plan = ShownPlan(view.cube.facelets, _moves(told.steps), told.steps)
-    return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
-
-
-@_after.register
-def _(told: notices.Seen, view: ViewModel) -> ViewModel:
-    look = replace(view.look, number=told.look, cameras=told.cameras, marks=told.marks)
-    return replace(view, look=look)
-
-
-@_after.register
-def _(told: notices.Glimpsed, view: ViewModel) -> ViewModel:
-    return replace(view, look=replace(view.look, glimpsed=told.colours))
-
-
-@_after.register
-def _(told: notices.Noted, view: ViewModel) -> ViewModel:
-    return replace(view, notes=(*view.notes, told.text)[-NOTES_KEPT:])
-
-
-@_after.register
-def _(told: notices.Shared, view: ViewModel) -> ViewModel:
-    return replace(view, tables=told.tables)
-
-
-@_after.register
-def _(told: notices.Remembered, view: ViewModel) -> ViewModel:
-    return replace(view, remembered=told.facelets)
-
-
-@_after.register
-def _(told: notices.Corrected, view: ViewModel) -> ViewModel:
-    look = replace(
-        _look_of(view, told.reading),
-        changes=told.changes,
-        corrections=told.corrections,
-    )
-    cube = replace(view.cube, facelets=look.facelets, sure=look.accepted, turned=0, moves=())
-    return replace(view, look=look, cube=cube)
-
-
-@_after.register
-def _(told: notices.Finished, view: ViewModel) -> ViewModel:
-    return replace(
-        view,
-        job="",
-        last_job=told.job,
-        ended_s=told.now_s,
-        times=told.times,
-        attention=concluded(view.noticed, told.error.error) if told.error else view.attention,
-        look=replace(view.look, can_correct=view.look.number >= 0 and not view.executed),
-    )
-
-
-@_after.register
-def _(_told: notices.Dismissed, view: ViewModel) -> ViewModel:
-    return replace(view, attention=None)
-
-
-@_after.register
-def _(told: notices.Needed, view: ViewModel) -> ViewModel:
-    return replace(view, attention=told.attention)
-
-
-@_after.register
-def _(told: events.Entered, view: ViewModel) -> ViewModel:
-    return replace(view, phase=told.phase)
-
-
-@_after.register
-def _(told: events.Looked, view: ViewModel) -> ViewModel:
-    return replace(view, looked=(told.done, told.total))
-
-
-@_after.register
-def _(told: events.Read, view: ViewModel) -> ViewModel:
-    return _seen(view, told.reading)
-
-
-@_after.register
-def _(told: events.Planned, view: ViewModel) -> ViewModel:
-    solution = told.solution
-    steps = solution.steps or ()
-    stages = tuple((each.name, _moves((each.moves,))) for each in solution.stages)
-    plan = ShownPlan(solution.facelets, _moves(steps), steps, stages, solution.time_s or 0.0)
-    return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
-
-
-@_after.register
-def _(told: events.Turned, view: ViewModel) -> ViewModel:
-    return _turned(view, told.done)
-
-
-@_after.register
-def _(_told: events.Executed, view: ViewModel) -> ViewModel:
-    return _turned(view, len(view.plan.steps))
-
-
-@_after.register
-def _(told: events.Verified, view: ViewModel) -> ViewModel:
-    solved = view.solved + bool(told.reached and view.plan.moves)
-    return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
-
-
-@_after.register
-def _(_told: events.Ended, view: ViewModel) -> ViewModel:
-    return replace(view, cube=replace(view.cube, sure=False))
+def _planned(view: ViewModel, plan: ShownPlan) -> ViewModel:
+    """Show a plan, and the cube before its first move."""
+    cube = replace(view.cube, facelets=plan.before, turned=0, moves=())
+    return replace(view, plan=plan, executed=0, cube=cube)
 
 
 def _seen(view: ViewModel, reading: ReadingRecord) -> ViewModel:
@@ -311,11 +260,6 @@ def _look_of(view: ViewModel, reading: ReadingRecord) -> LastLook:
         doubtful=tuple(sorted(doubtful)),
         confidence=tuple(sticker.confidence for sticker in reading.stickers),
     )
-
-
-def _placed(cube: ShownCube, facelets: str | None) -> ShownCube:
-    """Return the cube before the first move of a program."""
-    return replace(cube, facelets=facelets, turned=0, moves=())
 
 
 def _turned(view: ViewModel, done: int) -> ViewModel:
