@@ -41,6 +41,15 @@ Rigs = Annotated[
     typer.Option("--rig", metavar="FILE", help="Rig used to estimate times; repeatable."),
 ]
 
+Methods = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME,…",
+        help="Methods to compare, separated by commas. Default: all. Parameters: "
+        "fridrich-plain:population=100:survivors=10:appended=5:generations=20000, "
+        "thistlethwaite-five:one.",
+    ),
+]
 Jobs = Annotated[
     int,
     typer.Option(
@@ -66,15 +75,7 @@ def compare(
     s4: Annotated[
         bool, typer.Option("--s4", help="Solve the three states whose results S4 published.")
     ] = False,
-    methods: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME,…",
-            help="Methods to compare, separated by commas. Default: all. Parameters: "
-            "fridrich-plain:population=100:survivors=10:appended=5:generations=20000, "
-            "thistlethwaite-five:one.",
-        ),
-    ] = "",
+    methods: Methods = "",
     jobs: Jobs = -1,
     dask: Annotated[
         str | None,

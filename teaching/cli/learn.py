@@ -56,6 +56,7 @@ Scramble = Annotated[
     str | None,
     typer.Option(metavar="MOVES", help="Use the cube that these moves make from the solved one."),
 ]
+Facelets = Annotated[str | None, typer.Option(metavar="S", help="The cube as 54 letters.")]
 Example = Annotated[
     bool, typer.Option("--example", help="Replay S2's printed example of the five stages.")
 ]
@@ -77,9 +78,7 @@ def learn(
     context: typer.Context,
     method: Taught = None,
     scramble: Scramble = None,
-    facelets: Annotated[
-        str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
-    ] = None,
+    facelets: Facelets = None,
     example: Example = False,
     pause: Pause = None,
     rig: options.Rig = None,
@@ -137,10 +136,7 @@ def learn(
             checker=checker,
             pause_s=pause_s(pause, watched=keyboard.available),
         ).run(state)
-    if dry_run:
-        screen.line()
-        screen.net(state.apply(made.moves).to_facelets(), known)
-    _tell_end(speech, made, state, printed, verified=not dry_run, as_json=json)
+    _tell_end(speech, made, (state, known), printed, verified=not dry_run, as_json=json)
     if picture is not None:
         words = speech.words
         titles = _titles(name, printed, state, scramble, words)
@@ -239,13 +235,16 @@ def pause_s(wished: float | None, *, watched: bool) -> float:
 def _tell_end(
     speech: Speech,
     made: Walk,
-    state: CubeState,
+    cube: tuple[CubeState, Mapping[str, str] | None],
     printed: WorkedExample | None,
     *,
     verified: bool,
     as_json: bool,
 ) -> None:
-    words = speech.words
+    words, (state, scheme) = speech.words, cube
+    if not verified:
+        speech.screen.line()
+        speech.screen.net(state.apply(made.moves).to_facelets(), scheme)
     speech.line("moves", str(made.moves))
     speech.line("length", words("learn.length", turns=len(made.moves), steps=len(made.steps)))
     if verified:

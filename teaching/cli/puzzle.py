@@ -114,6 +114,7 @@ End = Annotated[
 Method = Annotated[
     PuzzleMethod | None, typer.Option("--solve", help="Find a path to the target by this method.")
 ]
+Limit = Annotated[int, typer.Option(metavar="N", min=0, help="Maximum number of moves in a path.")]
 Memory = Annotated[int, typer.Option(metavar="MB", min=16, help="Memory limit for the search.")]
 Every = Annotated[
     bool, typer.Option("--all", help="Also list every longer solution within --limit, with nets.")
@@ -176,9 +177,7 @@ def puzzle(
     reassemble: Reassemble = False,
     to: End = None,
     method: Method = None,
-    limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Maximum number of moves in a path.")
-    ] = 6,
+    limit: Limit = 6,
     memory: Memory = 900,
     every: Every = False,
     quarters: Quarters = False,
@@ -210,22 +209,19 @@ def puzzle(
         require_only(context, "the list of all puzzles, without a NAME,", honoured)
         _list(screen, words, json=json)
         return
+    backtracking = f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING
     require_with(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
-        ("tree", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
-        ("quarters", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
-        ("every", f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING),
+        *((each, *backtracking) for each in ("tree", "quarters", "every")),
     )
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
     if group is not None:
-        write_atomically(group, exported(chosen, group))
-        screen.note(words("lesson.wrote", file=group))
+        _write(group, exported(chosen, group), screen, words)
     if graph is not None:
-        write_atomically(graph, drawn_graph(cayley_graph(chosen), chosen.name))
-        screen.note(words("lesson.wrote", file=graph))
+        _write(graph, drawn_graph(cayley_graph(chosen), chosen.name), screen, words)
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
@@ -238,14 +234,19 @@ def puzzle(
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
         depth = limit if connection.moves is None else len(connection.moves)
-        write_atomically(tree, drawn_graph(search_tree(chosen, made.state, depth), chosen.name))
-        screen.note(words("lesson.wrote", file=tree))
+        drawn = drawn_graph(search_tree(chosen, made.state, depth), chosen.name)
+        _write(tree, drawn, screen, words)
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)
         screen.note(draw(picture, analysis, states, connection, told, words, apart=apart))
     if code:
         raise typer.Exit(code)
+
+
+def _write(file: Path, text: str, screen: Screen, words: Words) -> None:
+    write_atomically(file, text)
+    screen.note(words("lesson.wrote", file=file))
 
 
 class _Search(NamedTuple):

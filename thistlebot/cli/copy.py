@@ -33,6 +33,14 @@ from vision.reading import CubeReading
 
 POLL_S = 0.05
 
+Photos = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Photos of the other cube: U.jpg, R.jpg …; U2.jpg is a second photo of U.",
+    ),
+]
+
 
 def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | None = None) -> None:
     """Ask for the cubes to be exchanged, and wait for a press.
@@ -64,13 +72,7 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
 
 def copy(
     context: typer.Context,
-    photos: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Photos of the other cube: U.jpg, R.jpg …; U2.jpg is a second photo of U.",
-        ),
-    ] = None,
+    photos: Photos = None,
     rgb: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Sampled colours of the other cube."),
