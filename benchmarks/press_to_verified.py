@@ -32,7 +32,7 @@ from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.clock_bar import print_times
-from vision.cameras.camera import Camera
+from vision.cameras.camera import Camera, WrappedCamera
 from vision.frame import Frame
 
 TOTAL_GOAL_S = 1.5
@@ -66,17 +66,12 @@ class WorkClock:
         self._waited_s += max(0.0, duration_s)
 
 
-class TimedCamera(Camera):
+class TimedCamera(WrappedCamera):
     """A virtual camera whose rendering takes no time, like real light."""
 
     def __init__(self, camera: Camera, clock: WorkClock) -> None:
-        self._camera = camera
+        super().__init__(camera)
         self._clock = clock
-
-    @property
-    def name(self) -> str:
-        """The name of the camera."""
-        return self._camera.name
 
     def read(self) -> Frame:
         """See `Camera.read`."""
@@ -91,14 +86,6 @@ class TimedCamera(Camera):
                 return picture()
 
         return wait
-
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self._camera.expose(share)
-
-    def close(self) -> None:
-        """See `Camera.close`."""
-        self._camera.close()
 
 
 class TimedSolving:

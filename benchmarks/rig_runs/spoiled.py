@@ -1,46 +1,30 @@
 """Cameras with a temporary defect."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.camera import Camera
+from vision.cameras.camera import Camera, WrappedCamera
 from vision.errors import CameraError
 from vision.frame import Frame
 
 Spoil = Callable[[Frame], Frame]
 
 
-@dataclass(slots=True)
-class Spoiled(Camera):
+class Spoiled(WrappedCamera):
     """A camera with a defect for a few pictures."""
 
-    camera: Camera
-    first: int
-    count: int
-    spoil: Spoil
-    taken: int = 0
-
-    @property
-    def name(self) -> str:
-        """The camera's name."""
-        return self.camera.name
+    def __init__(self, camera: Camera, first: int, count: int, spoil: Spoil) -> None:
+        super().__init__(camera)
+        self._left, self._count, self._spoil = first, count, spoil
 
     def read(self) -> Frame:
         """Return the next picture."""
-        frame = self.camera.read()
-        self.taken += 1
-        return self.spoil(frame) if self.first < self.taken <= self.first + self.count else frame
-
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self.camera.expose(share)
-
-    def close(self) -> None:
-        """See `Camera.close`."""
-        self.camera.close()
+        frame = self._camera.read()
+        self._left -= 1
+        return self._spoil(frame) if -self._count <= self._left < 0 else frame
 
 
 def glare(rng: np.random.Generator) -> Spoil:

@@ -18,9 +18,8 @@ from frontends.control.jobs.solving import scramble, session_for
 from frontends.control.view_model.notices import Laid, Noted, Told
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, Task, WorkerSetup
-from frontends.exhibition.presses import ALIGNED, QUIT, SOLVE, Presses
 from robot.errors import LinkError, NotAlignedError, RigError
-from robot.running.driver import beep
+from robot.running.driver import RigDriver, beep
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
@@ -92,6 +91,44 @@ def serve_cubes(
         )
         kiosk.worker = MachineWorker(setup, Hub(ViewModel("kiosk"), kiosk.hear))
         kiosk.worker.work()
+
+
+QUIT, SOLVE, ALIGNED = "q", " ", "a"
+
+
+class Presses:
+    """Reads the keys. Those pressed while the machine is busy are dropped, except ``q``."""
+
+    def __init__(self, keyboard: Keyboard, driver: RigDriver) -> None:
+        self._keyboard = keyboard
+        self._driver = driver
+        self._quit = False
+
+    @property
+    def names(self) -> str:
+        """Return the keys that can be pressed."""
+        if self._keyboard.available:
+            return "press the button or the space bar (q to quit)"
+        return "press the button"
+
+    def key(self) -> str | None:
+        """Return the next key pressed, or None."""
+        return QUIT if self._quit else self._keyboard.key()
+
+    def drop(self) -> None:
+        """Drop everything pressed until now, except ``q``, including presses in transit.
+
+        Raises:
+            LinkError: The board is lost.
+        """
+        self._driver.forget_presses()
+        self._quit |= QUIT in list(iter(self._keyboard.key, None))
+
+    def touched(self) -> bool:
+        """Return whether a key or the button was pressed, without waiting."""
+        key = self._keyboard.key()
+        self._quit |= key == QUIT
+        return key is not None or self._driver.wait_for_button(0.0)
 
 
 class _Kiosk:

@@ -312,7 +312,7 @@ def chart_svg(solves: Solves, days: Days) -> str:
             x, y = place(index, most)
             cross = f"M{x - 3:.1f} {y - 6:.1f}l6 6m0 -6l-6 6"
             parts.append(element("path", d=cross, stroke="#d33"))
-    if line := points(place(index, value) for index, value in _averages_of_twelve(solves)):
+    if line := points(place(index, value) for index, value in placed_averages(solves, 12)):
         parts.append(element("polyline", points=line, fill="none", stroke="#222"))
     parts.append(text("correct first readings, day by day", _LEFT, right_base - _BAR_HEIGHT - 14))
     parts += _axis(right_base, _BAR_HEIGHT, "100 %", "0 %")
@@ -320,13 +320,13 @@ def chart_svg(solves: Solves, days: Days) -> str:
     return chart((_WIDTH, right_base + 30), parts)
 
 
-def _averages_of_twelve(solves: Solves) -> list[tuple[int, float]]:
-    """Return the averages, each at its last solve."""
+def placed_averages(solves: Solves, of: int) -> list[tuple[int, float]]:
+    """Return the averages of some consecutive solves, each at its last solve; without DNF."""
     timed = np.flatnonzero(~np.isnan(solves.times_s))
-    averages = rolling_averages(solves.times_s[timed], 12)
+    averages = rolling_averages(solves.times_s[timed], of)
     return [
         (int(index), float(value))
-        for index, value in zip(timed[11:], averages, strict=True)
+        for index, value in zip(timed[of - 1 :], averages, strict=True)
         if np.isfinite(value)
     ]
 

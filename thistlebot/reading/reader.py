@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from cube.moves import MoveSequence
-from vision.cameras.camera import Camera
+from vision.cameras.camera import Camera, WrappedCamera
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.reading import CubeReading
@@ -60,7 +60,7 @@ class Look:
     reading: CubeReading
 
 
-class RecordedCamera(Camera):
+class RecordedCamera(WrappedCamera):
     """A camera whose pictures are recorded.
 
     Args:
@@ -69,13 +69,8 @@ class RecordedCamera(Camera):
     """
 
     def __init__(self, camera: Camera, take: Callable[[Frame | str], None]) -> None:
-        self._camera = camera
+        super().__init__(camera)
         self._take = take
-
-    @property
-    def name(self) -> str:
-        """The name of the camera."""
-        return self._camera.name
 
     def read(self) -> Frame:
         """Return the next picture of the camera."""
@@ -93,14 +88,6 @@ class RecordedCamera(Camera):
             raise
         self._take(frame)
         return frame
-
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self._camera.expose(share)
-
-    def close(self) -> None:
-        """Close the camera."""
-        self._camera.close()
 
 
 class RecordedReader(Reader):

@@ -71,3 +71,23 @@ class Camera(Protocol):
     def __exit__(self, *_: object) -> None:
         """Close the camera."""
         self.close()
+
+
+class WrappedCamera(Camera):
+    """A camera around another one; subclasses change or watch its pictures."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    @property
+    def name(self) -> str:
+        """The name of the camera."""
+        return self._camera.name
+
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`."""
+        return self._camera.expose(share)
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()

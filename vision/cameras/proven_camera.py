@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.cameras.camera import Camera
+from vision.cameras.camera import Camera, WrappedCamera
 from vision.cameras.camera_source import SourceKind, parse_source
 from vision.cameras.light_lock import LightLock
 from vision.cameras.opencv_camera import OpenCVCamera
@@ -21,7 +21,7 @@ Well-compressed streams may repeat one for a moment.
 """
 
 
-class ProvenCamera(Camera):
+class ProvenCamera(WrappedCamera):
     """Returns a picture only if another one, taken shortly before, differs from it.
 
     A sender or a driver that hangs may repeat its last picture forever, without an error; the
@@ -33,15 +33,10 @@ class ProvenCamera(Camera):
     """
 
     def __init__(self, camera: Camera, clock: Callable[[], float] = time.monotonic) -> None:
-        self._camera = camera
+        super().__init__(camera)
         self._clock = clock
         self._last: Frame | None = None
         self._last_s = 0.0
-
-    @property
-    def name(self) -> str:
-        """The name of the camera."""
-        return self._camera.name
 
     @property
     def light(self) -> LightLock | None:
@@ -64,14 +59,6 @@ class ProvenCamera(Camera):
     def read_live(self) -> Frame:
         """Return the next picture for people, who can see themselves whether it moves."""
         return self._camera.read_live()
-
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self._camera.expose(share)
-
-    def close(self) -> None:
-        """Release the device."""
-        self._camera.close()
 
     def _proven(self, frame: Frame) -> Frame:
         began_s, alike = self._clock(), 0

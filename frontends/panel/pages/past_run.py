@@ -14,7 +14,7 @@ from frontends.panel.pages.page import Page, stage_numbers
 from thistlebot.events import Phase
 from thistlebot.journal.one_run import OneRun, PhaseTimes
 from thistlebot.journal.rows import RunRow
-from thistlebot.journal.statistics import Column, Solves, rolling_averages
+from thistlebot.journal.statistics import Solves, placed_averages
 from thistlebot.words.words import Words
 
 SHOWN = 100
@@ -26,6 +26,7 @@ _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
 def times_chart(solves: Solves, words: Words) -> str:
     """Draw the time of each solve as a dot, with the averages of five and twelve as lines."""
     shown = solves[-SHOWN:]
+    first = len(solves) - len(shown)
     finite = shown.times_s[np.isfinite(shown.times_s)]
     most = _round_up(float(finite.max())) if len(finite) else 1.0
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(shown), 1)
@@ -35,7 +36,8 @@ def times_chart(solves: Solves, words: Words) -> str:
 
     parts = _axis(most, words)
     for name, of in (("ao12", 12), ("ao5", 5)):
-        parts += _line(name, [place(i, v) for i, v in _averages(solves, of, len(shown))])
+        averages = placed_averages(solves, of)
+        parts += _line(name, [place(i - first, v) for i, v in averages if i >= first])
     for index, (number, time) in enumerate(zip(shown.numbers, shown.times_s, strict=True)):
         told = f"{words('history.run', number=number)}: {seconds(time, words)}"
         if np.isfinite(time):
@@ -91,18 +93,6 @@ def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
         if phase in found:
             found[phase] += time_s
     return found
-
-
-def _averages(solves: Solves, of: int, shown: int) -> list[tuple[int, float]]:
-    """Return the averages at the visible solves, each at its last solve; without DNF."""
-    timed = np.flatnonzero(~np.isnan(solves.times_s))
-    averages: Column = rolling_averages(solves.times_s[timed], of)
-    first = len(solves) - shown
-    return [
-        (int(index) - first, float(value))
-        for index, value in zip(timed[of - 1 :], averages, strict=True)
-        if index >= first and np.isfinite(value)
-    ]
 
 
 def _height(value: float, most: float) -> float:

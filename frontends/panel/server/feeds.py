@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from frontends.control.hub import LookBook, news_event
-from vision.cameras.camera import Camera
+from vision.cameras.camera import Camera, WrappedCamera
 from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
 from vision.frame import Frame
@@ -174,17 +174,12 @@ class Feed:
             wake()
 
 
-class SharedCamera(Camera):
+class SharedCamera(WrappedCamera):
     """A camera whose pictures viewers see, too."""
 
     def __init__(self, camera: Camera, feed: Feed) -> None:
-        self._camera = camera
+        super().__init__(camera)
         self._feed = feed
-
-    @property
-    def name(self) -> str:
-        """The name of the camera."""
-        return self._camera.name
 
     def read(self) -> Frame:
         """Return the next picture of the camera."""
@@ -194,14 +189,10 @@ class SharedCamera(Camera):
         """See `Camera.ask`."""
         return self._feed.ask()
 
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self._camera.expose(share)
-
     def close(self) -> None:
         """Close the camera."""
         self._feed.close()
-        self._camera.close()
+        super().close()
 
 
 class CameraFeeds:

@@ -66,11 +66,19 @@ class Planning:
         return plan_scan(self._holding, sights, wanted, start, spare_faces=spare_faces)
 
     def rest(self, pose: Pose) -> RigProgram:
-        """Return the quickest program that brings every part to its start."""
-        from robot.rigs.action_machine.resting import plan_rest
+        """Return the quickest program that brings every part to its start, without layer turns.
+
+        It is empty if every part is there already, or if no such path leads there.
+        """
+        from robot.rigs.action_machine.paths import COUNT
 
         self._require(pose.places)
-        return plan_rest(self._holding, pose)
+        holding = self._holding
+        first, home = (holding.numbers[each] * COUNT for each in (pose.places, self.machine.start))
+        times, before = holding.quickest([first])
+        last = home + int(times[0, home : home + COUNT].argmin())
+        strides = holding.strides(before[0], first, last) if times[0, last] < float("inf") else []
+        return program_of(self.machine.rig, strides, pose)
 
     def faces(self) -> str:
         """Return the faces that can reach a layer that the machine turns."""
