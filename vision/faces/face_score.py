@@ -7,34 +7,21 @@ there.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.continuation import (
-    CELL,
-    LINES,
-    SIDE,
-    START,
     continues_beyond,
     straighten,
     two_coloured,
 )
 from vision.faces.lattice import Lattice
+from vision.faces.straightened import brightness, clearness, evenness, side_edges, side_visibility
 
 Array = NDArray[np.float64]
 
-# Margin around the examined part of a sticker or of a side: 0.22 of its length.
-_RIM = 4
-# A groove belongs to a side of a sticker if it is this near, in pixels of the straightened picture.
-_REACH = 4
-# ΔE at which a side is half visible, and at which a sticker is half uneven.
-_VISIBLE, _UNEVEN = 6.0, 8.0
-# Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
-# sticker is black: no cube has black stickers.
-_BLACK = 0.35
 # Two stickers have the same colour below this ΔE, with this weight for lightness.
 _ALIKE, _SHADING = 16.0, 0.5
 # Maximum number of colours of a face: the six, and that of a finger.
@@ -121,24 +108,17 @@ def gather_evidence(
     straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)
     thick = np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8)), dtype=np.uint8)
     lined = np.stack([straighten(thick, lattice.homography) for lattice in lattices]) > 100
-    inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
-    # Blocks of 2×2 average out the noise of the sensor, but not the grain of wood.
-    blocks = inner.reshape(-1, 9, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 9, 16, 3)
-    colours = np.median(blocks, axis=2)
-    rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
-    clear = 1.0 - _cells(lined[..., None])[..., _RIM:-_RIM, _RIM:-_RIM, :].mean(axis=(3, 4, 5))
+    even, colours = evenness(straight, 3)
     grid = colours.reshape(-1, 3, 3, 3)
-    down_in, down_out = _visible_sides(straight, grid)
-    across_in, across_out = _visible_sides(
-        straight.transpose(0, 2, 1, 3), grid.transpose(0, 2, 1, 3)
-    )
-    edged = np.stack([_edged_sides(lined), _edged_sides(lined.transpose(0, 2, 1))], axis=1)
+    down = side_visibility(straight, grid)
+    across = side_visibility(straight.swapaxes(1, 2), grid.swapaxes(1, 2))
+    edged = np.stack([side_edges(lined, 3), side_edges(lined.swapaxes(1, 2), 3)], axis=1)
     return FaceEvidence(
-        even=_UNEVEN / (_UNEVEN + rough),
-        clear=clear.reshape(-1, 9),
-        lit=_lit(colours),
-        inner=np.concatenate([down_in, across_in], axis=1),
-        outer=np.concatenate([down_out, across_out], axis=1),
+        even=even,
+        clear=clearness(lined, 3),
+        lit=brightness(colours),
+        inner=np.concatenate([each[:, 1:3].reshape(-1, 6) for each in (down, across)], axis=1),
+        outer=np.concatenate([each[:, ::3].reshape(-1, 6) for each in (down, across)], axis=1),
         edged=np.concatenate(
             [edged[:, :, 1:3].reshape(-1, 12), edged[:, :, ::3].reshape(-1, 12)], axis=1
         ),
@@ -151,21 +131,6 @@ def gather_evidence(
     )
 
 
-def _cells(straight: NDArray[Any]) -> NDArray[Any]:
-    """(k, 3 rows, 3 columns, CELL, CELL, channels)."""
-    face = straight[:, START : START + 3 * CELL, START : START + 3 * CELL]
-    cells = face.reshape(len(face), 3, CELL, 3, CELL, -1).transpose(0, 1, 3, 2, 4, 5)
-    return np.ascontiguousarray(cells)
-
-
-def _lit(colours: NDArray[np.floating]) -> Array:
-    """Return each sticker's distance from black, relative to the brightest; colours (k, 9, 3)."""
-    lightness = colours[:, :, 0]
-    chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
-    bright = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
-    return np.asarray(np.clip((lightness + chroma) / bright / _BLACK, 0.0, 1.0))
-
-
 def _hues(colours: NDArray[np.floating]) -> Array:
     """Count the different colours of the stickers (k, 9, 3), ignoring shading: (k,)."""
     offset = (colours[:, :, None] - colours[:, None]) * np.array([_SHADING, 1.0, 1.0])
@@ -174,37 +139,6 @@ def _hues(colours: NDArray[np.floating]) -> Array:
     for sticker in range(1, 9):
         first[:, sticker] = ~(alike[:, sticker, :sticker] & first[:, :sticker]).any(axis=1)
     return np.asarray(first.sum(axis=1), dtype=np.float64)
-
-
-def _visible_sides(
-    straight: NDArray[np.floating], colours: NDArray[np.floating]
-) -> tuple[Array, Array]:
-    """Return the visibility of vertical sides: (k, 6) between stickers and (k, 6) at the outline.
-
-    A side is visible if the colours on both sides of it differ, or if a line between them differs
-    from both.
-    """
-    rows = straight[:, START : START + 3 * CELL].reshape(-1, 3, CELL, SIDE, 3)
-    profile = rows[:, :, _RIM:-_RIM].mean(axis=2)
-    beyond_left = profile[:, :, : START - _REACH].mean(axis=2)
-    beyond_right = profile[:, :, START + 3 * CELL + _REACH :].mean(axis=2)
-    left = np.stack([beyond_left, colours[:, :, 0], colours[:, :, 1], colours[:, :, 2]], axis=1)
-    right = np.stack([colours[:, :, 0], colours[:, :, 1], colours[:, :, 2], beyond_right], axis=1)
-    band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in LINES], axis=1)
-    groove = np.minimum(
-        np.linalg.norm(band - left[:, :, :, None], axis=4),
-        np.linalg.norm(band - right[:, :, :, None], axis=4),
-    ).max(axis=3)
-    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
-    visible = strength / (strength + _VISIBLE)
-    return visible[:, 1:3].reshape(-1, 6), visible[:, ::3].reshape(-1, 6)
-
-
-def _edged_sides(lined: NDArray[np.bool_]) -> Array:
-    """Return (k, 4 lines, 3 stickers): share of each vertical side with an edge within reach."""
-    rows = lined[:, START : START + 3 * CELL].reshape(-1, 3, CELL, SIDE)[:, :, _RIM:-_RIM]
-    sides = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in LINES]
-    return np.stack(sides, axis=1)
 
 
 def _share_inside(lattice: Lattice, width: int, height: int) -> float:

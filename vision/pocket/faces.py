@@ -14,16 +14,16 @@ would get a result for a cube that does not exist.
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.candidates import Candidates, find_candidates
-from vision.faces.continuation import CELL, START, lines_beyond, straighten
+from vision.faces.continuation import CELL, lines_beyond, straighten
 from vision.faces.copies import COPIES, large, small
 from vision.faces.finder import PHOTO_LIMIT_S, find_face
+from vision.faces.straightened import brightness, clearness, evenness, side_edges, side_visibility
 from vision.geometry.sampling import as_bgr8
 from vision.reading import Polygon, as_polygon
 
@@ -112,17 +112,8 @@ def _is_right(offset: Array) -> bool:
 
 # The stickers' centres in lattice coordinates, row by row.
 _PLACES = np.array([(0, 0), (1, 0), (0, 1), (1, 1)], dtype=np.float32)
-# Margin around the examined part of a sticker, or of a side, and maximum distance of a groove from
-# its side, in pixels of the straightened picture.
-_RIM, _REACH = 4, 4
-# ΔE at which a side is half visible, and at which a sticker is half uneven.
-_VISIBLE, _UNEVEN = 6.0, 8.0
 # Level above which a pixel of the straightened edges is on one.
 _LINE_LEVEL = 100
-# Lightness and chroma together, relative to the lightest sticker's, below which a sticker is black.
-_BLACK = 0.35
-_SIDE = 2 * CELL + 2 * START
-_LINES = tuple(START + line * CELL for line in range(3))
 
 
 # A logistic regression on `features`, fitted by benchmarks/vision/pocket_finding.py --fit on photos
@@ -161,14 +152,11 @@ def features(
     lined = np.stack(
         [_straight_edges(edges, *pair) for pair in zip(squares, mappings, strict=True)]
     )
-    even, colours = _evenness(straight)
-    marked = _cells(lined[..., None])[..., _RIM:-_RIM, _RIM:-_RIM, :].mean(axis=(3, 4, 5))
-    clear = 1.0 - marked.reshape(-1, 4)
-    grid = colours.reshape(-1, 2, 2, 3)
-    sides = np.stack(
-        [_sides(straight, grid), _sides(straight.swapaxes(1, 2), grid.swapaxes(1, 2))], axis=1
-    )
-    edged = np.stack([_edged(lined), _edged(lined.swapaxes(1, 2))], axis=1)
+    even, colours = evenness(straight, 2)
+    even, clear, grid = even.astype(np.float64), clearness(lined, 2), colours.reshape(-1, 2, 2, 3)
+    across = side_visibility(straight.swapaxes(1, 2), grid.swapaxes(1, 2))
+    sides = np.stack([side_visibility(straight, grid), across], axis=1).astype(np.float64)
+    edged = np.stack([side_edges(lined, 2), side_edges(lined.swapaxes(1, 2), 2)], axis=1)
     outer = sides[:, :, ::2].reshape(-1, 8)
     return np.column_stack(
         [
@@ -182,7 +170,7 @@ def features(
             edged[:, :, 1].mean(axis=(1, 2)),
             edged[:, :, ::2].mean(axis=(1, 2, 3)),
             lines_beyond(straight).mean(axis=1),
-            _lit(colours).min(axis=1),
+            brightness(colours).min(axis=1),
             fits,
         ]
     )
@@ -194,55 +182,6 @@ def _straight_edges(edges: NDArray[np.uint8], square: Array, mapping: Array) -> 
     width = max(2, int(np.ceil(step / CELL)))
     thick = np.asarray(cv2.dilate(edges, np.ones((width, width), np.uint8)), dtype=np.uint8)
     return np.asarray(straighten(thick, mapping, 2) > _LINE_LEVEL)
-
-
-def _evenness(straight: NDArray[np.floating]) -> tuple[Array, Array]:
-    """Return the evenness of each sticker, (k, 4) 0..1, and its colour, (k, 4, 3)."""
-    inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
-    blocks = inner.reshape(-1, 4, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 4, 16, 3)
-    colours = np.median(blocks, axis=2)
-    rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
-    return np.asarray(_UNEVEN / (_UNEVEN + rough), dtype=np.float64), colours
-
-
-def _lit(colours: NDArray[np.floating]) -> Array:
-    """Return each sticker's distance from black, relative to the lightest; colours (k, 4, 3)."""
-    lightness = colours[:, :, 0]
-    chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
-    lightest = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
-    return np.asarray(np.clip((lightness + chroma) / lightest / _BLACK, 0.0, 1.0))
-
-
-def _cells(straight: NDArray[Any]) -> NDArray[Any]:
-    """(k, 2 rows, 2 columns, CELL, CELL, channels)."""
-    face = straight[:, START:-START, START:-START]
-    cells = face.reshape(len(face), 2, CELL, 2, CELL, -1).transpose(0, 1, 3, 2, 4, 5)
-    return np.ascontiguousarray(cells)
-
-
-def _sides(straight: NDArray[np.floating], colours: NDArray[np.floating]) -> Array:
-    """Return (k, 3 lines, 2 rows): visibility of the vertical sides, 0..1."""
-    profile = (
-        straight[:, START:-START].reshape(-1, 2, CELL, _SIDE, 3)[:, :, _RIM:-_RIM].mean(axis=2)
-    )
-    left_of = profile[:, :, : START - _REACH].mean(axis=2)
-    right_of = profile[:, :, -(START - _REACH) :].mean(axis=2)
-    left = np.stack([left_of, colours[:, :, 0], colours[:, :, 1]], axis=1)
-    right = np.stack([colours[:, :, 0], colours[:, :, 1], right_of], axis=1)
-    band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in _LINES], axis=1)
-    groove = np.minimum(
-        np.linalg.norm(band - left[:, :, :, None], axis=4),
-        np.linalg.norm(band - right[:, :, :, None], axis=4),
-    ).max(axis=3)
-    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
-    return np.asarray(strength / (strength + _VISIBLE), dtype=np.float64)
-
-
-def _edged(lined: NDArray[np.bool_]) -> Array:
-    """Return (k, 3 lines, 2 rows): share of each vertical side with an edge within reach."""
-    rows = lined[:, START:-START].reshape(-1, 2, CELL, _SIDE)[:, :, _RIM:-_RIM]
-    near = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in _LINES]
-    return np.stack(near, axis=1).astype(np.float64)
 
 
 # The copies that are always searched, and the minimum side of a copy in pixels.
