@@ -84,7 +84,7 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
     known = parse_document(text, FaceMotors, name).motors
     for face, motor in motors.items():
         for key in MOTOR_KEYS if known.get(face) != motor else ():
-            text = _with_value(text, face, key, getattr(motor, key))
+            text = _with_key(text, ("motors", face), key, getattr(motor, key))
     parse_document(text, FaceMotors, name)
     return text
 
@@ -194,10 +194,6 @@ def _with_item(text: str, path: KeyPath, value: str) -> str:
     else:
         rest = rest.replace("{", f"{{ {path[-1]} = {value},", 1)
     return "\n".join([*lines[:line], rest])
-
-
-def _with_value(text: str, face: str, key: str, value: int) -> str:
-    return _with_key(text, ("motors", face), key, value)
 
 
 def _with_key(text: str, table: tuple[str, ...], key: str, value: float) -> str:

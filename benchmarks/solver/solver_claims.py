@@ -1,17 +1,14 @@
 """The solver's claims besides mean lengths: run `python benchmarks/solver/solver_claims.py`.
 
 Many random states solved and verified, S4's strings in at most 20 turns, the benefit of a second
-thread, and the time of a fresh process until its first answer. `thistlebot bench solver` measures
-the rest.
+thread, and the time to build the tables. `thistlebot bench solver` and `bench start` measure the
+rest.
 """
 
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
 
@@ -27,10 +24,6 @@ S4 = (
     "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww",
     "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
     "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-)
-COMMAND = (
-    *(sys.executable, "-m", "thistlebot", "solve", "--dry-run", "--json"),
-    *("--method", "thistlethwaite", "--facelets", S4[2]),
 )
 
 
@@ -72,27 +65,8 @@ def compare_threads(tables: SearchTables, states: int) -> Figure:
     return Figure(name, round(statistics.median(ratios), 2))
 
 
-def time_first_answers(runs: int) -> Rows:
-    """Time fresh processes of the whole program to their first answer, warm and without tables."""
-    for name, folder in (("warm", None), ("without tables", tempfile.mkdtemp())):
-        times = []
-        for _ in range(runs):
-            environment = dict(os.environ)
-            environment.pop("PYTHONDONTWRITEBYTECODE", None)  # users have byte code
-            if folder is not None:
-                for file in (Path(folder) / "tables").glob("*"):
-                    file.unlink()
-                environment["THISTLEBOT_CACHE_DIR"] = folder
-            begin = time.perf_counter()
-            subprocess.run(COMMAND, env=environment, check=True, capture_output=True)
-            times.append(time.perf_counter() - begin)
-        told = f"process start to first answer, {name}: median"
-        yield Figure(told, round(statistics.median(times), 2), "s")
-
-
 def measure(given: Given, report: Report) -> Rows:
     """Measure everything, cheapest first."""
-    yield from time_first_answers(9)
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         load_tables(TableStore(folder))
