@@ -28,7 +28,7 @@ TARGETS = {
 }
 
 
-class Goal(Row):
+class FittedTarget(Row):
     """What one target takes.
 
     Attributes:
@@ -72,7 +72,7 @@ def measure(given: Given, _report: Report) -> Rows:
         proven += len(turns)
         mean, count = statistics.fmean(turns or [0]), FittingStates(partial).count
         spent = round(statistics.median(times_ms), 1), round(max(times_ms), 1)
-        yield Goal(name, count, round(tables_s, 2), len(turns), round(mean, 2), *spent)
+        yield FittedTarget(name, count, round(tables_s, 2), len(turns), round(mean, 2), *spent)
     yield Figure.at_least("proven", proven, len(TARGETS) * given.states, "")
 
 
