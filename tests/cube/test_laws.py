@@ -17,7 +17,6 @@ from cube.state import SOLVED, CubeState
 seeds = st.integers(0, 2**32)
 
 
-@pytest.mark.source("S3", "A, B and ε are invariants", 'lesson sums --try "R U F2"', "product ε +1")
 @settings(max_examples=30)
 @given(seeds, st.sampled_from(ORBITS), st.sampled_from(ALL_MOVES))
 def test_no_turn_leaves_an_orbit(seed: int, orbit: Orbit, move: Move) -> None:
@@ -27,7 +26,6 @@ def test_no_turn_leaves_an_orbit(seed: int, orbit: Orbit, move: Move) -> None:
     assert orbit_of(state.apply(move)) == orbit
 
 
-@pytest.mark.source("S1", "fundamental theorem", "puzzle 3x3x3", "orbits 12")
 @settings(max_examples=30)
 @given(seeds, st.sampled_from(ORBITS))
 def test_exactly_one_orbit_in_twelve_is_solvable(seed: int, orbit: Orbit) -> None:
@@ -61,12 +59,6 @@ def test_the_twelve_orbits_are_numbered_and_random_states_are_uniform() -> None:
     assert a == b
 
 
-@pytest.mark.source(
-    "S1",
-    "no two pieces can be swapped alone",
-    "explain UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
-    "UR and UF are swapped",
-)
 def test_swapped_pieces_are_named() -> None:
     """S1: no two pieces can be swapped alone."""
     for one, other in ((0, 3), (6, 1)):
@@ -77,12 +69,6 @@ def test_swapped_pieces_are_named() -> None:
         assert (problem.law, len(problem.pieces)) == ("parity", 2)
 
 
-@pytest.mark.source(
-    "S1",
-    "no single corner can be twisted",
-    "explain BUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDULLLLLLLLBBLBBBBBB",
-    "1/3 instead of 0",
-)
 def test_a_twisted_corner_is_named() -> None:
     """S1: no single corner twisted. Of two that are, neither is named."""
     state = CubeState(tuple(range(8)), (0, 0, 1) + (0,) * 5, tuple(range(12)), (0,) * 12)
@@ -94,12 +80,6 @@ def test_a_twisted_corner_is_named() -> None:
     assert (problem.law, problem.pieces) == ("corner-twist", ())
 
 
-@pytest.mark.source(
-    "S1",
-    "no single edge can be flipped",
-    "explain UUUUUUUUURRRRRBRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBRBBBBB",
-    "edge BR is flipped",
-)
 def test_a_flipped_edge_is_named() -> None:
     """S1: no single edge flipped."""
     state = CubeState(tuple(range(8)), (0,) * 8, tuple(range(12)), (0,) * 11 + (1,))

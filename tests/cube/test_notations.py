@@ -28,13 +28,6 @@ def test_colour_strings_round_trip(seed: int) -> None:
     assert parse_facelets(colour_string(facelets, order="DLBURF"), order="DLBURF") == facelets
 
 
-@pytest.mark.source(
-    "S4",
-    "strings in the order U L F R B D",
-    "solve --dry-run --order ULFRBD "
-    "--facelets grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww",
-    "length 17 HTM",
-)
 def test_the_order_of_s4() -> None:
     """S4: c[:9]+c[36:45]+c[18:27]+c[9:18]+c[45:]+c[27:36] goes from Kociemba's order to S4's."""
     c = parse_facelets(S4_CUBE).text
@@ -44,19 +37,6 @@ def test_the_order_of_s4() -> None:
     assert colour_string(Facelets(c)) == S4_CUBE
 
 
-@pytest.mark.source(
-    "S4",
-    "the superflip; its solver took 21 moves",
-    "solve --dry-run --facelets UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
-    "HTM",
-)
-@pytest.mark.source(
-    "S4",
-    "the “hardest” state; its solver took 23 moves",
-    "solve --dry-run --budget-ms 1000 "
-    "--facelets RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-    "HTM",
-)
 @pytest.mark.parametrize(
     "text",
     [

@@ -15,7 +15,6 @@ from cube.state import SOLVED, CubeState, move_state
 states = st.integers(0, 2**32).map(lambda seed: random_reassembly(np.random.default_rng(seed)))
 
 
-@pytest.mark.source("S1", "positions form a group", 'word "R U (R U)\'"', "nothing moves")
 @settings(max_examples=25)
 @given(states, states, states)
 def test_states_form_a_group(a: CubeState, b: CubeState, c: CubeState) -> None:
@@ -25,7 +24,6 @@ def test_states_form_a_group(a: CubeState, b: CubeState, c: CubeState) -> None:
     assert a * a.inverse() == a.inverse() * a == SOLVED
 
 
-@pytest.mark.source("S1", "the group is not abelian", "word R --with U", "A and B do not commute")
 def test_the_group_is_not_abelian() -> None:
     """S1."""
     assert move_state(Move("R", 1)) * move_state(Move("U", 1)) != move_state(
@@ -92,7 +90,6 @@ def test_what_is_no_facelet_no_cube_and_no_state_is_refused() -> None:
         CubeState((0,) * 8, (0,) * 8, tuple(range(12)), (0,) * 12)
 
 
-@pytest.mark.source("S1", "T (top) is U", 'word "T R"', "U R (2)")
 def test_french_top() -> None:
     """The French sources write T for U."""
     assert Facelets.parse(SOLVED_FACELETS.text.replace("U", "t")) == SOLVED_FACELETS

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +16,6 @@ from cube.state import SOLVED, CubeState, move_state
 REASSEMBLIES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.default_rng(s)))
 
 
-@pytest.mark.source("S1", "orientations are carried along the permutation", 'word "R U"', "M_S")
 @settings(max_examples=20)
 @given(REASSEMBLIES, REASSEMBLIES)
 def test_orientations_are_carried_along_the_permutation(a: CubeState, b: CubeState) -> None:
@@ -34,19 +32,12 @@ def test_orientations_are_carried_along_the_permutation(a: CubeState, b: CubeSta
         assert product.edge_orientation[i] == flip % 2
 
 
-@pytest.mark.source("S1", "|G| = 8!·3⁸·12!·2¹²/12", "puzzle 3x3x3", "43 252 003 274 489 856 000")
 def test_the_number_of_solvable_states() -> None:
     everything = math.factorial(8) * 3**8 * math.factorial(12) * 2**12
     assert everything // 12 == 43_252_003_274_489_856_000
     assert everything == 12 * math.factorial(8) * 3**7 * math.factorial(12) * 2**10
 
 
-@pytest.mark.source(
-    "S3",
-    "an arbitrary re-assembly is solvable with probability 1/12",
-    "puzzle 3x3x3 --reassemble --seed 1",
-    "orbits 12",
-)
 def test_a_reassembly_is_solvable_with_probability_one_in_twelve() -> None:
     """100 000 arbitrary re-assemblies: each orbit has a twelfth, within 4.5 deviations."""
     count = 100_000
@@ -73,9 +64,6 @@ def inversions(rows: np.ndarray) -> np.ndarray:
     return np.sum(pairs, axis=0)
 
 
-@pytest.mark.source(
-    "S3.4", "all classes are equally large", "puzzle 3x3x3", "43 252 003 274 489 856 000 in each"
-)
 @settings(max_examples=20)
 @given(st.sampled_from(ORBITS), st.integers(0, 2**32))
 def test_all_orbits_have_the_size_of_the_group(orbit, seed: int) -> None:
@@ -100,7 +88,6 @@ def changed(state: CubeState) -> tuple[set[str], set[str]]:
     return corners, edges
 
 
-@pytest.mark.source("S1", "Maes formula: X T X⁻¹ T⁻¹", "word \"[R' D' R, U]\"", "(URF UBR DFR)")
 def test_a_commutator_keeps_all_but_two_or_three_pieces() -> None:
     """S1: X disturbs one piece of the top layer; X T X' T' then moves very little."""
     for x, piece, kind in (
@@ -120,7 +107,6 @@ def test_a_commutator_keeps_all_but_two_or_three_pieces() -> None:
         assert bool(edges) == (kind == "flip")
 
 
-@pytest.mark.source("S1", "one more quarter turn repairs the sign", "word U", "odd: corners, edges")
 def test_a_quarter_turn_changes_both_signs_at_once() -> None:
     """S1: an odd permutation of the last layer is mended by one quarter turn more."""
     for face in FACES:

@@ -18,12 +18,6 @@ def pocket(store: TableStore) -> PocketSolver:
     return load_pocket(store)
 
 
-@pytest.mark.source(
-    "S4",
-    "every 2×2×2 is within 11 moves",
-    "puzzle 2x2x2 --state ywwwbrbyboryggoyrogobgwr --solve auto",
-    "(11 moves, the fewest; 2 644 of 3 674 160 states",
-)
 def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver) -> None:
     """Numbers of 2×2×2 states by half-turn distance: J. Scherphuis, jaapsch.net."""
     counts = np.bincount(pocket.distances)
@@ -32,12 +26,6 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
     assert counts.sum() == STATES == 3674160
 
 
-@pytest.mark.source(
-    "S4",
-    "10 and 11 moves",
-    "puzzle 2x2x2 --state yrgyryborgyrobgwwbgobwwo --solve auto",
-    "(10 moves, the fewest",
-)
 def test_the_states_of_s4_are_as_far_as_it_says(pocket: PocketSolver) -> None:
     for text, length in (
         ("yyyybbbbrrrrggggoooowwww", 0),

@@ -206,13 +206,6 @@ def test_two_methods_side_by_side(tmp_path: Path) -> None:
         assert str(len(moves)) in " ".join(reader.texts(1.0, lane)).split()
 
 
-@pytest.mark.source(
-    "S2",
-    "population, survivors, moves appended and orientation as parameters",
-    "compare --states 2 "
-    "--methods fridrich-plain:population=50:generations=99,thistlethwaite-five:one",
-    "101.00 HTM; 36.23 HTM; pieces placed",
-)
 def test_parameters_are_part_of_a_methods_name() -> None:
     names = ("fridrich-plain:population=50:survivors=5:generations=99", "thistlethwaite-five:one")
     trials = [attempt_all(FACELETS, names)]

@@ -1,7 +1,6 @@
 """S3's angles beside a cube in space: arrows and stickers are vectors that faces rotate."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -47,9 +46,6 @@ def directions() -> dict[str, Vector]:
 DIRECTIONS = directions()
 
 
-@pytest.mark.source(
-    "S3", "figure 1: directions of the edges", "word R", "only R and L change the angles of edges"
-)
 def test_only_turns_of_r_and_l_change_the_direction_of_an_edge() -> None:
     by_place = {tuple(place(name)): way for name, way in DIRECTIONS.items()}
     for name, way in DIRECTIONS.items():
@@ -60,9 +56,6 @@ def test_only_turns_of_r_and_l_change_the_direction_of_an_edge() -> None:
             assert (by_place[tuple(there)] == expected).all()
 
 
-@pytest.mark.source(
-    "S3", "the angles of corners and edges", 'word "R U F2"', "places and angles of the pieces"
-)
 @settings(max_examples=30, deadline=None)
 @given(WORDS)
 def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -> None:

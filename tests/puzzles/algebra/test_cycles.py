@@ -130,7 +130,6 @@ def test_names_tell_twists_and_every_piece_has_its_own() -> None:
                 assert len(set(told)) == len(told)
 
 
-@pytest.mark.source("S3.3", "cycles, swaps and three-cycles", 'word "R U"', "three-cycles")
 @settings(max_examples=30)
 @given(PERMUTATIONS)
 def test_swaps_and_three_cycles_multiply_to_the_permutation(images: list[int]) -> None:

@@ -21,12 +21,6 @@ def seen(state: CubeState, place: int, names: tuple[str, ...]) -> str:
     return "".join(text[i] for i in facelets)
 
 
-@pytest.mark.source(
-    "S1",
-    "marks on F and B, on R and L between",
-    "word R",
-    "marks on F and B, on R and L between them",
-)
 def test_s1_marks_front_and_back_then_right_and_left() -> None:
     assert {name[s1_mark(name)] for name in CORNERS} == {"F", "B"}
     marked = {name: name[s1_mark(name)] for name in EDGES}
@@ -34,12 +28,6 @@ def test_s1_marks_front_and_back_then_right_and_left() -> None:
     assert [marked[name] for name in ("UR", "DR", "UL", "DL")] == ["R", "R", "L", "L"]
 
 
-@pytest.mark.source(
-    "S1",
-    "tables 1 and 2: indices of the quarter turns",
-    "word R",
-    "-1 +1 +1 +1 -1 +1 +1 +1 -1 +1 +1 -1",
-)
 @pytest.mark.parametrize("face", FACES)
 def test_what_quarter_turns_do_to_s1s_indices(face: str) -> None:
     position = S1Position.of(move_state(Move(face, 1)))
@@ -48,7 +36,6 @@ def test_what_quarter_turns_do_to_s1s_indices(face: str) -> None:
     assert sorted(twisted) == ([] if face in "FB" else [-1, -1, 1, 1])
 
 
-@pytest.mark.source("S1", "group law, as x + A(r, x′)", 'word "R U"', "[σ, M_A, M_S]")
 @settings(max_examples=20)
 @given(STATES, STATES)
 def test_positions_compose_by_the_law_that_s1_means(one: CubeState, other: CubeState) -> None:
@@ -71,9 +58,6 @@ def test_s1_is_read_off_the_stickers(state: CubeState) -> None:
                 assert position.edge_indices[place] == (1, -1)[turned]
 
 
-@pytest.mark.source(
-    "S3", "figure 2: angles after R", "word R", "180° 0° 0° 0° 180° 0° 0° 0° 180° 0° 0° 180°"
-)
 def test_figure_2_of_s3() -> None:
     """Pieces 1 to 4 of R in the order of the turn: 1 goes to 2, 2 to 3, 4 to 1."""
     position = S3Position.of(move_state(Move("R", 1)))
@@ -85,7 +69,6 @@ def test_figure_2_of_s3() -> None:
         assert [numbered.index(places[piece]) for piece in numbered] == [1, 2, 3, 0]
 
 
-@pytest.mark.source("S3", "properties А to Г", "word F", "0° 0° 0° 0° 0° 0° 0° 0° 0° 0° 0° 0°")
 @pytest.mark.parametrize("face", FACES)
 def test_what_turns_do_to_s3s_angles(face: str) -> None:
     quarter, half = (S3Position.of(move_state(Move(face, turns))) for turns in (1, 2))
@@ -95,12 +78,6 @@ def test_what_turns_do_to_s3s_angles(face: str) -> None:
     assert not any((*half.corner_angles, *half.edge_angles))
 
 
-@pytest.mark.source(
-    "S3.5",
-    "A and B do not depend on the marks",
-    "lesson marks --try R",
-    "sum B of the edge angles, modulo 360°: 0°",
-)
 @settings(max_examples=20)
 @given(STATES)
 def test_both_marks_give_the_same_sums(state: CubeState) -> None:

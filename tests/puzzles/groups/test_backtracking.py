@@ -32,12 +32,6 @@ def names(turns: tuple[PuzzleTurn, ...]) -> str:
     return " ".join(turn.name for turn in turns)
 
 
-@pytest.mark.source(
-    "S5",
-    "backtracking over any puzzle",
-    'puzzle 2x2x2 --scramble "R U F" --solve backtracking',
-    "(3 moves, the fewest, backtracking)",
-)
 @settings(max_examples=3, deadline=None)
 @given(SEEDS)
 def test_backtracking_finds_the_fewest_moves(pocket: PocketSolver, seed: int) -> None:
@@ -60,12 +54,6 @@ def test_both_ends_meet_after_the_fewest_moves(
     assert len(found) == pocket.distance(PocketState.parse("".join(state)))
 
 
-@pytest.mark.source(
-    "S5",
-    "longer solutions are kept",
-    'puzzle 2x2x2 --scramble "R U" --solve backtracking --limit 6 --all',
-    "before",
-)
 def test_longer_solutions_are_kept_when_wanted() -> None:
     small = Box(2, 2, 1, fixed=True)  # two half turns that come round after a while
     state = turned(small, small.solved, "R2")
@@ -76,9 +64,6 @@ def test_longer_solutions_are_kept_when_wanted() -> None:
     assert lengths == sorted(lengths)
 
 
-@pytest.mark.source(
-    "S5", "a model for cubes of any size", 'puzzle 4x4x4 --scramble "2R"', "scramble: 2R"
-)
 def test_slice_turns_are_moves_like_others() -> None:
     """S5 turns any layer: the checkerboard takes three slice turns."""
     cube = Box(3, 3, 3)
@@ -190,12 +175,6 @@ def test_sums_tell_the_classes_of_an_abelian_group_apart(
         assert first == 1 or gcd(first, character.modulus) > 1
 
 
-@pytest.mark.source(
-    "S5",
-    "quarter turns of every layer, none three times",
-    "puzzle 2x2x2 --scramble R2 --solve backtracking --quarters",
-    "(2 moves, the fewest",
-)
 def test_single_steps_of_a_layer_are_made_twice_at_most() -> None:
     cube = Box(3, 3, 3)
     single = {turn.name for turn in cube.turns if not turn.name.endswith("2")}

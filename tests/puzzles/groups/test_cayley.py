@@ -12,7 +12,6 @@ from puzzles.kinds.puzzle import turned
 from solver.errors import SolverError
 
 
-@pytest.mark.source("S3.9", "the ring of R2 and U2: 12 states", "puzzle R2U2", "12 in each")
 @pytest.mark.parametrize(
     ("name", "what", "rings"),
     [
@@ -38,12 +37,6 @@ def test_graphs_have_all_states_on_rings(name: str, what: str, rings: list[int])
     assert len(drawn.findall(".//{*}circle")) == len(graph.distances)
 
 
-@pytest.mark.source(
-    "S5",
-    "the search tree, drawn",
-    'puzzle 2x2x2 --scramble "R U" --solve backtracking --tree tree.svg',
-    "wrote tree.svg",
-)
 def test_the_tree_of_a_search_has_every_path_and_its_solutions() -> None:
     """Nine turns of the 2×2×2, then six of the other two layers after each."""
     puzzle = puzzle_named("2x2x2")

@@ -22,9 +22,6 @@ def read_back(text: str) -> PermutationGroup:
     return PermutationGroup(turns)
 
 
-@pytest.mark.source(
-    "S3.11", "groups of turns, exported to GAP and Sage", "puzzle phi3", "663 552 in each"
-)
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("name", ["3x3x3", "phi3", "RU", "2x2x2", "slice"])
 def test_the_exported_group_has_the_order_of_the_puzzle(name: str, ending: str) -> None:

@@ -60,7 +60,6 @@ def test_the_laws_of_the_cube_are_told_and_what_counts_twice_in_a_sum() -> None:
     assert law.of(turned) == law.of(ledger.pieces.solved) != law.of(alone)
 
 
-@pytest.mark.source("S3.6", "complete invariants of Φ1", "puzzle phi1", "orbits 24 576")
 def test_phi1_keeps_every_edge_angle() -> None:
     """A, epsilon and every beta_j: 3 * 2 * 2^12 orbits, and no more."""
     analysis = Analysis(puzzle_named("phi1"))
@@ -68,7 +67,6 @@ def test_phi1_keeps_every_edge_angle() -> None:
     assert analysis.proven
 
 
-@pytest.mark.source("S3.6", "complete invariants of Φ2", "puzzle phi2", "orbits 26 605 117 440")
 def test_phi2_keeps_every_angle_and_the_middle_slice() -> None:
     """Epsilon, every alpha_i, every beta_j, and which four edges the middle slice has."""
     analysis = Analysis(puzzle_named("phi2"))
@@ -76,9 +74,6 @@ def test_phi2_keeps_every_angle_and_the_middle_slice() -> None:
     assert analysis.proven
 
 
-@pytest.mark.source(
-    "S3.7", "complete invariants of Φ3", "puzzle phi3", "orbits 782 190 452 736 000; states 663 552"
-)
 def test_phi3_keeps_slices_tetrads_and_delta() -> None:
     """Also the other two slices and the tetrads, and delta with its six values."""
     analysis = Analysis(puzzle_named("phi3"))
@@ -88,7 +83,6 @@ def test_phi3_keeps_slices_tetrads_and_delta() -> None:
     assert analysis.proven
 
 
-@pytest.mark.source("S3.7", "δ is an invariant of Φ3", "puzzle phi3", "6 values")
 def test_half_turns_keep_delta_and_it_has_six_values() -> None:
     puzzle = puzzle_named("phi3")
     rng = np.random.default_rng(3)
@@ -106,12 +100,6 @@ def test_half_turns_keep_delta_and_it_has_six_values() -> None:
     assert delta(puzzle.solved) == (0, 1, 2)
 
 
-@pytest.mark.source(
-    "S3.7",
-    "96 of 576 arrangements have δ = 1",
-    "lesson delta --answer F --answer 6",
-    "Half turns reach 96 of the 24·24",
-)
 def test_half_turns_reach_96_corner_arrangements_those_with_delta_one() -> None:
     """24 * 24 arrangements keep the tetrads; a sixth of them has delta = 1."""
     puzzle = puzzle_named("phi3")
@@ -126,12 +114,6 @@ def test_half_turns_reach_96_corner_arrangements_those_with_delta_one() -> None:
     assert all(delta(state) == (0, 1, 2) for state in edge)
 
 
-@pytest.mark.source(
-    "S3.7",
-    "δ completes the system of Φ3",
-    "puzzle phi3 --scramble \"R' F2 U R2 F'\"",
-    "where it takes U R F (S3)",
-)
 def test_delta_is_what_connects_states_of_half_turns() -> None:
     """States that differ in delta alone are not connected, equal ones are."""
     analysis = Analysis(puzzle_named("phi3"))
@@ -150,9 +132,6 @@ def test_delta_is_what_connects_states_of_half_turns() -> None:
     assert not analysis.differences(solved, scramble)
 
 
-@pytest.mark.source(
-    "S3.7", "ε and δ are independent", "puzzle phi3", "parity of the edges and corners: 2 values"
-)
 def test_delta_and_the_product_of_the_signs_take_all_values_together() -> None:
     """Where slices, tetrads and angles agree; so the product of all values counts the orbits."""
     analysis = Analysis(puzzle_named("phi3"))
@@ -180,7 +159,6 @@ def test_delta_and_the_product_of_the_signs_take_all_values_together() -> None:
 SQUARE_PYRAMID = ((0, 1, 2, 3), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4))
 
 
-@pytest.mark.source("S3.15", "balls on any polyhedron", "puzzle balls-octahedron", "orbits 4")
 def test_a_pyramid_given_by_its_faces() -> None:
     """5 corners and 8 edges; the square face is odd on both, the triangles are even."""
     analysis = Analysis(Balls("pyramid", SQUARE_PYRAMID))
@@ -190,9 +168,6 @@ def test_a_pyramid_given_by_its_faces() -> None:
     assert re.findall("corners|edges", law.name) == ["corners", "edges"]
 
 
-@pytest.mark.source(
-    "S3.11", "two adjacent faces: PGL(2, 5)", "puzzle RU", "120 of 720 ways, as PGL(2, 5)"
-)
 def test_two_faces_permute_six_corners_in_120_ways() -> None:
     """The preserved total has each of its six values for 120 of the 720 orders, as sympy counts."""
     analysis = Analysis(puzzle_named("RU"))
@@ -219,7 +194,6 @@ def test_two_faces_permute_six_corners_in_120_ways() -> None:
 COUPLED = "slice antislice RL UD FB RU UF U"
 
 
-@pytest.mark.source("S3.11", "coupled and opposite faces: invariants", "puzzle slice", "4³·24/2")
 @pytest.mark.parametrize("name", COUPLED.split())
 def test_small_groups_have_named_invariants_that_turns_keep(name: str) -> None:
     analysis = Analysis(puzzle_named(name))
@@ -240,9 +214,6 @@ PARTLY = "phi1 phi2 phi3 RU RL RUF UDRL URFL URFDL slice antislice"
 ANALYSES = {name: Analysis(puzzle_named(name)) for name in PARTLY.split()}
 
 
-@pytest.mark.source(
-    "S3", "lawful states agree in A, B and ε", "puzzle RU --scramble F", "the invariants differ"
-)
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(PARTLY.split()), st.lists(st.sampled_from(ALL_MOVES), max_size=20))
 def test_no_legal_state_differs_in_a_b_or_epsilon(name: str, moves: list[Move]) -> None:
@@ -260,9 +231,6 @@ def test_no_legal_state_differs_in_a_b_or_epsilon(name: str, moves: list[Move]) 
         assert law.given(here) == law.given(there)
 
 
-@pytest.mark.source(
-    "S3.12", "arrows on the centres: the extra law", "puzzle supercube", "orbits 24"
-)
 def test_the_centres_of_a_supercube_are_bound_by_parity() -> None:
     """The centres' quarter turns are even in number exactly when the corners are."""
     analysis = Analysis(puzzle_named("supercube"))

@@ -119,7 +119,6 @@ def named(quick: list[str], slow: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("name", [*quick, *slower])
 
 
-@pytest.mark.source("S3.13", "the small boxes, state by state", "puzzle 1x3x3", "orbits 32")
 @named(SMALL, LARGE)
 def test_orbits_are_those_of_all_reassemblies(name: str) -> None:
     """The numbers of an analysis against those counted."""

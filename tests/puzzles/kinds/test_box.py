@@ -19,7 +19,6 @@ def test_a_box_of_three_is_the_cube(moves: MoveSequence) -> None:
     assert "".join(turned(box, box.solved, str(moves))) == SOLVED.apply(moves).to_facelets().text
 
 
-@pytest.mark.source("S3.13", "non-square faces turn by 180°", "puzzle 3x2x3", "R2 ")
 def test_sides_that_are_no_square_turn_by_halves() -> None:
     """S3.13: the Domino's square layers turn by quarters, the others by halves."""
     domino = Box(3, 2, 3)

@@ -79,12 +79,6 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
         assert not analysis.differences(state, puzzle.apply(state, turn))
 
 
-@pytest.mark.source(
-    "S4",
-    "24 letters of the 2×2×2",
-    "puzzle 2x2x2 --state yrgyryborgyrobgwwbgobwwo --solve auto",
-    "(10 moves, the fewest",
-)
 def test_the_letters_of_s4_are_read() -> None:
     pocket = PUZZLES["2x2x2"]
     for letters, moves in (
@@ -114,9 +108,6 @@ def test_the_regular_solids() -> None:
             assert np.cross(b - a, c - b) @ normal > 0
 
 
-@pytest.mark.source(
-    "S3.16", "the cube is a regular solid", "puzzle 3x3x3", "43 252 003 274 489 856 000"
-)
 def test_a_solid_cube_is_the_cube() -> None:
     """The general solid, made of a cube's corners, has the order of the cube."""
     solid = Analysis(OrientedSolid(regular_solid("cube")))
@@ -125,7 +116,6 @@ def test_a_solid_cube_is_the_cube() -> None:
     assert SOLIDS[0] == "tetrahedron"
 
 
-@pytest.mark.source("S3.14", "turns of the hypercube", "puzzle 3x3x3x3", "184 turns")
 def test_a_cell_turns_in_23_ways() -> None:
     hypercube = Hypercube()
     for cell in CELLS:
@@ -136,12 +126,6 @@ def test_a_cell_turns_in_23_ways() -> None:
         assert turned(hypercube, hypercube.solved, whole) == hypercube.solved
 
 
-@pytest.mark.source(
-    "S3.12",
-    "turning one centre by 180°",
-    "puzzle supercube --scramble \"R L U2 R' L' U R L U2 R' L' U\"",
-    "200000",
-)
 def test_a_way_that_turns_one_centre() -> None:
     """(R L U2 R' L' U) twice turns the upper centre by 180 degrees and nothing else."""
     supercube = Supercube()

@@ -49,12 +49,6 @@ def check_stages(solution: Solution) -> None:
         assert chain.level(here) >= number + 1
 
 
-@pytest.mark.source(
-    "S3",
-    "Thistlethwaite's scheme; 45 moves with complete tables",
-    "solve --method thistlethwaite --dry-run --scramble \"R U F2 D' L B2 U R2 F' D L2\"",
-    "G3>G4",
-)
 @settings(max_examples=25)
 @given(states(), st.sampled_from([None, *ALL_CHAINS]))
 def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
@@ -126,12 +120,6 @@ def test_each_table_is_complete_with_the_known_depths(stage_tables: StageTables)
         assert float(distances.mean()) == pytest.approx(MEANS[stage], abs=5e-5)
 
 
-@pytest.mark.source(
-    "S3",
-    "the four stages: 2 048 · 1 082 565 · 29 400 · 663 552",
-    'learn thistlethwaite --dry-run --scramble "R U F2 D\' L B"',
-    "2 048 cosets; 1 082 565 cosets; 29 400 cosets; 663 552 cosets",
-)
 def test_the_states_of_the_stages_multiply_to_the_order_of_the_group() -> None:
     assert STATES[0] * STATES[1] * STATES[2] * STATES[3] == 43_252_003_274_489_856_000
 
@@ -151,12 +139,6 @@ def test_move_tables_agree_with_the_pieces(seed: int) -> None:
             assert table[coordinate(cubies), move.index] == coordinate(turned)
 
 
-@pytest.mark.source(
-    "S3",
-    "96 arrangements of the corners by half turns",
-    'learn thistlethwaite --dry-run --scramble "R U F2 D\' L B"',
-    "8!/96 = 420",
-)
 def test_corner_cosets_are_420_of_96_each_and_all_of_the_solved_cube_is_numbered_zero() -> None:
     for coordinate in (coordinates.flip_of, coordinates.twist_of, coordinates.slice_of):
         assert coordinate(of_state(SOLVED)) == 0

@@ -109,12 +109,6 @@ def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
     assert "verified" not in text
 
 
-@pytest.mark.source(
-    "S2",
-    "the five stages and their goals",
-    "learn five-stages --example --dry-run",
-    "8 → 0, reached",
-)
 def test_s2s_example_shows_each_stage_before_and_after_and_is_turned() -> None:
     text = thistlebot("learn", "five-stages", "--example", "--dry-run").stdout
     words = " ".join(text.split())
@@ -154,12 +148,6 @@ DISTRIBUTIONS = (
 """The cosets of each stage of Thistlethwaite's chain by their distance from its goal."""
 
 
-@pytest.mark.source(
-    "S3",
-    "the distances of all cosets",
-    'learn thistlethwaite --dry-run --scramble "R U F2 D\' L B"',
-    "178 495",
-)
 def test_a_lesson_tells_where_the_cube_lies_in_each_stage() -> None:
     command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
     *steps, _ = records(*command)
@@ -175,12 +163,6 @@ def test_a_lesson_tells_where_the_cube_lies_in_each_stage() -> None:
     assert shown.count("this cube") == len(steps)
 
 
-@pytest.mark.source(
-    "S3",
-    "Φ1: 2 048 classes of flipped edges",
-    'learn thistlethwaite --dry-run --scramble "R U F2 D\' L B"',
-    "900",
-)
 def test_the_first_distribution_is_that_of_flipped_edges_counted_by_hand() -> None:
     """Edges by their two faces, turned in place by words of face letters; no tables."""
     ring = {"U": "BRFL", "R": "UBDF", "F": "URDL", "D": "FRBL", "L": "UFDB", "B": "ULDR"}

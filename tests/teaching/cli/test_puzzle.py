@@ -74,12 +74,6 @@ def test_typographic_primes_are_primes_and_what_is_known_of_the_cube_is_told() -
     assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
 
 
-@pytest.mark.source(
-    "S3",
-    "what prevents half turns",
-    'puzzle phi3 --scramble "R U"',
-    "which of the corners are in which of these sets of places",
-)
 def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     result = puzzle("phi3", "--scramble", "R U")
     assert result.exit_code == ExitCode.UNSOLVABLE
@@ -99,7 +93,6 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     assert (differences["δ"]["from"], differences["δ"]["to"]) == ("F R U", "U R F")
 
 
-@pytest.mark.source("S5", "any layer turns", 'puzzle 3x3x3 --scramble "M2 E2 S2"', "scramble: ")
 def test_slices_are_moves_of_cubes() -> None:
     """Seen from the centres where these stand still; of the cube whose slices turn they move."""
     for name in ("3x3x3", "supercube", "three-colour"):
@@ -111,12 +104,6 @@ def test_slices_are_moves_of_cubes() -> None:
     assert puzzle("3x3x3-slices", "--scramble", "M E2 S'", "--to", "M E2 S'").exit_code == 0
 
 
-@pytest.mark.source(
-    "S5",
-    "all longer solutions; nets before and after",
-    'puzzle 2x2x2 --scramble "R U" --solve backtracking --limit 6 --all',
-    "of moves 2: 1; paths kept",
-)
 def test_all_longer_solutions_with_the_nets_around_them() -> None:
     search = ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--limit", "6", "--all")
     record = json.loads(puzzle(*search, "--json").stdout)

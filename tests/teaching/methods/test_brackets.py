@@ -1,6 +1,5 @@
 """Commutators and conjugates in brackets have the effect of the moves they were found in."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,12 +13,6 @@ READER = WordReader(puzzle_named("3x3x3"))
 WORDS = st.lists(st.sampled_from(ALL_MOVES), max_size=3)
 
 
-@pytest.mark.source(
-    "S1",
-    "the first layers: each commutator and conjugate named",
-    "learn layers --dry-run --scramble \"R U F2 D' L B2 U' R\"",
-    "[F: U] [R: U2]",
-)
 @given(WORDS, WORDS, WORDS)
 def test_brackets_have_the_effect_of_their_moves(
     one: list[Move], two: list[Move], rest: list[Move]

@@ -121,12 +121,6 @@ def test_a_quarter_turn_of_the_whole_cube_renames_the_sides() -> None:
     assert {str(last_layer.quarter_turned(right, quarters)) for quarters in range(4)} == set("RFLB")
 
 
-@pytest.mark.source(
-    "S2",
-    "worked example, 37 moves",
-    "learn five-stages --example --dry-run",
-    "length 37 HTM in 5 steps",
-)
 def test_each_stage_of_the_example_reaches_its_goal() -> None:
     example = WorkedExample()
     made, here = walk(example, example.state), example.state
@@ -166,12 +160,6 @@ def test_a_misprint_is_found_in_its_stage_and_a_turn_that_is_given_up_is_refused
         list(example.steps(example.state))
 
 
-@pytest.mark.source(
-    "S2",
-    "survivors with one to five moves appended",
-    'learn fridrich --dry-run --scramble "R U F2 D\' L"',
-    "OLL",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_plain_operator_places_a_cross(seed: int) -> None:
     state = random_state(np.random.default_rng(seed))
@@ -184,9 +172,6 @@ def test_the_plain_operator_places_a_cross(seed: int) -> None:
     assert (_codes(after)[:4] == _codes(SOLVED)[:4]).all()
 
 
-@pytest.mark.source(
-    "S2", "evolutionary Fridrich", "compare --states 2 --methods fridrich", "101.00 HTM"
-)
 def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
     state = random_state(np.random.default_rng(0))
     plain = PlainFridrich(breeding=Breeding(generations=500))

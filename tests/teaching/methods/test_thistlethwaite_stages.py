@@ -51,12 +51,6 @@ def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> Non
             assert here == SOLVED
 
 
-@pytest.mark.source(
-    "S2",
-    "mean of the five stages, 36.23 moves",
-    "compare --states 2 --methods thistlethwaite-five-iddfs",
-    "36.23 HTM",
-)
 def test_five_stages_in_one_orientation_take_what_s2_says(stage_tables: StageTables) -> None:
     method = thistlethwaite.Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
     lengths = [sum(len(step.moves) for step in method.steps(state)) for state in states(60)]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import combinations, product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +50,6 @@ def turn_of(face: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 TURNS = {face: turn_of(face) for face in RING}
-A_LAW = 'word "R U"'
 
 
 def shown_after(one: str, two: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -75,7 +73,6 @@ def shown_after(one: str, two: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return places, tuple(index_of(stickers[place], place) for place in places)
 
 
-@pytest.mark.source("S1", "misprint: the law x + A(r⁻¹, x′) is not associative", A_LAW, "order 105")
 def test_the_printed_law_fails_and_the_right_one_holds() -> None:
     pairs = list(product(FACES, repeat=2))
     right = sum(right_law(TURNS[a], TURNS[b]) == shown_after(a, b) for a, b in pairs)
@@ -86,7 +83,6 @@ def test_the_printed_law_fails_and_the_right_one_holds() -> None:
         assert sum(law(law(a, b), c) != law(a, law(b, c)) for a, b, c in triples) == failing
 
 
-@pytest.mark.source("S1", "misprint: row D of the corner twists", "word D", "M_S 0 0 0 0")
 def test_twists_alternate_round_every_face() -> None:
     for face, (places, indices) in TURNS.items():
         corner = next(i for i, name in enumerate(CORNERS) if face in name)
@@ -97,7 +93,6 @@ def test_twists_alternate_round_every_face() -> None:
         assert twists in ([0] * 4, [1, -1] * 2, [-1, 1] * 2)
 
 
-@pytest.mark.source("S1", "proposition 7: disjoint words commute", "word R --with L", "commute")
 def test_words_with_disjoint_supports_commute() -> None:
     words = ("R", "L", "U", "D2", "R' D' R U R' D R U'", "L D L' U2 L D' L' U2", "F B'")
     states = [SOLVED.apply(MoveSequence.parse(word)) for word in words]
@@ -111,12 +106,6 @@ def test_words_with_disjoint_supports_commute() -> None:
     assert all(states[i] * states[j] == states[j] * states[i] for i, j in pairs)
 
 
-@pytest.mark.source(
-    "S1",
-    "first face: a word that turns an edge over in its place",
-    "word \"F2 D M D' M'\"",
-    "(UF ↺ FU)",
-)
 def test_the_word_of_the_first_face_flips_an_edge_in_its_place() -> None:
     """M is L' R with the whole cube: F2 D, then L' R and D seen from there, as face turns."""
     state = SOLVED.apply(MoveSequence.parse("F2 D R L' F' R' L"))
@@ -125,12 +114,6 @@ def test_the_word_of_the_first_face_flips_an_edge_in_its_place() -> None:
     assert {i for i, edge in enumerate(edges) if edge != (i, 0)} == {1, 4, 5, 6, 7, 8, 9}
 
 
-@pytest.mark.source(
-    "S5",
-    "misprints: the bottom row and the back column, literally",
-    "lesson mistake-back --answer 13 --answer 3 --answer 1 --answer CD",
-    "Correct answers: 4 of 4",
-)
 def test_s5s_code_tears_pieces_and_loses_stickers() -> None:
     still = tuple(range(54))
     assert [54 - len(set(literal_column(still, column))) for column in range(3)] == [3, 0, 3]
@@ -140,7 +123,6 @@ def test_s5s_code_tears_pieces_and_loses_stickers() -> None:
     assert {made[i] // 9 for i in (24, 25, 26)} == {4}  # the ring: L's row lies on F
 
 
-@pytest.mark.source("S3.3", "the sign by crossings, and composing graphs", "word R", "odd: corners")
 @given(st.permutations(range(6)), st.permutations(range(6)))
 def test_crossings_are_those_of_segments_in_the_plane(one: list[int], two: list[int]) -> None:
     """Segments from (i, 1) to (image, 0) cross if each separates the ends of the other."""

@@ -7,7 +7,6 @@ import tomllib
 from fractions import Fraction
 from math import factorial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -40,17 +39,7 @@ def task(name: str, number: int) -> WorksheetTask:
     return worksheet_named(name).tasks[number]
 
 
-def marked(name: str) -> Any:
-    """A worksheet's name, with the statement of the sources that it teaches."""
-    sheet, answers = worksheet_named(name), [right[0] for right, _ in ANSWERS[name]]
-    given = " ".join(f'--answer "{answer}"' for answer in answers)
-    item = f"worksheet: {sheet.title.text(load_words('en'))}"
-    figure = f"Correct answers: {len(answers)} of {len(answers)}"
-    mark = pytest.mark.source(sheet.source, item, f"lesson {name} {given}", figure)
-    return pytest.param(name, marks=mark)
-
-
-@pytest.mark.parametrize("name", [marked(name) for name in ANSWERS])
+@pytest.mark.parametrize("name", ANSWERS)
 def test_right_answers_are_right_and_wrong_ones_are_told_why(name: str) -> None:
     spoken = [load_words(language) for language in languages()]
     mistaken: list[tuple[int, str, object]] = []
