@@ -43,13 +43,6 @@ def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) 
     assert plot.read_text().startswith("<svg")
 
 
-def test_a_curve_is_drawn_of_scans_only(folder: Path, tmp_path: Path) -> None:
-    part = ("bench", "vision", folder, "--part", "mistakes")
-    run = thistlebot(*part, "--plot", tmp_path / "a.svg")
-    assert run.exit_code == ExitCode.USAGE
-    assert "--part scans" in " ".join(run.stderr.split())
-
-
 def test_what_is_missing_or_damaged_is_named(folder: Path) -> None:
     """A scan, boxes, and a record in the manifest."""
 

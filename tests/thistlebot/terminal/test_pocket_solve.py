@@ -53,12 +53,6 @@ def test_a_2x2x2_cube_is_not_read_as_a_3x3x3_one(photos: tuple[Path, Path]) -> N
     assert "--cube 2" in str(result.exception) + result.output
 
 
-def test_photos_of_a_2x2x2_cube_are_read_with_cube_2(photos: tuple[Path, Path]) -> None:
-    result = thistlebot("scan", "--cube", "2", "--photos", str(photos[1]), "--json")
-    assert result.exit_code in (ExitCode.DONE, ExitCode.MISREAD), result.output
-    assert '"faces"' in result.stdout
-
-
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
