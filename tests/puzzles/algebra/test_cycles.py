@@ -1,5 +1,7 @@
 """Cycles, signs and orders of words, beside sympy's permutations of the stickers."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +17,7 @@ NAMES = (
     "3x3x3", "3x3x3-slices", "2x2x2", "4x4x4", "5x5x5", "1x2x3", "2x3x4", "RU", "slice", "phi2",
     "supercube", "three-colour", "3x3x3x3", "pyraminx", "octahedron", "dodecahedron", "balls-cube",
 )  # fmt: skip
-PUZZLES = {name: puzzle_named(name) for name in NAMES}
+puzzle_of = cache(puzzle_named)
 WORDS = st.lists(st.integers(0, 2**20), max_size=12)
 PERMUTATIONS = st.integers(1, 12).flatmap(lambda n: st.permutations(list(range(n))))
 
@@ -42,7 +44,7 @@ def shape(kinds: tuple[KindCycles, ...]) -> list[tuple[tuple[int, int], ...]]:
 @settings(max_examples=6)
 @given(numbers=WORDS)
 def test_order_and_stickers_are_sympys(name: str, numbers: list[int]) -> None:
-    puzzle = PUZZLES[name]
+    puzzle = puzzle_of(name)
     element = Element(puzzle.pieces, done(puzzle, numbers))
     permutation = goes(element.arrangement)
     assert element.order == permutation.order()
@@ -66,7 +68,7 @@ def test_order_and_stickers_are_sympys(name: str, numbers: list[int]) -> None:
 @settings(max_examples=6)
 @given(numbers=WORDS)
 def test_cycles_carry_every_sticker_where_it_goes(name: str, numbers: list[int]) -> None:
-    puzzle = PUZZLES[name]
+    puzzle = puzzle_of(name)
     element = Element(puzzle.pieces, done(puzzle, numbers))
     built = np.arange(len(element.arrangement))
     for kind in element.kinds:
@@ -83,7 +85,7 @@ def test_cycles_carry_every_sticker_where_it_goes(name: str, numbers: list[int])
 @given(one=WORDS, other=WORDS)
 def test_laws_of_the_group(name: str, one: list[int], other: list[int]) -> None:
     """Conjugates have one cycle type, commutators even kinds, signs multiply."""
-    puzzle = PUZZLES[name]
+    puzzle = puzzle_of(name)
     a, b = done(puzzle, one), done(puzzle, other)
     back, undo = np.argsort(a), np.argsort(b)
 
@@ -101,7 +103,7 @@ def test_laws_of_the_group(name: str, one: list[int], other: list[int]) -> None:
 @given(WORDS)
 def test_the_colours_come_back_when_they_are_said_to(numbers: list[int]) -> None:
     for name in ("4x4x4", "three-colour", "balls-cube"):
-        puzzle = PUZZLES[name]
+        puzzle = puzzle_of(name)
         element = Element(puzzle.pieces, done(puzzle, numbers))
         seen, here = 1, element.arrangement
         while puzzle.pieces.looks(here) != puzzle.pieces.colours and seen < 200:
@@ -113,7 +115,7 @@ def test_the_colours_come_back_when_they_are_said_to(numbers: list[int]) -> None
 
 def test_names_tell_twists_and_every_piece_has_its_own() -> None:
     """Read off a cube in the hand."""
-    cube = PUZZLES["3x3x3"]
+    cube = puzzle_of("3x3x3")
     turns = cube.pieces.turns
     made = cube.pieces.solved
     for name in ["R", "U", "R'", "U'"]:
@@ -123,7 +125,7 @@ def test_names_tell_twists_and_every_piece_has_its_own() -> None:
     assert [str(cycle) for cycle in edges.cycles] == ["(UR UB FR)"]
     assert (corners.sign, edges.sign) == (1, 1)
     assert corners.cycle_type == ((2, 3), (2, 3))
-    for puzzle in PUZZLES.values():
+    for puzzle in map(puzzle_of, NAMES):
         for turn in puzzle.pieces.turns.values():
             for kind in Element(puzzle.pieces, turn).kinds:
                 told = [name for cycle in kind.cycles for name in cycle.names]

@@ -1,5 +1,6 @@
 """What every puzzle keeps to, whatever it is made of."""
 
+from functools import cache
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -22,11 +23,14 @@ from solver.errors import SolverError
 
 NAMES = [listed.name for listed in CATALOGUE if listed.make]
 NAMES += ["4x4x4", "3x2x3", "1x3x3", "2x3x4", "RU"]
-PUZZLES = {name: puzzle_named(name) for name in NAMES}
-puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
+puzzle_of = cache(puzzle_named)
 
 
-@puzzles
+@pytest.fixture(params=NAMES)
+def puzzle(request: pytest.FixtureRequest) -> AnyPuzzle:
+    return puzzle_of(request.param)
+
+
 def test_every_turn_has_an_inverse_and_turns_about_one_axis_commute(puzzle: AnyPuzzle) -> None:
     """Turns do to arrangements what they do to states."""
     state, made = scrambled(puzzle, 15, np.random.default_rng(1))
@@ -48,7 +52,6 @@ def test_every_turn_has_an_inverse_and_turns_about_one_axis_commute(puzzle: AnyP
                 )
 
 
-@puzzles
 def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
     """States of any orbit, as text, as a picture and as an arrangement."""
     rng = np.random.default_rng(3)
@@ -71,7 +74,6 @@ def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
             puzzle.parse(text)
 
 
-@puzzles
 def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
     analysis = Analysis(puzzle)
     state = puzzle.state(puzzle.pieces.reassembled(np.random.default_rng(5)))
@@ -80,7 +82,7 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
 
 
 def test_the_letters_of_s4_are_read() -> None:
-    pocket = PUZZLES["2x2x2"]
+    pocket = puzzle_of("2x2x2")
     for letters, moves in (
         ("yrgyryborgyrobgwwbgobwwo", "R U' R2 F2 U F U2 R2 F R"),
         ("ywwwbrbyboryggoyrogobgwr", "R U R' F U2 F' R U' F R F2"),

@@ -2,6 +2,7 @@
 
 import heapq
 import itertools
+from functools import cache
 
 import msgspec
 import pytest
@@ -20,10 +21,12 @@ from robot.rigs.action_machine.transitions import MachineState, StateGraph
 NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 
 
-MACHINES = {name: machine(name).planning.machine for name in NAMES}
-PLANNERS = {
-    name: Planner(TurnlessPaths(Holding(found), (found.start,))) for name, found in MACHINES.items()
-}
+@cache
+def planned(name: str) -> tuple[StateGraph, Planner]:
+    """A shipped machine and its planner."""
+    found = machine(name).planning.machine
+    return found, Planner(TurnlessPaths(Holding(found), (found.start,)))
+
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 
@@ -86,24 +89,26 @@ def quickest_ms(machine: StateGraph, moves: MoveSequence) -> float:
 @settings(max_examples=10, deadline=None)
 @given(moves=sequences)
 def test_a_program_makes_the_moves(name: str, moves: MoveSequence) -> None:
-    handling = PLANNERS[name].plan(moves)
-    made = replayed(MACHINES[name], handling)
+    graph, planner = planned(name)
+    handling = planner.plan(moves)
+    made = replayed(graph, handling)
     assert SOLVED.apply(made) == SOLVED.apply(moves)
     assert handling.time_ms == sum(stride.time_ms for stride in handling.strides)
-    assert handling.time_ms == PLANNERS[name].time_ms(moves)
+    assert handling.time_ms == planner.time_ms(moves)
 
 
 @pytest.mark.parametrize("name", ["cubotino", "mindcub3r", "three"])
 @settings(max_examples=12, deadline=None)
 @given(moves=sequences)
 def test_no_program_is_quicker(name: str, moves: MoveSequence) -> None:
-    assert PLANNERS[name].time_ms(moves) == quickest_ms(MACHINES[name], moves)
+    graph, planner = planned(name)
+    assert planner.time_ms(moves) == quickest_ms(graph, moves)
 
 
 def test_blocks_are_turns_of_one_axis() -> None:
     assert blocks_of(MoveSequence.parse("R L R U2 D U2 F F'")) == [("L", 1, 2), ("D", 1, 0)]
     assert blocks_of(MoveSequence.parse("U F F' U'")) == []
-    for planner in PLANNERS.values():
+    for _, planner in map(planned, NAMES):
         assert planner.plan(MoveSequence()).strides == ()
         assert planner.plan(MoveSequence.parse("R L R' L'")).time_ms == 0
 

@@ -1,5 +1,6 @@
 """Moves laid out in time, which way half turns go, and what a search adds up."""
 
+from functools import cache
 from itertools import pairwise, product
 
 import msgspec
@@ -17,6 +18,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.planner import options, quickest
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners, Turns
 from robot.rigs.face_motors.transitions import Transitions
+from robot.rigs.mechanism import StepTimes
 
 RIG = default_rig()
 GAP_S = RIG.gap_us * 1e-6
@@ -28,9 +30,11 @@ RIGS = [
     for corners in (Corners(), SINGLE, APART, PAIRED)
     for parallel in (True, False)
 ]
-TIMES = {
-    (number, lanes): rig.step_times(lanes) for number, rig in enumerate(RIGS) for lanes in (2, 4)
-}
+
+
+@cache
+def step_times(rig: int, lanes: int) -> StepTimes:
+    return RIGS[rig].step_times(lanes)
 
 
 def test_opposite_faces_turn_together_for_the_longer_time() -> None:
@@ -70,7 +74,7 @@ def test_ways_and_pauses_of_a_search_add_up_to_the_plan(
     moves: MoveSequence, rig: int, lanes: int
 ) -> None:
     moves = moves.simplified()
-    steps = TIMES[rig, lanes]
+    steps = step_times(rig, lanes)
     groups = [tuple(sorted(g, key=lambda m: FACES.index(m.face))) for g in axial_groups(moves)]
     sums = [
         sum(way.time_ms for way in chosen)
