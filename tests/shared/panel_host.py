@@ -113,7 +113,7 @@ def main(given: dict[str, Any]) -> None:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
     if "first" in given:
         choices = Choices()
-    feeds._PERIOD_S = 0.5  # pictures for eyes, of which there are none
+    feeds._PERIOD_S = 1.0  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)
