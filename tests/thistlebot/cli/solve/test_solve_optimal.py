@@ -9,7 +9,9 @@ from cube.moves import MoveSequence
 from cube.notations import parse_partial
 from cube.state import SOLVED
 from run_thistlebot import record, thistlebot, told
+from solver.search.tables.cosets import COSET_TABLE_SET
 from solver.search.tables.pruning import SIZES, PruningTable
+from solver.tables import TableStore
 from thistlebot.exit_codes import ExitCode
 
 
@@ -57,9 +59,12 @@ def test_without_a_table_it_says_how_to_build_one(
 
 
 def test_its_table_is_built_on_request_listed_and_removed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, store: TableStore
 ) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    cosets = store.path(COSET_TABLE_SET)
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / cosets.name).symlink_to(cosets)
     monkeypatch.setitem(SIZES, 128.0, PruningTable(0, 3, prefix=2))
     built = record("tables", "build", "--optimal", "--memory", "128MB")
     assert (built["name"], built["problem"]) == ("optimal-0-3", "")
