@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from cube.facelets import Facelets
@@ -106,7 +107,7 @@ class ProgramRun:
             "again"
         )
 
-    @property
+    @cached_property
     def longest_step_s(self) -> float:
         """Modelled time of the slowest step."""
         return max((step.duration_s for step in self.program.steps), default=0.0)
