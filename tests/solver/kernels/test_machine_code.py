@@ -9,43 +9,51 @@ import pytest
 from run_thistlebot import scripted
 from solver.kernels.machine_code import unsealed
 
+KERNEL = """
+from solver.kernels.compiled import entry
+
+@entry("int64(int64)")
+def doubled(number):
+    return 2 * number
+"""
 PROGRAM = """
 import sys
-import numpy as np
-from solver.kernels import slots
+import solver.kernels
 from solver.kernels.machine_code import machine_function
-prepare = machine_function("roots", "prepare")
-rows, root = np.zeros((6, 40), np.uint8), np.zeros(40, np.uint8)
-rows[0] = [*range(8), *8 * [0], *range(12), *12 * [0]]
-rows[0, :2] = 1, 0
-turn = np.array([*range(8), *8 * [0], *range(12), *12 * [0]], np.uint8)
-turns = np.tile(turn, 6)
-context = np.zeros(slots.CONTEXT_SIZE, np.int64)
-for slot, array in {slots.ROWS: rows, slots.ROOT: root, slots.ROTATIONS: turns}.items():
-    context[slot] = array.ctypes.data
-prepare(context.ctypes.data)
-print((rows == rows[0]).all(), "compiled" if "numba" in sys.modules else "kept")
+solver.kernels.__path__.append(room)
+print(machine_function("small", "doubled")(21), "compiled" if "numba" in sys.modules else "kept")
 """
 
 
-def started(folder: Path, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a small kernel."""
+    folder = tmp_path_factory.mktemp("room")
+    (folder / "small.py").write_text(KERNEL, encoding="utf-8")
+    return folder
+
+
+def started(room: Path, folder: Path, before: str = "") -> subprocess.CompletedProcess[str]:
     given = {name: text for name, text in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    program = f"{before}room = {str(room)!r}\n{PROGRAM}"
     return scripted(program, env=given | {"THISTLEBOT_CACHE_DIR": str(folder)})
 
 
-def run(folder: Path) -> str:
-    """Say whether `prepare` was compiled; it has to work."""
-    done = started(folder)
+def run(room: Path, folder: Path) -> str:
+    """Say whether `doubled` was compiled; it has to work."""
+    done = started(room, folder)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("True ")
+    assert done.stdout.startswith("42 ")
     return done.stdout.split()[1]
 
 
-def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_again(tmp_path: Path) -> None:
-    assert run(tmp_path) == "compiled"
-    assert run(tmp_path) == "kept"
-    (file,) = tmp_path.rglob("roots.prepare-*.code")
-    assert run(file / "no folder") == "compiled"
+def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_again(
+    room: Path, tmp_path: Path
+) -> None:
+    assert run(room, tmp_path) == "compiled"
+    assert run(room, tmp_path) == "kept"
+    (file,) = tmp_path.rglob("small.doubled-*.code")
+    assert run(room, file / "no folder") == "compiled"
     sound = file.read_bytes()
     flipped = bytearray(sound)
     flipped[len(flipped) // 2] ^= 1
@@ -53,23 +61,23 @@ def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_again(tmp_
         file.write_bytes(damaged)
         with pytest.raises(OSError, match=file.name):
             unsealed(file)
-    assert run(tmp_path) == "compiled"
+    assert run(room, tmp_path) == "compiled"
     assert len(file.read_bytes()) == len(sound)
-    assert run(tmp_path) == "kept"
+    assert run(room, tmp_path) == "kept"
     if os.name == "posix":  # what others may have put there does not run
         file.parent.chmod(0o777)
-        assert run(tmp_path) == "compiled"
+        assert run(room, tmp_path) == "compiled"
         assert file.parent.stat().st_mode & 0o777 == 0o700
         if os.geteuid() == 0:
             os.chown(file.parent, 65534, 65534)
-            assert run(tmp_path) == "compiled"
+            assert run(room, tmp_path) == "compiled"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of address space")
-def test_little_memory_is_told_before_it_is_compiled(tmp_path: Path) -> None:
+def test_little_memory_is_told_before_it_is_compiled(room: Path, tmp_path: Path) -> None:
     limited = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))\n"
-    done = started(tmp_path, limited + PROGRAM)
+    done = started(room, tmp_path, limited)
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     assert last.startswith("MemoryError: ")
-    assert " prepare " in last
+    assert " doubled " in last
