@@ -10,27 +10,20 @@ The shorter word is searched from both ends: two short words with the same effec
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.laws import orbit_of
-from cube.state import SOLVED, CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.commutators import short_words
 from puzzles.groups.words import Alphabet, Word
-from puzzles.kinds.box import Box
 from puzzles.kinds.pieces import Arrangement
-from puzzles.kinds.puzzle import State, Stickers
+from puzzles.kinds.puzzle import State
 from puzzles.paths.beam import Beam, BeamNode
-from puzzles.paths.big_cubes import exchange_names, reduced, reducing_frames
 from puzzles.paths.frames import LinkFrame, orbits_of, placing_frames
 from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 from puzzles.paths.way import TurnPath
-from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 
 WORK = 12.8e10
@@ -89,6 +82,13 @@ class ChainLink:
         return [node.word for node in beam.run(nodes)]
 
 
+class Link(Protocol):
+    """A step of a chain."""
+
+    def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
+        """Extend words so that they also end this step."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordChain:
     """Links, one after the other.
@@ -98,7 +98,7 @@ class WordChain:
         between: Number of words passed on from link to link.
     """
 
-    links: tuple[ChainLink, ...]
+    links: tuple[Link, ...]
     between: int = 40
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:
@@ -113,8 +113,9 @@ class WordChain:
             last = number == len(self.links) - 1
             most = wanted if last else self.between
             words = link.run(start, words, most)
-            if not words and number == 0:  # another turn may help the beam
-                words = link.run(start, [(turn,) for turn in range(len(link.frame.turns))], most)
+            if not words and isinstance(link, ChainLink) and number == 0:
+                turns = range(len(link.frame.turns))  # another turn may help the beam
+                words = link.run(start, [(turn,) for turn in turns], most)
             if not words:
                 break
         return words
@@ -181,76 +182,9 @@ class Peephole:
 
 CHAIN_BYTES = 400_000_000
 """Memory for making and using macros."""
-_FEW_LAYERS = 4
-"""Up to this number of layers, there is time for more macros."""
-_MANY_LAYERS = 7
-"""From this number of layers, each comparison takes longer."""
 _PARTED = 4
 """Usual number of pieces that a commutator may move."""
 _FINALS = 16
-_SOLVES = 4
-_SOLVE_MS = 200.0
-
-
-@dataclass(frozen=True, slots=True)
-class BigCubeWays:
-    """Paths of n × n × n cubes: both states are reduced, and the rest is a 3 × 3 × 3.
-
-    Attributes:
-        puzzle: The cube.
-        alphabet: Its turns.
-        chain: Centres, then edges.
-        tables: Tables of the 3 × 3 × 3.
-        peephole: Shortens the results.
-        exchange: A word that keeps a cube reduced and permutes its edges oddly; empty if
-            impossible.
-    """
-
-    puzzle: Box
-    alphabet: Alphabet
-    chain: WordChain
-    tables: SearchTables
-    peephole: Peephole
-    exchange: Word
-
-    def between(self, one: Stickers, other: Stickers) -> TurnPath | None:
-        """Return a path from one state to another, or None if none is found."""
-        starts, ends = self._reduced(one), self._reduced(other)
-        pairs = [
-            (len(there) + len(back), there, back, rest)
-            for (there, here), (back, goal) in product(starts, ends)
-            if orbit_of(rest := goal.inverse() * here) == orbit_of(SOLVED)
-        ]
-        letters = {turn.name: number for number, turn in enumerate(self.alphabet.turns)}
-        best: Word | None = None
-        for _, there, back, rest in sorted(pairs, key=lambda pair: pair[0])[:_SOLVES]:
-            moves = solve(rest, tables=self.tables, budget_ms=_SOLVE_MS).moves
-            middle = tuple(letters[str(move)] for move in moves)
-            word = self.alphabet.simple((*there, *middle, *self.alphabet.inverse(back)))
-            if best is None or len(word) < len(best):
-                best = word
-        if best is None:
-            return None
-        best = self.peephole.shortened(best)
-        return TurnPath(tuple(self.alphabet.turns[letter] for letter in best), "reduction")
-
-    def _reduced(self, state: Stickers) -> list[tuple[Word, CubeState]]:
-        """Return words that reduce a state, and the 3 × 3 × 3 after each."""
-        if state == self.puzzle.solved:
-            return [((), SOLVED)]
-        found = []
-        for word in self.chain.words(self.puzzle.arrangement(state), _FINALS):
-            there = state
-            for letter in word:
-                there = self.puzzle.apply(there, self.alphabet.turns[letter])
-            found.append((word, reduced(there, self.puzzle.sides[0])))
-        if self.exchange:
-            solved = self.puzzle.solved
-            for letter in self.exchange:
-                solved = self.puzzle.apply(solved, self.alphabet.turns[letter])
-            odd = reduced(solved, self.puzzle.sides[0])
-            found += [((*word, *self.exchange), state * odd) for word, state in found]
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,24 +214,6 @@ class PlacedWays(Generic[State]):
         word = min((self.alphabet.simple(word) for word in words), key=len)
         word = self.peephole.shortened(word)
         return TurnPath(tuple(self.alphabet.turns[letter] for letter in word), "orbit after orbit")
-
-
-def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
-    """Return the path finder of a cube with more than three layers."""
-    alphabet, side = Alphabet(puzzle.turns, puzzle.pieces.turns), puzzle.sides[0]
-    centres, edges = reducing_frames(puzzle.pieces, side)
-    small = side == _FEW_LAYERS
-    first = Recipe(parted=4 if small else 3)
-    second = Recipe(words=5000, inner=5000 if small else 300, parted=6 if small else 3)
-    work = WORK / 2 if side >= _MANY_LAYERS else WORK
-    links = (
-        ChainLink(centres, first, alphabet, store, work=work),
-        ChainLink(edges, second, alphabet, store, slack=6, distinct=True, work=work),
-    )
-    names = [turn.name for turn in alphabet.turns]
-    exchange = tuple(names.index(name) for name in exchange_names(side))
-    tables = load_tables(store)
-    return BigCubeWays(puzzle, alphabet, WordChain(links), tables, Peephole(alphabet), exchange)
 
 
 def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:

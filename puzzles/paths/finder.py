@@ -10,9 +10,10 @@ from puzzles.groups.searches import shortest
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import State
-from puzzles.paths.big_cubes import is_big_cube
-from puzzles.paths.chained import CHAIN_BYTES, big_cube_ways, placed_ways
+from puzzles.paths.chained import CHAIN_BYTES, placed_ways
 from puzzles.paths.cubes import own_ways
+from puzzles.paths.large.frames import is_big_cube
+from puzzles.paths.large.reduction import BUDGET_MS, big_cube_ways
 from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
@@ -35,6 +36,8 @@ class PathFinder(Generic[State]):
         store: The storage of tables.
         rng: Random generator of the words to try; another one gives other paths.
         memory: Maximum memory of a search in bytes.
+        budget_ms: Processor time for a path of a big cube.
+        wide: Whether outer layers of a big cube may turn together with their neighbours, for one.
     """
 
     def __init__(
@@ -43,11 +46,16 @@ class PathFinder(Generic[State]):
         store: TableStore,
         rng: np.random.Generator,
         memory: int = MEMORY,
+        *,
+        budget_ms: float = BUDGET_MS,
+        wide: bool = False,
     ) -> None:
         self._analysis = analysis
         self._store = store
         self._rng = rng
         self._memory = memory
+        self._budget_ms = budget_ms
+        self._wide = wide
 
     def between(self, one: State, other: State) -> TurnPath | None:
         """Return a path from one state to another, or None if turns do not connect them.
@@ -89,7 +97,7 @@ class PathFinder(Generic[State]):
             return None
         puzzle = self._analysis.puzzle
         if isinstance(puzzle, Box) and is_big_cube(puzzle):
-            return big_cube_ways(puzzle, self._store)
+            return big_cube_ways(puzzle, self._store, wide=self._wide, budget_ms=self._budget_ms)
         return placed_ways(self._analysis, self._store)
 
     @cached_property

@@ -1,4 +1,6 @@
-"""Frames that reduce an n × n × n cube to a 3 × 3 × 3: first centres, then the edges' pieces."""
+"""The frame for the edges of an n × n × n cube, and the 3 × 3 × 3 that it is then."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,11 +22,6 @@ from puzzles.paths.frames import (
 )
 
 _SMALLEST = 4
-_PARITY_WEIGHT = 4
-"""Weight of an even permutation in the checks.
-
-With weight one, states that fulfil all other checks displace it.
-"""
 
 
 def is_big_cube(puzzle: Box) -> bool:
@@ -32,38 +29,13 @@ def is_big_cube(puzzle: Box) -> bool:
     return len(set(puzzle.sides)) == 1 and puzzle.sides[0] >= _SMALLEST
 
 
-def reducing_frames(pieces: Pieces, side: int) -> list[LinkFrame]:
-    """Return a frame for the centres, and one for the edges, whose pieces come together.
+def edge_frame(pieces: Pieces, side: int) -> LinkFrame:
+    """Return a frame for the edges, whose pieces come together; the centres stay at home.
 
-    The pieces next to the middle of the edges must have an even permutation: an odd one leaves a
-    flipped edge. Quarter turns of inner layers change that, and the centres need some, so the first
-    frame ensures it.
+    The pieces next to the middle of the edges must have an even permutation before: an odd one
+    leaves a flipped edge.
     """
-    orbits = orbits_of(pieces)
-    centres = [orbit for orbit in orbits if orbit.slots.shape[1] == 1]
-    wings = tuple(orbit for orbit in orbits if orbit.slots.shape == (24, 2))
-    return [
-        _centre_frame(pieces, centres, wings * _PARITY_WEIGHT),
-        _edge_frame(pieces, centres, side),
-    ]
-
-
-def _centre_frame(
-    pieces: Pieces, centres: list[PieceOrbit], wings: tuple[PieceOrbit, ...]
-) -> LinkFrame:
-    slots = np.concatenate([orbit.slots[:, 0] for orbit in centres])
-    values = np.array([FACES.index(colour) for colour in pieces.colours], np.uint8)
-    turns = framed_turns(list(pieces.turns.values()), slots, wings, len(FACES))
-    size = turns.shape[1]
-    home = [(i, size - len(FACES) + int(values[slot])) for i, slot in enumerate(slots)]
-    wanted = home + even_checks(len(slots), len(wings), size - len(FACES))
-    fixed = np.arange(len(FACES), dtype=np.uint8)
-    return LinkFrame(
-        slots, values, wings, fixed, turns, checks_of(wanted, size), checks_of((), size)
-    )
-
-
-def _edge_frame(pieces: Pieces, centres: list[PieceOrbit], side: int) -> LinkFrame:
+    centres = [orbit for orbit in orbits_of(pieces) if orbit.slots.shape[1] == 1]
     edges, beside = edge_slots(side)
     middle = np.concatenate([orbit.slots[:, 0] for orbit in centres])
     slots = np.concatenate([edges, middle])
@@ -82,6 +54,58 @@ def _edge_frame(pieces: Pieces, centres: list[PieceOrbit], side: int) -> LinkFra
         _edge_checks(pieces, edges, beside, size),
         checks_of(home, size),
     )
+
+
+SHOWN = ((0, 1, 0, 0, 1, 0), (0, 1, 2, 0, 1, 2), (0, 1, 2, 3, 4, 5))
+"""The class of each face's centres after one, two and three phases."""
+
+
+def centre_frame(
+    pieces: Pieces,
+    kept: Sequence[tuple[Slots, int]],
+    wanted: Sequence[Slots],
+    number: int,
+    wings: tuple[Sequence[PieceOrbit], Sequence[PieceOrbit]],
+) -> LinkFrame:
+    """Return a frame for a phase of the centres.
+
+    Args:
+        pieces: The pieces of the cube.
+        kept: Orbits of centres for which phases are over, and how many.
+        wanted: The orbits of this phase.
+        number: The phase, 0 to 2.
+        wings: The wings whose permutations must become, and must stay even.
+    """
+    face = np.array([FACES.index(colour) for colour in pieces.colours])
+    values, names = np.zeros(len(face), np.uint8), np.array(SHOWN)
+    groups = [(slots, phases) for slots, phases in kept] + [(slots, number + 1) for slots in wanted]
+    for slots, phases in groups:
+        values[slots] = names[phases - 1][face[slots]]
+    slots = np.concatenate([slots for slots, _ in groups])
+    parities = (*wings[0], *wings[1])
+    turns = framed_turns(list(pieces.turns.values()), slots, parities, len(FACES))
+    size = turns.shape[1]
+    zero, first = size - len(FACES), sum(len(slots) for slots, _ in kept)
+    even = even_checks(len(slots), len(parities), zero)
+    home = [(i, zero + int(values[slot])) for i, slot in enumerate(slots)]
+    before = np.concatenate(
+        [np.full(len(slots), phases) for slots, phases in kept]
+        + [np.full(len(slots) - first, number)]
+    )
+    checked = [i for i in range(len(slots)) if before[i]]
+    still = Checks(
+        np.array([home[i] for i in checked] + even[len(wings[0]) :], np.int64).reshape(-1, 2),
+        np.arange(256, dtype=np.uint8),
+        np.full((size, size), -1, np.int16),
+    )
+    for at, i in enumerate(checked):
+        own = names[before[i] - 1][face[slots]]
+        still.numbers[np.flatnonzero((own == own[i]) & (before == before[i])), home[i][1]] = at
+    for at, (one, other) in enumerate(even[len(wings[0]) :]):
+        still.numbers[one, other] = len(checked) + at
+    goal = checks_of(home[first:] + even[: len(wings[0])], size)
+    fixed = np.arange(len(FACES), dtype=np.uint8)
+    return LinkFrame(slots, values, parities, fixed, turns, goal, still)
 
 
 def edge_slots(side: int) -> tuple[Slots, Slots]:

@@ -1,0 +1,126 @@
+"""The compiled core of the beam search over masks: the distances after each turn of each state."""
+# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="no-any-return"
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int32, int64, uint8, uint16, uint32, void
+from numpy.typing import NDArray
+
+from solver.kernels.compiled import compiled, inlined
+from solver.kernels.memory import Bytes, Ints, Longs, lowest_bit, read, record, written
+
+REFUSED = 2**31 - 1
+
+
+class BeamMaps(NamedTuple):
+    """The masks of several orbits: how turns change them, and their distances.
+
+    Attributes:
+        bytes_by: As in `puzzles.paths.kernels.masks.MaskMaps`, shape (orbits, turns, 3, 256).
+        odd: Whether a turn changes an orbit's parity, shape (orbits, turns).
+        moved: The orbits that a turn changes, one bit each, shape (turns,).
+        ones: As there.
+        low: As there.
+        high: As there.
+        distances: The tables of all orbits, one after the other.
+        offsets: The first entry of each.
+        costs: What each distance of each orbit costs, shape (orbits, 256).
+        allowed: The turns allowed after each, a bit each; the last row is for the start.
+    """
+
+    bytes_by: NDArray[np.uint32]
+    odd: NDArray[np.uint8]
+    moved: Ints
+    ones: Bytes
+    low: Longs
+    high: NDArray[np.uint32]
+    distances: Bytes
+    offsets: Ints
+    costs: NDArray[np.uint16]
+    allowed: Ints
+
+
+BEAM_MAPS = record(
+    BeamMaps,
+    *(read(uint32, 4), read(uint8, 2), read(int64), read(uint8), read(uint32)),
+    *(read(uint32, 2), read(uint8), read(int64), read(uint16, 2), read(int64)),
+)
+
+
+@inlined
+def turned_in(state: int, orbit: int, turn: int, maps: BeamMaps) -> int:
+    """Return an orbit's mask and parity after a turn."""
+    made = int64(maps.bytes_by[orbit, turn, 0, state & 255])
+    made |= int64(maps.bytes_by[orbit, turn, 1, state >> 8 & 255])
+    made |= int64(maps.bytes_by[orbit, turn, 2, state >> 16 & 255])
+    return made | (state >> 24 ^ int64(maps.odd[orbit, turn])) << 24
+
+
+@inlined
+def cost_in(state: int, orbit: int, maps: BeamMaps) -> int:
+    """Return the cost of an orbit's mask and parity."""
+    low = state & 4095
+    rank = int64(maps.low[low]) + int64(maps.high[maps.ones[low], state >> 12 & 4095])
+    distance = maps.distances[maps.offsets[orbit] + (rank << 1 | state >> 24)]
+    return int64(maps.costs[orbit, distance])
+
+
+@compiled(void(read(int64, 2), read(int64), BEAM_MAPS, written(int32, 2)))
+def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int32]) -> None:
+    """Write the cost of each state after each turn.
+
+    Args:
+        states: Masks with parities, shape (states, orbits).
+        lasts: The last turn of each, or the last row of ``allowed``.
+        maps: The orbits.
+        totals: Sum of the costs of all orbits, shape (states, turns); `REFUSED` where a turn may
+            not follow.
+    """
+    turns, orbits = totals.shape[1], states.shape[1]
+    costs = np.empty(orbits, np.int64)
+    for row in range(len(states)):
+        whole = 0
+        for orbit in range(orbits):
+            costs[orbit] = cost_in(states[row, orbit], orbit, maps)
+            whole += costs[orbit]
+        may = maps.allowed[lasts[row]]
+        for turn in range(turns):
+            if not may >> turn & 1:
+                totals[row, turn] = REFUSED
+                continue
+            total, moved = whole, maps.moved[turn]
+            while moved:
+                orbit = lowest_bit(moved)
+                moved &= moved - 1
+                there = turned_in(states[row, orbit], orbit, turn, maps)
+                total += cost_in(there, orbit, maps) - costs[orbit]
+            totals[row, turn] = total
+
+
+@compiled(
+    void(read(int64, 2), read(int64), read(int64), BEAM_MAPS, written(int64, 2), written(int64))
+)
+def make_turns(
+    states: Ints, rows: Ints, turns: Ints, maps: BeamMaps, made: Ints, keys: Ints
+) -> None:
+    """Write states after turns, and a hash of each.
+
+    Args:
+        states: Masks with parities, shape (states, orbits).
+        rows: The number of each state to turn.
+        turns: Its turn.
+        maps: The orbits.
+        made: The states after these, shape (rows, orbits).
+        keys: Their hashes.
+    """
+    for at in range(len(rows)):
+        key = 0
+        for orbit in range(states.shape[1]):
+            there = turned_in(states[rows[at], orbit], orbit, turns[at], maps)
+            made[at, orbit] = there
+            key = (key ^ there) * 0x9E3779B97F4A7C1
+            key ^= key >> 29
+        keys[at] = key

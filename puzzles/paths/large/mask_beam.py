@@ -1,0 +1,170 @@
+"""Beam search over the masks of several orbits: turn by turn, the states nearest home continue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.paths.kernels.mask_beam import BeamMaps
+
+Numbers = NDArray[np.int64]
+Led = tuple[int, tuple[int, ...]]
+"""The number of a start, and turns from there."""
+_ROOM = 3
+"""Number of states made for each that continues; many of them are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A start of a beam.
+
+    Attributes:
+        states: The mask of each orbit, with its parity.
+        length: Number of turns made before.
+        last: The last of these, or the number of turns for none.
+    """
+
+    states: Sequence[int]
+    length: int
+    last: int
+
+
+@dataclass(slots=True)
+class Reached:
+    """What a beam found.
+
+    Attributes:
+        home: Turns to states in which all masks are home, the shortest in all first.
+        near: Turns to the best states of each level.
+    """
+
+    home: list[Led] = field(default_factory=list)
+    near: list[Led] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Level:
+    """States with equally many turns.
+
+    Attributes:
+        states: Their masks, shape (states, orbits).
+        parents: The numbers of the states before, or -1 - n for start n.
+        turns: The turns between the two, the last ones of starts.
+    """
+
+    states: Numbers
+    parents: Numbers
+    turns: Numbers
+
+    @classmethod
+    def of(cls, starts: Sequence[Started], numbers: Sequence[int]) -> "_Level":
+        """Return a level of some starts."""
+        orbits = len(starts[0].states)
+        states = np.array([starts[n].states for n in numbers], np.int64).reshape(-1, orbits)
+        parents = -1 - np.array(numbers, np.int64)
+        return cls(states, parents, np.array([starts[n].last for n in numbers], np.int64))
+
+    def joined(self, other: "_Level") -> "_Level":
+        """Return both levels as one."""
+        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
+        return _Level(*(np.concatenate(pair) for pair in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class MaskBeam:
+    """A beam search for states in which all masks are home.
+
+    Attributes:
+        maps: The orbits.
+        width: Number of states that continue after each turn.
+        slack: Number of turns more than the first result for which it goes on.
+        patience: Number of turns without a better state after which it gives up.
+        near: Number of states of each level to return.
+    """
+
+    maps: BeamMaps
+    width: int
+    slack: int = 1
+    patience: int = 6
+    near: int = 20
+
+    def run(self, starts: Sequence[Started], wanted: int) -> Reached:
+        """Search from some starts for a number of states."""
+        rng, reached = np.random.default_rng(1), Reached()
+        length = min(start.length for start in starts)
+        ends = max(start.length for start in starts)
+        level, levels, seen = _Level.of(starts, []), list[_Level](), np.empty(0, np.int64)
+        least, tried = 1 << 62, 0
+        while len(reached.home) < wanted and tried <= self.patience:
+            own = [n for n, start in enumerate(starts) if start.length == length]
+            level = level.joined(_Level.of(starts, own))
+            levels.append(level)
+            home = self._totals(level) == 0
+            reached.home += [_word(levels, row) for row in np.flatnonzero(home).tolist()]
+            if reached.home:
+                tried = max(tried, self.patience - self.slack)
+            rows = range(min(self.near, len(level.states)))
+            reached.near += [_word(levels, row) for row in rows]
+            length += 1
+            if len(level.states):
+                level, best, seen = self._next(level, home, seen, rng)
+                better = best < least or length <= ends
+                least, tried = min(least, best), 0 if better and not reached.home else tried + 1
+        return Reached(reached.home[:wanted], reached.near)
+
+    def _next(
+        self, level: _Level, home: NDArray[np.bool_], seen: Numbers, rng: np.random.Generator
+    ) -> tuple[_Level, int, Numbers]:
+        """Return the next level, its lowest total, and hashes of all states so far."""
+        from puzzles.paths.kernels.mask_beam import REFUSED, make_turns, try_turns
+
+        turns = len(self.maps.moved)
+        totals = np.empty((len(level.states), turns), np.int32)
+        _still(level.states, level.turns)
+        try_turns(level.states, level.turns, self.maps, totals)
+        totals[home] = REFUSED
+        keys = totals.ravel().astype(np.int64) << 8
+        keys |= rng.integers(0, 256, keys.size)
+        most = min(_ROOM * self.width, keys.size - 1)
+        chosen = np.argpartition(keys, most)[:most]
+        chosen = chosen[keys[chosen] < REFUSED << 8]
+        chosen = chosen[np.argsort(keys[chosen])]
+        rows, made_by = chosen // turns, chosen % turns
+        made = np.empty((len(rows), level.states.shape[1]), np.int64)
+        hashes = np.empty(len(rows), np.int64)
+        _still(rows, made_by)
+        make_turns(level.states, rows, made_by, self.maps, made, hashes)
+        done = totals[rows, made_by] == 0  # later phases tell them apart
+        hashes[done] = rng.integers(1 << 62, size=int(done.sum()))
+        unique = np.sort(np.unique(hashes, return_index=True)[1])
+        unique = unique[~np.isin(hashes[unique], seen)][: self.width]
+        seen = np.concatenate([seen, hashes[unique]])
+        best = int(totals.min(initial=REFUSED))
+        return _Level(made[unique], rows[unique], made_by[unique]), best, seen
+
+    def _totals(self, level: _Level) -> Numbers:
+        """Return how far states are from home in all."""
+        totals, maps = np.zeros(len(level.states), np.int64), self.maps
+        for orbit, column in enumerate(level.states.T):
+            low = column & 4095
+            ranks = maps.low[low] + maps.high[maps.ones[low], column >> 12 & 4095].astype(np.int64)
+            totals += maps.distances[maps.offsets[orbit] + (ranks << 1 | column >> 24)]
+        return totals
+
+
+def _still(*arrays: Numbers) -> None:
+    for array in arrays:
+        array.flags.writeable = False
+
+
+def _word(levels: list[_Level], row: int) -> Led:
+    """Return the start of a state of the last level, and the turns from there."""
+    turns = list[int]()
+    for level in reversed(levels):
+        parent = int(level.parents[row])
+        if parent < 0:
+            return -1 - parent, tuple(reversed(turns))
+        turns.append(int(level.turns[row]))
+        row = parent
+    raise AssertionError("each state of a beam has a start")

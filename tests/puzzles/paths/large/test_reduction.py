@@ -1,0 +1,104 @@
+"""How large cubes are reduced to a 3×3×3: frames and masks follow turns, paths lead home."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.laws import orbit_of
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from puzzles.kinds.box import Box
+from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.paths.frames import LinkFrame
+from puzzles.paths.large.centres import RINGS, CentrePhase
+from puzzles.paths.large.cube_turns import CubeTurns
+from puzzles.paths.large.frames import edge_frame, exchange_names, reduced
+from puzzles.paths.large.reduction import big_cube_ways
+from solver.tables import TableStore
+
+FACE_TURNS = st.lists(st.sampled_from(["R", "U'", "F2", "D", "L'", "B"]), min_size=1, max_size=12)
+SIDES = (4, 5, 7)
+
+
+def phases_of(box: Box) -> list[CentrePhase]:
+    turns, rings = CubeTurns(box), (True, False) if box.sides[0] >= RINGS else (True,)
+    return [CentrePhase(turns, TableStore(), n, inner) for n in range(3) for inner in rings]
+
+
+def frames_of(box: Box) -> list[LinkFrame]:
+    return [*(phase.frame for phase in phases_of(box)), edge_frame(box.pieces, box.sides[0])]
+
+
+@pytest.mark.parametrize("side", SIDES)
+@settings(max_examples=2)
+@given(names=FACE_TURNS)
+def test_face_turns_leave_a_reduced_cube_reduced(side: int, names: list[str]) -> None:
+    """It goes as the 3×3×3 goes, and fulfils every check of all frames."""
+    box = Box(side, side, side)
+    state = turned(box, box.solved, " ".join(names))
+    assert reduced(state, side) == SOLVED.apply(MoveSequence.parse(" ".join(names)))
+    for frame in frames_of(box):
+        labels = frame.labels(box.arrangement(state))
+        assert frame.checks.score(labels[None]) == [len(frame.checks.pairs)]
+
+
+@pytest.mark.parametrize("side", SIDES)
+@settings(max_examples=2)
+@given(data=st.data())
+def test_labels_follow_turns(side: int, data: st.DataObject) -> None:
+    """What a turn does to a frame's slots is what it does to the stickers in them."""
+    box = Box(side, side, side)
+    numbers = data.draw(st.lists(st.integers(0, len(box.turns) - 1), max_size=8))
+    state, frames = box.solved, frames_of(box)
+    rows = [frame.labels(box.arrangement(state)) for frame in frames]
+    done = box.pieces.solved
+    for number in numbers:
+        turn = box.turns[number]
+        done = done[box.pieces.turns[turn.name]]
+        rows = [row[frame.turns[number]] for row, frame in zip(rows, frames, strict=True)]
+    for row, frame in zip(rows, frames, strict=True):
+        assert np.array_equal(row, frame.labels(done))
+
+
+@pytest.mark.parametrize("side", [4, 6])
+def test_the_exchange_is_what_no_face_turns_make(side: int) -> None:
+    box = Box(side, side, side)
+    state = turned(box, box.solved, " ".join(exchange_names(side)))
+    assert orbit_of(reduced(state, side)).number == 1
+    labels = [frame.labels(box.arrangement(state))[None] for frame in frames_of(box)]
+    for frame, row in zip(frames_of(box), labels, strict=True):
+        assert frame.checks.score(row) == [len(frame.checks.pairs)]
+    assert exchange_names(side + 1) == []
+
+
+@pytest.mark.parametrize("side", [5, 7])
+@settings(max_examples=3)
+@given(data=st.data())
+def test_usable_turns_keep_what_earlier_phases_brought_about(
+    side: int, data: st.DataObject
+) -> None:
+    """Neither the masks of earlier phases nor the conditions kept by macros change."""
+    phases = phases_of(Box(side, side, side))
+    for number, phase in enumerate(phases):
+        turns = phase.turns.turns
+        usable = [n for n, flag in enumerate(phase.usable) if flag]
+        state = phase.turns.puzzle.pieces.solved
+        for turn in data.draw(st.lists(st.sampled_from(usable), min_size=1, max_size=6)):
+            state = state[turns[turn].effect]
+        for earlier in phases[:number]:
+            assert earlier.masks(state) == earlier.masks(phase.turns.puzzle.pieces.solved)
+        effects = np.stack([phase.frame.turns[turns[n].word[0]] for n in usable])
+        assert not phase.frame.kept.parted(effects).any()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(("side", "most"), [(5, 110), (6, 200), (7, 300)])
+def test_paths_lead_home_within_two_seconds(store: TableStore, side: int, most: int) -> None:
+    box = Box(side, side, side)
+    state = scrambled(box, 100, np.random.default_rng(side))[0]
+    path = big_cube_ways(box, store, budget_ms=2000.0).between(state, box.solved)
+    assert path is not None
+    assert turned(box, state, " ".join(turn.name for turn in path.turns)) == box.solved
+    assert len(path.turns) <= most
