@@ -5,7 +5,8 @@ This module is independent of the program's permutations; only the names of turn
 Each path is executed in space after the scramble and must bring every sticker home. Prints a row
 for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
 ones, processor time of a path after the first one (which builds or loads the tables), and the peak
-memory of the process. With --pairs the path leads to another random state.
+memory of the process. With --pairs the path leads to another random state. Turns are those of
+single layers; with --wide, any layers from one side on turn together, for one.
 """
 
 import multiprocessing
@@ -25,10 +26,13 @@ from numpy.typing import NDArray
 
 from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
 from puzzles.groups.analysis import Analysis
+from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from puzzles.kinds.solids import face_letters, regular_solid
 from puzzles.paths.finder import MEMORY, PathFinder
+from puzzles.paths.large.cube_turns import wide_count
+from puzzles.paths.large.frames import BUDGET_MS
 from solver.tables import TableStore
 from thistlebot.config import Folders
 
@@ -230,7 +234,14 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
     store = TableStore(Folders.of_platform().cache / "tables")
     rng = np.random.default_rng(chosen.seed)
     memory = MEMORY if chosen.memory is None else chosen.memory * 1_000_000
-    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(0), memory)
+    ways = PathFinder(
+        Analysis(puzzle),
+        store,
+        np.random.default_rng(0),
+        memory,
+        budget_ms=chosen.budget_ms,
+        wide=chosen.wide,
+    )
     ways.between(scrambled(puzzle, chosen.turns, np.random.default_rng(0))[0], puzzle.solved)
     lengths, times, proven = [], [], 0
     for number in range(chosen.states):
@@ -244,7 +255,8 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
         turns = [turn.name for turn in (*made, *way.turns)]
         if not played(name, turns).shows(played(name, [turn.name for turn in goal])):
             sys.exit(f"{name}: the way of state {number} of seed {chosen.seed} leads elsewhere")
-        lengths.append(len(way.turns))
+        box = puzzle if chosen.wide and isinstance(puzzle, Box) else None
+        lengths.append(len(way.turns) if box is None else wide_count(box, way.turns))
         proven += way.shortest
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     mean, mean_s = statistics.fmean(lengths), statistics.fmean(times)
@@ -281,4 +293,6 @@ if __name__ == "__main__":
     parser = parser_of(__doc__, states=50, seed=1, turns=100, pairs=False)
     parser.add_argument("names", nargs="*", default=NAMES)
     parser.add_argument("--memory", type=int, metavar="MB")
+    parser.add_argument("--budget-ms", type=float, metavar="MS", default=BUDGET_MS)
+    parser.add_argument("--wide", action="store_true")
     run(parser, measure)

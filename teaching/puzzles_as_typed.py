@@ -30,6 +30,7 @@ from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 from puzzles.paths.finder import MEMORY, PathFinder
+from puzzles.paths.large.frames import BUDGET_MS
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 
@@ -260,6 +261,7 @@ def connect(
     rng: np.random.Generator,
     every: bool = False,
     quarters: bool = False,
+    budget_ms: float = BUDGET_MS,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -274,6 +276,7 @@ def connect(
         rng: Random generator of the words to try.
         quarters: Let backtracking make single steps only, as S5 does.
         every: Let backtracking continue to all longer solutions within the limit.
+        budget_ms: Processor time for a path of a cube with more than three layers.
 
     Raises:
         SolverError: A state is not a re-assembly of the puzzle.
@@ -303,7 +306,7 @@ def connect(
         return FoundPath(None, way, differences=differences)
     if way is PuzzleMethod.WORDS:
         return FoundPath(WordWays(analysis, rng).between(one, end), way)
-    led = PathFinder(analysis, store, rng, memory).between(one, end)
+    led = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms).between(one, end)
     if led is None:
         return FoundPath(None, way)
     return FoundPath(led.turns, led.method, led.shortest, counts=led.counts)

@@ -30,7 +30,7 @@ WORK = 12.8e10
 """Comparisons that determine the width of a beam, for an estimated number of levels: about two
 seconds.
 """
-_NARROWEST, _WIDEST = 5, 480
+_NARROWEST, _WIDEST = 5, 4000
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class ChainLink:
         slack: Maximum number of turns more than the shortest word.
         distinct: Whether words with different arrangements of these pieces are wanted.
         work: Maximum number of comparisons.
+        longest: Number of turns after which it gives up.
     """
 
     frame: LinkFrame
@@ -54,6 +55,7 @@ class ChainLink:
     slack: int = 2
     distinct: bool = False
     work: float = WORK
+    longest: int = 800
 
     @cached_property
     def macros(self) -> Macros:
@@ -78,7 +80,9 @@ class ChainLink:
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
         work = (len(macros.gains) + len(macros.losses)) * levels
         width = min(_WIDEST, max(_NARROWEST, int(self.work / max(1, work))))
-        beam = Beam(self.frame.checks, macros, width, wanted, self.slack, self.distinct)
+        beam = Beam(
+            self.frame.checks, macros, width, wanted, self.slack, self.distinct, self.longest
+        )
         return [node.word for node in beam.run(nodes)]
 
 

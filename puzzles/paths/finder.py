@@ -12,8 +12,7 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import State
 from puzzles.paths.chained import CHAIN_BYTES, placed_ways
 from puzzles.paths.cubes import own_ways
-from puzzles.paths.large.frames import is_big_cube
-from puzzles.paths.large.reduction import BUDGET_MS, big_cube_ways
+from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
@@ -97,6 +96,8 @@ class PathFinder(Generic[State]):
             return None
         puzzle = self._analysis.puzzle
         if isinstance(puzzle, Box) and is_big_cube(puzzle):
+            from puzzles.paths.large.reduction import big_cube_ways
+
             return big_cube_ways(puzzle, self._store, wide=self._wide, budget_ms=self._budget_ms)
         return placed_ways(self._analysis, self._store)
 

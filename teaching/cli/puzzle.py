@@ -18,6 +18,7 @@ from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.paths.large.frames import BUDGET_MS
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.cli.language import Spoken, chosen_words
@@ -116,6 +117,12 @@ Method = Annotated[
 ]
 Limit = Annotated[int, typer.Option(metavar="N", min=0, help="Maximum number of moves in a path.")]
 Memory = Annotated[int, typer.Option(metavar="MB", min=16, help="Memory limit for the search.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        metavar="MS", min=1, help="Processor time for a cube with more than three layers."
+    ),
+]
 Every = Annotated[
     bool, typer.Option("--all", help="Also list every longer solution within --limit, with nets.")
 ]
@@ -179,6 +186,7 @@ def puzzle(
     method: Method = None,
     limit: Limit = 6,
     memory: Memory = 900,
+    budget_ms: Budget = BUDGET_MS,
     every: Every = False,
     quarters: Quarters = False,
     faces: Faces = None,
@@ -229,7 +237,9 @@ def puzzle(
         say(screen, analysis, made, words)
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
-    search = _Search(method or PuzzleMethod.AUTO, (limit, memory * 1_000_000), every, quarters)
+    search = _Search(
+        method or PuzzleMethod.AUTO, (limit, memory * 1_000_000, budget_ms), every, quarters
+    )
     wanted = search if method or to is not None else None
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
@@ -250,10 +260,10 @@ def _write(file: Path, text: str, screen: Screen, words: Words) -> None:
 
 
 class _Search(NamedTuple):
-    """How to search for a path: limits of moves and bytes, every path or one, single steps only."""
+    """How to search for a path: limits of moves, bytes and ms, every path or one, single steps."""
 
     method: PuzzleMethod
-    limits: tuple[int, int]
+    limits: tuple[int, int, float]
     every: bool
     quarters: bool
 
@@ -363,14 +373,14 @@ def _connected(
     analysis: Analysis[Any],
     ends: tuple[Any, Any],
     way: PuzzleMethod,
-    limits: tuple[int, int],
+    limits: tuple[int, int, float],
     rng: np.random.Generator,
     words: Words,
     *,
     every: bool,
     quarters: bool,
 ) -> tuple[FoundPath, float]:
-    """Search for a path within limits of moves and bytes; also return the processor time, ms."""
+    """Search within limits of moves, bytes and ms; also return the processor time in ms."""
     started = time.thread_time()
     with TableProgress(Screen(), words("puzzle.building")) as progress:
         store = TableStore(Folders.of_platform().cache / "tables", progress)
@@ -380,6 +390,7 @@ def _connected(
             way,
             limit=limits[0],
             memory=limits[1],
+            budget_ms=limits[2],
             store=store,
             rng=rng,
             every=every,

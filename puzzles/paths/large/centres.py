@@ -177,7 +177,7 @@ class CentrePhase:
 
     @property
     def _parted(self) -> bool:
-        """Return whether the centres have two rings that are solved one after the other."""
+        """Return whether there are two rings of centres, solved one after the other."""
         return self.turns.puzzle.sides[0] >= RINGS
 
     def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:

@@ -21,6 +21,8 @@ from puzzles.paths.frames import (
     orbits_of,
 )
 
+BUDGET_MS = 5000.0
+"""Default processor time for a path of a big cube."""
 _SMALLEST = 4
 
 

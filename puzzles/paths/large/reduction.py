@@ -15,7 +15,7 @@ from puzzles.paths.chained import WORK, ChainLink, Peephole, WordChain
 from puzzles.paths.large.centres import RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns, wide_count
 from puzzles.paths.large.four import FourPhases
-from puzzles.paths.large.frames import edge_frame, exchange_names, reduced
+from puzzles.paths.large.frames import BUDGET_MS, edge_frame, exchange_names, reduced
 from puzzles.paths.macros import Recipe
 from puzzles.paths.way import TurnPath
 from solver.clock import thread_clock_ns
@@ -27,13 +27,16 @@ _FOUR = 4
 _WIDTH, _LEAST_WIDTH = 8000, 500
 """States that continue in the beams of the centres, for the default time."""
 _BETWEEN = 100
+_EDGE_WORK = 3 * WORK
+_LONGEST = 250
+"""Turns after which pairing edges is given up."""
+_REST = 0.2
+"""The share of the time that is left at least for the 3 × 3 × 3."""
 _FINALS = 200
 _HOPELESS = 14
 """Few 3 × 3 × 3 cubes have solutions of so few turns that it is worth searching for them."""
 _ROUNDS_MS = (10.0, 40.0, 160.0)
 _FIRST_MS = 200.0
-BUDGET_MS = 10_000.0
-"""Default processor time for a path."""
 
 
 class Reducer(Protocol):
@@ -86,6 +89,7 @@ class BigCubeWays:
             for (there, here), (back, goal) in product(starts, goals)
             if orbit_of(rest := goal.inverse() * here) == orbit_of(SOLVED)
         ]
+        end = max(end, thread_clock_ns() + int(_REST * self.budget_ms * 1e6))
         best: Word | None = None
         for word in self._joined(sorted(rests, key=self._length), end):
             if best is None or self.count(word) < self.count(best):
@@ -161,12 +165,14 @@ def big_cube_ways(
         phases = FourPhases(turns, store, budget_ms)
         return BigCubeWays(puzzle, alphabet, phases, tables, peephole, (), wide, budget_ms)
     share = budget_ms / BUDGET_MS
-    frame, work = edge_frame(puzzle.pieces, side), WORK * share
-    recipe = Recipe(words=5000, inner=300, parted=3)
-    edges = ChainLink(frame, recipe, alphabet, store, slack=6, distinct=True, work=work)
+    frame, work = edge_frame(puzzle.pieces, side), _EDGE_WORK * share
+    recipe = Recipe(words=5000, inner=80_000 if side % 2 else 6000, parted=3)
+    edges = ChainLink(
+        frame, recipe, alphabet, store, slack=6, distinct=True, work=work, longest=_LONGEST
+    )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
-        CentrePhase(turns, store, number, inner, width, work / 2)
+        CentrePhase(turns, store, number, inner, width, WORK * share / 2)
         for number in range(3)
         for inner in ((True, False) if side >= RINGS else (True,))
     ]
