@@ -30,7 +30,7 @@ WORK = 12.8e10
 """Comparisons that determine the width of a beam, for an estimated number of levels: about two
 seconds.
 """
-_NARROWEST, _WIDEST = 5, 4000
+_NARROWEST, _WIDEST = 5, 480
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,15 @@ class ChainLink:
             return []
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
         work = (len(macros.gains) + len(macros.losses)) * levels
-        width = min(_WIDEST, max(_NARROWEST, int(self.work / max(1, work))))
+        widest = int(_WIDEST * max(1.0, self.work / WORK))
+        width = min(widest, max(_NARROWEST, int(self.work / max(1, work))))
         beam = Beam(
             self.frame.checks, macros, width, wanted, self.slack, self.distinct, self.longest
         )
         return [node.word for node in beam.run(nodes)]
 
 
-class Link(Protocol):
+class WordLink(Protocol):
     """A step of a chain."""
 
     def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
@@ -102,7 +103,7 @@ class WordChain:
         between: Number of words passed on from link to link.
     """
 
-    links: tuple[Link, ...]
+    links: tuple[WordLink, ...]
     between: int = 40
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:

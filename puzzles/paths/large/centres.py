@@ -3,6 +3,9 @@
 1. The centres of R and L come to these two faces.
 2. Those of the other axes come to their axes. From here, inner layers turn by half turns only.
 3. All come home.
+
+From six layers on, each phase solves the ring of centres in the middle of the faces first. The next
+inner layers and the faces do not disturb it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +20,7 @@ from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.chained import WORK, ChainLink
 from puzzles.paths.frames import LinkFrame, PieceOrbit, Slots
 from puzzles.paths.kernels.mask_beam import BeamMaps
-from puzzles.paths.large.cube_turns import CubeTurn, CubeTurns, bits_of, is_odd, places_of
+from puzzles.paths.large.cube_turns import CountedTurn, CubeTurns, bits_of, is_odd, places_of
 from puzzles.paths.large.frames import centre_frame
 from puzzles.paths.large.mask_beam import MaskBeam, Started
 from puzzles.paths.large.masks import PLACES, mask_distances, mask_maps, mask_of
@@ -36,7 +39,7 @@ _PARTED = 6
 """Number of pieces that a macro's commutator may move."""
 
 
-def _keeps(turn: CubeTurn, stage: int) -> bool:
+def _keeps(turn: CountedTurn, stage: int) -> bool:
     """Return whether an inner layer's turn keeps what so many phases brought about."""
     return (True, turn.half or turn.axis == 0, turn.half, False)[stage]
 
@@ -51,6 +54,7 @@ class CentrePhase:
         number: The phase, 0 to 2.
         inner: Whether it is about the inner ring.
         width: Number of states of its beam.
+        work: Maximum number of comparisons of the macros that follow where the beam gets stuck.
     """
 
     turns: CubeTurns

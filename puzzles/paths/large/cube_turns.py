@@ -20,7 +20,7 @@ _NAME = re.compile(r"(\d*)([URFDLB])(2|'|)")
 
 
 @dataclass(frozen=True, slots=True)
-class CubeTurn:
+class CountedTurn:
     """One turn as it counts.
 
     Attributes:
@@ -54,9 +54,9 @@ class CubeTurns:
     wide: bool = False
 
     @cached_property
-    def turns(self) -> tuple[CubeTurn, ...]:
+    def turns(self) -> tuple[CountedTurn, ...]:
         """Return the turns."""
-        side, pieces, found = self.puzzle.sides[0], self.puzzle.pieces, list[CubeTurn]()
+        side, pieces, found = self.puzzle.sides[0], self.puzzle.pieces, list[CountedTurn]()
         numbers = {turn.name: number for number, turn in enumerate(self.puzzle.turns)}
         for axis, (high, low) in enumerate((("R", "L"), ("U", "D"), ("F", "B"))):
             for order in range(side):
@@ -72,7 +72,7 @@ class CubeTurns:
                     effect = np.arange(len(pieces.colours))
                     for name in names:
                         effect = effect[pieces.turns[name]]
-                    found.append(CubeTurn(word, axis, order, depth > 0, suffix == "2", effect))
+                    found.append(CountedTurn(word, axis, order, depth > 0, suffix == "2", effect))
         return tuple(found)
 
     @cached_property
