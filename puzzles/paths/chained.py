@@ -95,6 +95,22 @@ class WordLink(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class FirstLink:
+    """The first of some steps to the same end that finds anything.
+
+    Attributes:
+        links: The steps.
+    """
+
+    links: tuple[WordLink, ...]
+
+    def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
+        """Extend words so that they also end this step."""
+        tries = (link.run(start, words, wanted) for link in self.links)
+        return next((found for found in tries if found), [])
+
+
+@dataclass(frozen=True, slots=True)
 class WordChain:
     """Links, one after the other.
 

@@ -11,7 +11,7 @@ from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.box import Box
 from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import Stickers
-from puzzles.paths.chained import WORK, ChainLink, Peephole, WordChain
+from puzzles.paths.chained import WORK, ChainLink, FirstLink, Peephole, WordChain
 from puzzles.paths.large.centres import RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns, wide_count
 from puzzles.paths.large.four import FourPhases
@@ -28,6 +28,15 @@ _WIDTH, _LEAST_WIDTH = 8000, 500
 """States that continue in the beams of the centres, for the default time."""
 _BETWEEN = 100
 _EDGE_WORK = 3 * WORK
+_INNER = 80_000, 6000, 300
+"""Words of face turns between two turns of an inner layer, to pair edges.
+
+The more there are, the shorter are the results; but fewer of the macros are left that exchange only
+a few pieces, so the beam may miss the last ones. Then, fewer are used. An even side needs more of
+those macros.
+"""
+_TRIES = 1.0, 1.5, 0.6
+"""Widths of the centres' beams, if no edges were paired: other centres leave other edges."""
 _LONGEST = 250
 """Turns after which pairing edges is given up."""
 _REST = 0.2
@@ -44,6 +53,22 @@ class Reducer(Protocol):
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:
         """Return words, the shortest first; empty if none is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstReducer:
+    """The first of some reducers that finds anything.
+
+    Attributes:
+        reducers: The reducers.
+    """
+
+    reducers: tuple[Reducer, ...]
+
+    def words(self, start: Arrangement, wanted: int) -> list[Word]:
+        """Return words, the shortest first; empty if none is found."""
+        tries = (reducer.words(start, wanted) for reducer in self.reducers)
+        return next((found for found in tries if found), [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +191,17 @@ def big_cube_ways(
         return BigCubeWays(puzzle, alphabet, phases, tables, peephole, (), wide, budget_ms)
     share = budget_ms / BUDGET_MS
     frame, work = edge_frame(puzzle.pieces, side), _EDGE_WORK * share
-    recipe = Recipe(words=5000, inner=80_000 if side % 2 else 6000, parted=3)
-    edges = ChainLink(
-        frame, recipe, alphabet, store, slack=6, distinct=True, work=work, longest=_LONGEST
+    edges = FirstLink(
+        tuple(
+            ChainLink(
+                *(frame, Recipe(words=5000, inner=inner, parted=3), alphabet, store),
+                slack=6,
+                distinct=True,
+                work=work,
+                longest=_LONGEST,
+            )
+            for inner in _INNER[side % 2 == 0 :]
+        )
     )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
@@ -178,5 +211,11 @@ def big_cube_ways(
     ]
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
-    chain = WordChain((*centres, edges), between=_BETWEEN)
-    return BigCubeWays(puzzle, alphabet, chain, tables, peephole, exchange, wide, budget_ms)
+    chains = tuple(
+        WordChain(
+            (*(replace(phase, width=int(part * width)) for phase in centres), edges), _BETWEEN
+        )
+        for part in _TRIES
+    )
+    reducer = FirstReducer(chains)
+    return BigCubeWays(puzzle, alphabet, reducer, tables, peephole, exchange, wide, budget_ms)
