@@ -30,7 +30,8 @@ from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 from puzzles.paths.finder import MEMORY, PathFinder
-from puzzles.paths.large.frames import BUDGET_MS
+from puzzles.paths.large.cube_turns import wide_count
+from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 
@@ -238,6 +239,8 @@ class FoundPath:
         failed: The number of failed paths that backtracking keeps: states from which the moves that
             were left do not lead home.
         counts: The number of states at each distance from the end, if a table knows all of them.
+        wide: The number of turns of a large cube if layers that turn together from one side on
+            count once; None for other puzzles.
     """
 
     moves: tuple[PuzzleTurn, ...] | None
@@ -247,6 +250,7 @@ class FoundPath:
     solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
     failed: int = 0
     counts: tuple[int, ...] = ()
+    wide: int | None = None
 
 
 def connect(
@@ -262,6 +266,7 @@ def connect(
     every: bool = False,
     quarters: bool = False,
     budget_ms: float = BUDGET_MS,
+    wide: bool = False,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -277,6 +282,7 @@ def connect(
         quarters: Let backtracking make single steps only, as S5 does.
         every: Let backtracking continue to all longer solutions within the limit.
         budget_ms: Processor time for a path of a cube with more than three layers.
+        wide: Let layers of such a cube that turn together from one side on count once.
 
     Raises:
         SolverError: A state is not a re-assembly of the puzzle.
@@ -306,10 +312,14 @@ def connect(
         return FoundPath(None, way, differences=differences)
     if way is PuzzleMethod.WORDS:
         return FoundPath(WordWays(analysis, rng).between(one, end), way)
-    led = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms).between(one, end)
+    finder = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms, wide=wide)
+    led = finder.between(one, end)
     if led is None:
         return FoundPath(None, way)
-    return FoundPath(led.turns, led.method, led.shortest, counts=led.counts)
+    turned_wide = None
+    if isinstance(puzzle, Box) and is_big_cube(puzzle):
+        turned_wide = wide_count(puzzle, led.turns)
+    return FoundPath(led.turns, led.method, led.shortest, counts=led.counts, wide=turned_wide)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:

@@ -175,6 +175,14 @@ Quarters = Annotated[
 ]
 
 
+Wide = Annotated[
+    bool,
+    typer.Option(
+        "--wide", help="For cubes of 4 to 7 layers: count layers that turn together as one turn."
+    ),
+]
+
+
 def puzzle(
     context: typer.Context,
     name: Name = None,
@@ -189,6 +197,7 @@ def puzzle(
     budget_ms: Budget = BUDGET_MS,
     every: Every = False,
     quarters: Quarters = False,
+    wide: Wide = False,
     faces: Faces = None,
     picture: Picture = None,
     group: Group = None,
@@ -221,6 +230,7 @@ def puzzle(
     require_with(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
+        ("wide", f"--solve {PuzzleMethod.AUTO}", method in {None, PuzzleMethod.AUTO}),
         *((each, *backtracking) for each in ("tree", "quarters", "every")),
     )
     require_picture(picture)
@@ -238,7 +248,7 @@ def puzzle(
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
     search = _Search(
-        method or PuzzleMethod.AUTO, (limit, memory * 1_000_000, budget_ms), every, quarters
+        method or PuzzleMethod.AUTO, (limit, memory * 1_000_000, budget_ms), every, quarters, wide
     )
     wanted = search if method or to is not None else None
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
@@ -266,6 +276,7 @@ class _Search(NamedTuple):
     limits: tuple[int, int, float]
     every: bool
     quarters: bool
+    wide: bool
 
 
 def _answered(
@@ -291,10 +302,10 @@ def _answered(
     if search is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note(words("puzzle.searching"))
-        method, limits, every, quarters = search
+        method, limits, every, quarters, wide = search
         ends = (made.state, end)
         connection, cpu_ms = _connected(
-            analysis, ends, method, limits, rng, words, every=every, quarters=quarters
+            analysis, ends, method, limits, rng, words, every=every, quarters=quarters, wide=wide
         )
         record |= {"cpu_ms": cpu_ms, **found(connection)}
         if every:
@@ -379,6 +390,7 @@ def _connected(
     *,
     every: bool,
     quarters: bool,
+    wide: bool,
 ) -> tuple[FoundPath, float]:
     """Search within limits of moves, bytes and ms; also return the processor time in ms."""
     started = time.thread_time()
@@ -395,5 +407,6 @@ def _connected(
             rng=rng,
             every=every,
             quarters=quarters,
+            wide=wide,
         )
     return connection, round(1000 * (time.thread_time() - started), 3)
