@@ -161,10 +161,9 @@ def solve(
     if threads < 1:
         raise SolverError(f"the number of threads must be at least 1, not {threads}")
     require_solvable(state)
-    relative = state
     if target != SOLVED:
         require_solvable(target)
-        relative = target.inverse() * state
+    relative = target.inverse() * state
     task = _Task(state, target, relative, objective, tables)
     if price is None and objective.metric.among:
         price = objective.metric.measure

@@ -236,10 +236,7 @@ def puzzle(
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
-    if group is not None:
-        _write(group, exported(chosen, group), screen, words)
-    if graph is not None:
-        _write(graph, drawn_graph(cayley_graph(chosen), chosen.name), screen, words)
+    _export(chosen, group, graph, (screen, words))
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
@@ -253,9 +250,7 @@ def puzzle(
     wanted = search if method or to is not None else None
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
-        depth = limit if connection.moves is None else len(connection.moves)
-        drawn = drawn_graph(search_tree(chosen, made.state, depth), chosen.name)
-        _write(tree, drawn, screen, words)
+        _draw_tree(tree, chosen, made, connection, limit, (screen, words))
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)
@@ -264,9 +259,31 @@ def puzzle(
         raise typer.Exit(code)
 
 
-def _write(file: Path, text: str, screen: Screen, words: Words) -> None:
+def _write(file: Path, text: str, speech: tuple[Screen, Words]) -> None:
+    screen, words = speech
     write_atomically(file, text)
     screen.note(words("lesson.wrote", file=file))
+
+
+def _export(
+    chosen: AnyPuzzle, group: Path | None, graph: Path | None, speech: tuple[Screen, Words]
+) -> None:
+    if group is not None:
+        _write(group, exported(chosen, group), speech)
+    if graph is not None:
+        _write(graph, drawn_graph(cayley_graph(chosen), chosen.name), speech)
+
+
+def _draw_tree(
+    file: Path,
+    chosen: AnyPuzzle,
+    made: Made,
+    connection: FoundPath,
+    limit: int,
+    speech: tuple[Screen, Words],
+) -> None:
+    depth = limit if connection.moves is None else len(connection.moves)
+    _write(file, drawn_graph(search_tree(chosen, made.state, depth), chosen.name), speech)
 
 
 class _Search(NamedTuple):

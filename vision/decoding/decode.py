@@ -194,8 +194,7 @@ def decode(
     if no other legal cube is nearly as likely.
 
     Args:
-        colours: Colours of 54 stickers in the order URFDLB, each face in the orientation of the
-            usual net.
+        colours: Colours of 54 stickers in the order URFDLB, each face oriented as in the usual net.
         profile: Measured colours to start from.
         centres: Colour name of each face, for centres that couplers hide; their measured colours
             are not used.
