@@ -29,12 +29,13 @@ from teaching.cli.lesson_text import (
     tried_record,
 )
 from teaching.puzzles_as_typed import Word
-from teaching.worksheets.catalogue import all_worksheets, worksheet_named
+from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
 from teaching.worksheets.html import html as to_html
 from teaching.worksheets.markdown import markdown as to_markdown
 from teaching.worksheets.sheet import Sheet, SheetQuestion, sheet_of
+from teaching.worksheets.slides import slides as to_slides
 from teaching.worksheets.worksheet import CUBE, AnswerVerdict, Result, Worksheet, WorksheetTask
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
@@ -143,6 +144,22 @@ Tried = Annotated[
     ),
 ]
 Everything = Annotated[bool, typer.Option("--all", help="Show all worksheets.")]
+Hours = Annotated[
+    int | None,
+    typer.Option(help="Show the worksheets for a lesson of 1, 3 or 6 hours.", metavar="1|3|6"),
+]
+Hint = Annotated[bool, typer.Option("--hint", help="Show the hints.")]
+Solutions = Annotated[
+    bool, typer.Option("--solutions", help="Add the teacher's sheet: answers and explanations.")
+]
+Html = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
+]
+Markdown = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the text as Markdown.")]
+Slides = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a page of slides; Page Down shows the next one."),
+]
 
 Turned = Annotated[
     bool,
@@ -157,19 +174,15 @@ def lesson(
     context: typer.Context,
     name: Name = None,
     answer: Answers = None,
-    hint: Annotated[bool, typer.Option("--hint", help="Show the hints.")] = False,
+    hint: Hint = False,
     attempt: Tried = None,
     turn: Turned = False,
     everything: Everything = False,
-    solutions: Annotated[
-        bool, typer.Option("--solutions", help="Add the teacher's sheet: answers and explanations.")
-    ] = False,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the text as Markdown.")
-    ] = None,
+    hours: Hours = None,
+    solutions: Solutions = False,
+    html: Html = None,
+    markdown: Markdown = None,
+    slides: Slides = None,
     language: Spoken = None,
     rig: options.Rig = None,
     port: options.Port = None,
@@ -187,17 +200,19 @@ def lesson(
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
     [bold]thistlebot lesson sums --turn --virtual[/]            turn it on a rig
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
+    [bold]thistlebot lesson --hours 3 --slides three-hours.html --solutions[/]
     """
     screen = Screen(quiet=json)
     words = chosen_words(language)
-    _require(context, name, everything=everything, turn=turn)
-    chosen = (worksheet_named(name),) if name else all_worksheets()
-    if not (name or everything):
+    _require(context, name, everything=everything, hours=hours, turn=turn)
+    chosen = _chosen(name, hours)
+    if not (name or everything or hours):
         _list(screen, chosen, words, json=json)
         return
     wishes = _Wishes(hint, solutions, json)
     sheets = [sheet_of(each, words, solutions=solutions) for each in chosen]
-    written = _written(screen, sheets, words, wishes, {html: to_html, markdown: to_markdown})
+    files = {html: to_html, markdown: to_markdown, slides: to_slides}
+    written = _written(screen, sheets, words, wishes, files)
     if not name:
         _say_all(screen, sheets, words, wishes, written=written)
         return
@@ -232,13 +247,24 @@ class _Wishes:
     json: bool
 
 
-def _require(context: typer.Context, name: str | None, *, everything: bool, turn: bool) -> None:
+def _chosen(name: str | None, hours: int | None) -> tuple[Worksheet, ...]:
+    """The worksheet with a name, those of a lesson of some hours, or all."""
+    if name:
+        return (worksheet_named(name),)
+    return tuple(map(worksheet_named, SETS[hours])) if hours else all_worksheets()
+
+
+def _require(
+    context: typer.Context, name: str | None, *, everything: bool, hours: int | None, turn: bool
+) -> None:
     """Refuse options that do not go together."""
-    if name and everything:
-        raise UsageError("NAME and --all both select worksheets; give one of them")
-    if not name and everything:
-        honoured = ("everything", "solutions", "hint", "html", "markdown", "language", "json")
-        require_only(context, "--all", honoured)
+    if bool(name) + everything + (hours is not None) > 1:
+        raise UsageError("NAME, --all and --hours all select worksheets; give one of them")
+    if hours is not None and hours not in SETS:
+        raise UsageError(f"there are sets for 1, 3 and 6 hours, not for {hours}")
+    if not name and (everything or hours):
+        honoured = ("everything", "hours", "solutions", "hint", "html", "markdown", "slides")
+        require_only(context, "--all" if everything else "--hours", (*honoured, "language", "json"))
     elif not name:
         require_only(context, "the list of all lessons, without a NAME,", ("language", "json"))
     rules = ((option, "--turn", turn) for option in ("rig", "port", "virtual", "dry_run"))

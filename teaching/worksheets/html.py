@@ -51,9 +51,14 @@ def html(
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
     body = [line for sheet in sheets for line in _sheet(sheet, words, hints=hints)]
     if solutions:
-        body += ['<section class="solutions">', f"<h1>{_text(words('lesson.solutions'))}</h1>"]
+        body += ['<section class="solutions">', f"<h1>{formatted(words('lesson.solutions'))}</h1>"]
         body += [line for sheet in sheets for line in _solutions(sheet, words)]
         body.append("</section>")
+    return document(title, _STYLE, body, words)
+
+
+def document(title: str, style: str, body: Iterable[str], words: Words) -> str:
+    """Return a self-contained page with a title, a style sheet and the lines of its body."""
     return "\n".join(
         (
             "<!DOCTYPE html>",
@@ -62,7 +67,7 @@ def html(
             '<meta charset="utf-8"/>',
             '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
             f"<title>{escape(title)}</title>",
-            f"<style>{_STYLE}</style>",
+            f"<style>{style}</style>",
             "</head>",
             "<body>",
             *body,
@@ -73,7 +78,7 @@ def html(
     )
 
 
-def _text(text: str) -> str:
+def formatted(text: str) -> str:
     """Escape a text, and format text between backquotes as code."""
     parts = text.split("`")
     return "".join(
@@ -90,11 +95,11 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
         f"<span>{escape(words('lesson.date'))} {'…' * 6}</span>"
         f"<span>{escape(sheet.source)} · {escape(sheet.name)}</span></header>"
     )
-    yield f"<h2>{_text(sheet.title)}</h2>"
-    yield f'<p class="aim">{_text(sheet.aim)}</p>'
-    yield f'<p class="hold">{_text(sheet.document)}</p>'
+    yield f"<h2>{formatted(sheet.title)}</h2>"
+    yield f'<p class="aim">{formatted(sheet.aim)}</p>'
+    yield f'<p class="hold">{formatted(sheet.document)}</p>'
     if sheet.held:
-        yield f'<p class="hold">{_text(words("lesson.hold"))}</p>'
+        yield f'<p class="hold">{formatted(words("lesson.hold"))}</p>'
     for number, trial in enumerate(sheet.trials, start=1):
         yield from _trial(number, trial, words)
     for asked in sheet.asked:
@@ -107,51 +112,51 @@ def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
     yield '<div class="trial"><div>'
     if trial.moves:
         yield f"<p><code>{escape(trial.moves)}</code></p>"
-    yield f"<p>{_text(trial.text)}</p>"
+    yield f"<p>{formatted(trial.text)}</p>"
     if trial.commands:
         told = "<br/>".join(f"<code>{escape(command)}</code>" for command in trial.commands)
         yield f'<p class="commands">{escape(words("lesson.with_program"))}<br/>{told}</p>'
     yield "</div>"
     if trial.facelets:
         caption = words("lesson.net_after", moves=trial.moves) if trial.moves else ""
-        yield f"<figure>{_net(trial.facelets)}<figcaption>{_text(caption)}</figcaption></figure>"
+        yield f"<figure>{net(trial.facelets)}<figcaption>{formatted(caption)}</figcaption></figure>"
     if trial.picture:
-        yield f"<figure>{_scaled(trial.picture)}</figure>"
+        yield f"<figure>{scaled(trial.picture)}</figure>"
     yield "</div>"
 
 
-def _net(facelets: str) -> str:
+def net(facelets: str) -> str:
     """Draw the net, with letters for black-and-white printing, as large as the page allows."""
     labels = dict(enumerate(facelets))
-    return _scaled(net_picture(Facelets(facelets), labels).strip())
+    return scaled(net_picture(Facelets(facelets), labels).strip())
 
 
-def _scaled(picture: str) -> str:
+def scaled(picture: str) -> str:
     """Make a picture as large as the page allows."""
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 
 def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
     yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
-    yield f"<p>{_text(asked.text)}</p>"
+    yield f"<p>{formatted(asked.text)}</p>"
     if asked.options:
-        items = "".join(f"<li>{_text(text)}</li>" for _, text in asked.options)
+        items = "".join(f"<li>{formatted(text)}</li>" for _, text in asked.options)
         yield f'<ol class="options">{items}</ol>'
-    yield f'<p class="way">{_text(asked.way)}</p>'
+    yield f'<p class="way">{formatted(asked.way)}</p>'
     if hints:
         yield f'<p class="hint">{_hint(asked, words)}</p>'
     yield '<div class="lines"></div></div>'
 
 
 def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
-    yield f"<h3>{_text(sheet.title)} ({escape(sheet.source)})</h3><ol>"
+    yield f"<h3>{formatted(sheet.title)} ({escape(sheet.source)})</h3><ol>"
     for asked in sheet.asked:
         yield (
-            f'<li><p class="answer">{_text(asked.answer)}</p><p>{_text(asked.solution)}</p>'
+            f'<li><p class="answer">{formatted(asked.answer)}</p><p>{formatted(asked.solution)}</p>'
             f'<p class="hint">{_hint(asked, words)}</p></li>'
         )
     yield "</ol>"
 
 
 def _hint(asked: SheetQuestion, words: Words) -> str:
-    return _text(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))
+    return formatted(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))
