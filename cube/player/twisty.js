@@ -7,7 +7,7 @@ const FAR = 5.5; // distance of the eye, in edges of the puzzle
 const SIZE = 0.575; // an edge, as a share of the place
 const START = { across: -34, up: -26 }; // degrees: the front, the right and the top are seen
 export const LEAST_FRAMES = 7; // a turn takes at least this many, even in a slow browser
-const SLOW_MS = 26; // mean time between two frames above which the drawing becomes coarser
+const SLOW_MS = 20; // mean time between two frames above which the drawing becomes coarser
 const FILL_MS = 320; // a sticker that becomes known
 const LIGHT = [-0.35, -0.75, 0.56]; // from the upper left, in front
 const PLASTIC = [24, 25, 29];
@@ -30,6 +30,10 @@ style(`
 @media (max-width: 480px) { .tb-cube { touch-action: pan-y; } }
 @media (forced-colors: active) { .tb-cube { forced-color-adjust: none; } }
 `);
+
+// Until when a slow browser turns layers, by `performance.now`: others that draw leave it the time.
+export const strain = { until: 0 };
+const STRAIN_MS = 300; // after each frame
 
 export const isStill = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -362,6 +366,7 @@ export class Twisty {
       this.mean = 16;
     }
     this.level = turning ? this.coarse : 0;
+    if (this.level) strain.until = now + STRAIN_MS;
     clearTimeout(this.rest);
     if (this.level) this.rest = setTimeout(() => this.refine(), 400);
   }

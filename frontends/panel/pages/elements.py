@@ -1,4 +1,4 @@
-"""Elements of pages: a camera's live picture, and the clock of a solve."""
+"""Elements of pages: a camera's live picture, the clock of a solve, and its progress."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
+from cube.player.scripts import SCRIPTS
 
 _STATIC = Path(__file__).parent.parent / "static"
 
@@ -25,7 +26,7 @@ class SeenSticker(NamedTuple):
     colour: str
 
 
-class CameraElement(Element, component=_STATIC / "camera.js"):
+class CameraElement(Element, component=_STATIC / "camera.js", dependencies=list(SCRIPTS)):
     """One camera's newest frame, drawn as it arrives.
 
     The page opens ``path`` as a WebSocket: frames arrive as binary messages, a JPEG each, and
@@ -89,6 +90,20 @@ class ClockElement(Element, component=_STATIC / "clock.js"):
             "sound-on": sound_on,
             "sound-off": sound_off,
         }
+
+
+class ProgressElement(Element, component=_STATIC / "progress.js"):
+    """Shows how far a run is, from `thistlebot:view`.
+
+    Args:
+        kind: ``bar``, for the steps, or ``chips``, one for each move.
+        label: Description for screen readers.
+        words: Text beside the bar, with ``{done}`` and ``{total}``.
+    """
+
+    def __init__(self, kind: str, *, label: str, words: str = "") -> None:
+        super().__init__()
+        self._props |= {"kind": kind, "label": label, "words": words}
 
 
 TIMED = ("solve", "copy", "resume", "proceed")

@@ -13,11 +13,11 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
-from frontends.control.view_model.view import ShownPlan, ViewModel
+from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
-from frontends.panel.pages.elements import CameraElement, ClockElement
-from frontends.panel.pages.page import Page, build_net, sending, stage_numbers
+from frontends.panel.pages.elements import CameraElement, ClockElement, ProgressElement
+from frontends.panel.pages.page import Page, build_net, sending
 from frontends.panel.pages.patterns import build_patterns
 from thistlebot.events import Phase
 
@@ -110,60 +110,6 @@ def _corrected(page: Page, corrections: int, look: Any) -> None:
             if look.accepted:
                 page.order_button("attention.proceed", {"command": "proceed"})
             page.order_button("run.undo", {"command": "undo_correction"})
-
-
-class Ribbon:
-    """One chip for each move.
-
-    Chips are reused for the next plan: NiceGUI keeps a little of every element that a page ever
-    had, and marking a move must not redraw the others.
-    """
-
-    def __init__(self, page: Page) -> None:
-        self._chips: list[tuple[ui.element, ui.label, ui.label]] = []
-        self._marked = 0
-        self._place = ui.element("ol").classes("ribbon")
-        self._place.props(f'aria-label="{page.words("run.moves")}"')
-        view = page.hub.view
-        self._write(view.plan)
-        self._mark(view.cube.turned)
-        page.follow(lambda view: view.plan, self._write)
-        page.follow(lambda view: view.cube.turned, self._mark)
-
-    def _write(self, plan: ShownPlan) -> None:
-        named = _named(plan)
-        while len(self._chips) < len(named):
-            self._add()
-        for number, (chip, move, stage) in enumerate(self._chips):
-            text, name = named[number] if number < len(named) else ("", "")
-            move.set_text(text)
-            stage.set_text(name)
-            chip.set_visibility(number < len(named))
-
-    def _add(self) -> None:
-        with self._place, ui.element("li").classes("move") as chip:
-            self._chips.append((chip, ui.label(), ui.label().classes("stage-name")))
-
-    def _mark(self, turned: int) -> None:
-        for chip, _, _ in self._chips[self._marked : turned]:
-            chip.classes(add="turned")
-        for chip, _, _ in self._chips[turned : self._marked]:
-            chip.classes(remove="turned")
-        self._marked = min(turned, len(self._chips))
-
-
-def _named(plan: ShownPlan) -> list[tuple[str, str]]:
-    """Return the moves, the first of each stage with the stage's number."""
-    stages = plan.stages
-    if [move for _, moves in stages for move in moves] != list(plan.moves):
-        stages = (("", plan.moves),)  # moves that the rig turns in another order have no stages
-    named = [
-        (move, name if number == 0 else "")
-        for name, moves in stages
-        for number, move in enumerate(moves)
-    ]
-    numbers = stage_numbers(name for _, name in named)
-    return [(move, stage) for (move, _), stage in zip(named, numbers, strict=True)]
 
 
 def build_run(page: Page) -> None:
@@ -283,23 +229,12 @@ def _status_bar(page: Page) -> None:
         )
         status = ui.label().props('role="status"')
         best = ui.label().classes("run-best")
-        with ui.element("div").classes("progress"):
-            bar = ui.linear_progress(show_value=False)
-            bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
-            label = ui.label()
+        told = words("run.progress", done="{done}", total="{total}")
+        ProgressElement("bar", label=words("run.moves"), words=told).classes("progress")
 
     def tell_status(part: _Status) -> None:
         status.set_text(_status_text(page, part))
         status.classes(replace=f"status {part.phase}")
-
-    def tell(part: tuple[int, int]) -> None:
-        done, total = part
-        bar.set_value(done / total if total else 0)
-        label.set_text(words("run.progress", done=done, total=total) if total else "")
-
-    def steps(view: ViewModel) -> tuple[int, int]:
-        looking = view.job and view.phase is Phase.SCAN and view.looked[1] > 1
-        return view.looked if looking else (view.executed, len(view.plan.steps))
 
     def tell_best(best_s: float | None) -> None:
         best.set_text(words("run.new_best") if is_best(page.hub.view, best_s) else "")
@@ -309,15 +244,13 @@ def _status_bar(page: Page) -> None:
 
     tell_status(_Status.of(page.hub.view))
     page.follow(_Status.of, tell_status)
-    tell(steps(page.hub.view))
-    page.follow(steps, tell)
     follow_best(page, tell_best)
     page.follow(lambda view: view.run, clear_best)
 
 
 def _story(page: Page) -> None:
     words = page.words
-    Ribbon(page)
+    ProgressElement("chips", label=words("run.moves"))
     page.text(lambda view: _tables_text(page, view)).classes("small")
     page.text(lambda view: words("run.solved_today", number=view.solved)).classes("small")
     page.show(lambda view: view.notes, _notes)

@@ -3,9 +3,12 @@
 // acknowledged. What is drawn over them is in pixels of the camera, whose size a text message tells: frames may
 // be smaller. Nothing is asked for in a hidden tab or off the screen.
 
+import { strain } from "twisty";
+
 const SVG = "http://www.w3.org/2000/svg";
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
+const STRAINED_MS = 120; // between two frames while a slow browser turns layers
 
 const SHEET = new CSSStyleSheet();
 SHEET.replaceSync(`
@@ -66,9 +69,9 @@ class Stream {
         this.wait = FIRST_WAIT_MS;
         this.tell("live");
       }
-      requestAnimationFrame(() => { // a browser that is slow at drawing gets fewer
-        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ack: number }));
-      });
+      const answer = () => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ ack: number }));
+      if (performance.now() < strain.until) setTimeout(answer, STRAINED_MS);
+      else requestAnimationFrame(answer); // a browser that is slow at drawing gets fewer
     };
     socket.onclose = () => {
       if (socket !== this.socket) return; // closed by us, or an older one
