@@ -359,12 +359,13 @@ export class Twisty {
     const passed = now - this.drawn;
     const turning = Boolean(this.moving || this.held || !Number.isInteger(this.at));
     this.drawn = now;
-    if (passed > 250 || !turning) this.mean = 16;
+    if (passed > 250 || !turning || !this.turning) this.mean = 16; // between rest and a turn no frame is late
     else this.mean += 0.15 * (passed - this.mean);
     if (this.mean > SLOW_MS && this.coarse < 2) {
       this.coarse += 1;
       this.mean = 16;
     }
+    this.turning = turning;
     this.level = turning ? this.coarse : 0;
     if (this.level) strain.until = now + STRAIN_MS;
     clearTimeout(this.rest);

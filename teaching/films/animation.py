@@ -10,6 +10,7 @@ from teaching.films.animated_stages import draw_stages
 from teaching.films.figures import StickerMark
 from teaching.films.film import Film, FilmClock, FilmLane, StickerLook, Times, clock_of
 from teaching.films.keyframes import Keyframes, SvgSheet, lines_of, shape_element, timed
+from teaching.films.turning_layers import LayerSheet, layer_turns
 
 Place = tuple[float, float]
 _GAUGE_LINE, _ROW = 18.0, 24.0
@@ -77,23 +78,47 @@ _RIM = 0.95
 def draw_figure(sheet: SvgSheet, lane: FilmLane, times: Times, offset: Point) -> None:
     """Draw the figure of a lane at an offset."""
     left, top = offset
-    for (x1, y1), (x2, y2) in lane.figure.lines:
+    figure = lane.figure
+    for (x1, y1), (x2, y2) in figure.lines:
         ends = {"x1": left + x1, "y1": top + y1, "x2": left + x2, "y2": top + y2}
         sheet.body.append(element("line", class_="l", **ends))
-    for back in lane.figure.backs:
-        sheet.body.append(shape_element(Patch(back, ""), offset, class_="p"))
-    for (x, y), key in lane.figure.words:
-        sheet.text(left + x, top + y, lane.words(key), "d")
-    shown = {slot: _shown(lane, times, slot) for slot in {mark.slot for mark in lane.figure.marks}}
+    shown = {slot: _shown(lane, times, slot) for slot in {mark.slot for mark in figure.marks}}
     lettered = sum(map(len, shown.values())) <= _MOST_LETTERS
-    for mark in lane.figure.marks:
-        looks = shown[mark.slot]
-        fill = sheet.keyframes.name("fill", [(time_s, look.fill) for time_s, look in looks])
-        rim = sheet.keyframes.name("stroke-opacity", _rims(lane, times, mark.slot))
-        look = {"class_": "s", "data_slot": str(mark.slot), "fill": looks[-1][1].fill}
-        sheet.body.append(shape_element(mark.shape, offset, **look, **timed(fill, rim)))
-        if mark.letter_px and lettered:
-            _letters(sheet, mark, looks, offset)
+    layers = LayerSheet(sheet, lane, layer_turns(lane, times), offset, lettered)
+    layers.draw(near=False)
+    layers.bodies(figure.backs)
+    for back in figure.backs[len(layers.views) :]:
+        sheet.body.append(shape_element(Patch(back, ""), offset, class_="p"))
+    for (x, y), key in figure.words:
+        sheet.text(left + x, top + y, lane.words(key), "d")
+    marked = sheet.keyframes.name
+    rims = {slot: marked("stroke-opacity", _rims(lane, times, slot)) for slot in shown}
+    solid = len(figure.marks) - len(figure.net.marks) if layers.turns and figure.net else 0
+    for number, mark in enumerate(figure.marks):
+        place = layers.rests(mark.slot) if number < solid else {}
+        rim = "" if number < solid else rims[mark.slot]
+        if place:
+            sheet.open(**place)
+        _draw_mark(sheet, mark, shown[mark.slot], offset, rim=rim, lettered=lettered)
+        if place:
+            sheet.close()
+    layers.draw(near=True)
+
+
+def _draw_mark(
+    sheet: SvgSheet,
+    mark: StickerMark,
+    looks: list[tuple[float, StickerLook]],
+    offset: Point,
+    *,
+    rim: str,
+    lettered: bool,
+) -> None:
+    fill = sheet.keyframes.name("fill", [(time_s, look.fill) for time_s, look in looks])
+    look = {"class_": "s", "data_slot": str(mark.slot), "fill": looks[-1][1].fill}
+    sheet.body.append(shape_element(mark.shape, offset, **look, **timed(fill, rim)))
+    if mark.letter_px and lettered:
+        _letters(sheet, mark, looks, offset)
 
 
 def _shown(lane: FilmLane, times: Times, slot: int) -> list[tuple[float, StickerLook]]:
@@ -137,7 +162,8 @@ svg{color-scheme:light dark;--dim:#57606a;--now:#b35900}
 text{font-family:system-ui,sans-serif;font-size:13px}
 .h{font-size:20px;font-weight:600}.n{font-size:16px;font-weight:600}.m{font-size:24px}
 .g{fill:#fff}.i{fill:#1b1f24}.d{fill:#57606a}.b{fill:#e4e8ec}.f{fill:#2f6f9f}.z{fill:#1a7f37}
-.w{fill:#b35900}.p{fill:#1b1f24}.l{stroke:#8a929c}.s{stroke:#d0208f;stroke-width:3;stroke-opacity:0}
+.w{fill:#b35900}.p{fill:#1b1f24}.c{fill:#3a3e46}.r path{stroke-linecap:square}
+.l{stroke:#8a929c}.s{stroke:#d0208f;stroke-width:3;stroke-opacity:0}
 .k text{text-anchor:middle;dominant-baseline:central}
 @media(prefers-color-scheme:dark){.g{fill:#14171b}.i{fill:#e8eaed}.d{fill:#a3acb5}.b{fill:#30363d}
 .f{fill:#5fa8dc}.z{fill:#57c478}.w{fill:#ffab5e}.s{stroke:#ff7bd0}

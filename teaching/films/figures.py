@@ -48,6 +48,7 @@ def _linear(value: float) -> float:
 
 Sides = tuple[int, int, int]
 Vector = tuple[int, int, int]
+Place = tuple[float, float, float]
 Slant = tuple[float, float, float, float]
 """Directions of the right and the down of a face in the picture: a, b, c, d of an SVG matrix."""
 
@@ -179,20 +180,62 @@ def _fitted(
     return PuzzleFigure(width, top + scale * (lower - upper), tuple(marks), lines)
 
 
-def _solid(sides: Sides) -> PuzzleFigure:
-    """Draw a box from two opposite corners, side by side."""
+def _views(sides: Sides) -> tuple[Point, float, tuple[float, float]]:
+    """Return the size of a box in the picture, the length of a small cube, and where views begin.
+
+    The size is in small cubes.
+    """
     across, up = (sides[0] + sides[2]) * _RIGHT, (sides[0] + sides[2]) * _DOWN + sides[1]
     scale = min(_UNIT, (_WIDTH - _GAP) / 2 / across, 6 * _UNIT / up)
     gap = (_WIDTH - 2 * scale * across) / 3
+    return (across, up), scale, (gap, 2 * gap + scale * across)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """One of the two views of a box: from the right in front above, and opposite.
+
+    Attributes:
+        sides: The side lengths of the box in small cubes.
+        number: 0 for the first view, 1 for the opposite one.
+        scale: Length of a small cube, pixels.
+        left: Left edge, pixels.
+    """
+
+    sides: Sides
+    number: int
+    scale: float
+    left: float
+
+    def at(self, x: float, y: float, z: float) -> Point:
+        """Return a point of the box in the picture; the origin is left, below and behind."""
+        across, down = _seen((x, y, z), self.sides, self.number)
+        return self.left + self.scale * across, self.scale * down
+
+    def rim(self, low: Place, high: Place) -> tuple[Point, ...]:
+        """Return the outline of a part of the box, between two corners."""
+        ends = (low, high)
+        return tuple(self.at(ends[x][0], ends[y][1], ends[z][2]) for x, y, z in _RIMS[self.number])
+
+
+def box_views(sides: Sides) -> tuple[BoxView, BoxView]:
+    """Return the views of a box in its figure."""
+    _, scale, (one, other) = _views(sides)
+    return BoxView(sides, 0, scale, one), BoxView(sides, 1, scale, other)
+
+
+def _solid(sides: Sides) -> PuzzleFigure:
+    """Draw a box from two opposite corners, side by side."""
+    (across, up), scale, lefts = _views(sides)
     marks, backs, words = [], [], []
     for view, faces in enumerate(_SEEN):
-        left = gap + view * (scale * across + gap)
+        left = lefts[view]
         words.append(((left + scale * across / 2, scale * up + 12), _FROM[view]))
         width, height, depth = sides
         rim = _RIMS[view]
         ends = [_seen((x * width, y * height, z * depth), sides, view) for x, y, z in rim]
         backs.append(tuple((left + scale * x, scale * y) for x, y in ends))
-        for slot, face, corners in _stickers(sides):
+        for slot, face, corners in box_stickers(sides):
             if face not in faces:
                 continue
             points = [_seen(corner, sides, view) for corner in corners]
@@ -208,7 +251,7 @@ def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
     """Return the outline of each face of a net."""
     faces: dict[str, list[Point]] = {}
     own = {mark.slot: mark.shape for mark in net.marks}
-    for slot, face, _ in _stickers(sides):
+    for slot, face, _ in box_stickers(sides):
         faces.setdefault(face, []).extend(outline(own[slot]))
     for points in faces.values():
         left, upper, right, lower = bounds(points)
@@ -216,7 +259,7 @@ def _net_backs(sides: Sides, net: PuzzleFigure) -> Iterator[tuple[Point, ...]]:
         yield (left, upper), (right, upper), (right, lower), (left, lower)
 
 
-def _seen(point: Vector, sides: Sides, view: int) -> Point:
+def _seen(point: Place, sides: Sides, view: int) -> Point:
     """Return a point of a box in the picture, the box's upper left corner at the origin."""
     (x, y, z), (width, height, depth) = point, sides
     if view == 0:
@@ -224,7 +267,7 @@ def _seen(point: Vector, sides: Sides, view: int) -> Point:
     return _RIGHT * (z - x + width), _DOWN * (x + z) + height - y
 
 
-def _stickers(sides: Sides) -> Iterator[tuple[int, str, tuple[Vector, ...]]]:
+def box_stickers(sides: Sides) -> Iterator[tuple[int, str, tuple[Vector, ...]]]:
     """Yield number, face and corners of the stickers, faces as URFDLB, row by row, clockwise."""
     width, height, depth = sides
     right, left, down, front, back = (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)

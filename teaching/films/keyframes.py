@@ -18,12 +18,24 @@ Change = tuple[float, str]
 """A value from some number of seconds on."""
 
 
+Step = tuple[float, str, bool]
+"""A share of a movement, the place at it as a CSS transform, and whether it is seen from it on."""
+_INSTANT = 2e-4
+"""Percent of a film; a part that appears or disappears is never seen halfway."""
+
+
+def _short(value: float, digits: int = 4) -> str:
+    return f"{max(0.0, value):.{digits}f}".rstrip("0").rstrip(".")
+
+
 class Keyframes:
     """The timelines of a film."""
 
     def __init__(self, total_s: float) -> None:
         self._total_s = total_s
         self._names: dict[tuple[str, tuple[Change, ...]], str] = {}
+        self._moving: dict[str, tuple[str, str]] = {}
+        self._delays: dict[float, str] = {}
 
     def name(self, property_name: str, changes: Iterable[Change]) -> str:
         """Return the name of a timeline; empty if nothing changes.
@@ -41,6 +53,37 @@ class Keyframes:
         key = (property_name, tuple(kept))
         return self._names.setdefault(key, f"t{len(self._names)}")
 
+    def moving(self, key: str, length_s: float, steps: Sequence[Step]) -> str:
+        """Return the class of a group that moves for a time and is hidden before and after.
+
+        Args:
+            key: Identifies the movement; the same one is written once.
+            length_s: Its duration.
+            steps: Its places; they follow each other smoothly.
+        """
+        if key not in self._moving:
+            rules, before = [], ""
+            for number, (share, place, seen) in enumerate(steps):
+                at, now = 100 * share * length_s / self._total_s, "visible" if seen else "hidden"
+                if number and seen and before != now:
+                    rules.append((at - _INSTANT, place, before))
+                if number and not seen and before != now:
+                    rules.append((at, place, before))
+                    at += _INSTANT
+                rules.append((at, place, now if before != now else ""))
+                before = now
+            rules.append((100.0, steps[-1][1], before))
+            written = "".join(
+                f"{_short(at)}%{{transform:{place}{';visibility:' * bool(kind)}{kind}}}"
+                for at, place, kind in rules
+            )
+            self._moving[key] = (f"k{len(self._moving)}", written)
+        return self._moving[key][0]
+
+    def delay(self, begin_s: float) -> str:
+        """Return the class of a group whose parts move from some number of seconds on."""
+        return self._delays.setdefault(begin_s, f"d{len(self._delays)}")
+
     def css(self) -> str:
         """Return the timelines; elements whose style names them follow them."""
         rules = [
@@ -55,11 +98,19 @@ class Keyframes:
                 f"{','.join(times)}{{{property_name}:{value}}}" for value, times in at.items()
             )
             rules.append(f"@keyframes {name}{{{steps}}}")
+        if self._moving:
+            rules.append(f".r>g{{animation:{self._total_s:.2f}s linear infinite}}")
+            rules += [
+                f".{name}>g{{animation-delay:{_short(at)}s}}" for at, name in self._delays.items()
+            ]
+            for name, steps in self._moving.values():
+                rules.append(f".r>.{name}{{animation-name:{name}}}")
+                rules.append(f"@keyframes {name}{{{steps}}}")
+            rules.append("@media(prefers-reduced-motion:reduce){.r>g{animation:none!important}}")
         return "\n".join(rules)
 
     def _percent(self, time_s: float) -> str:
-        text = f"{100 * time_s / self._total_s:.3f}".rstrip("0").rstrip(".")
-        return f"{text}%"
+        return f"{_short(100 * time_s / self._total_s, 3)}%"
 
 
 def timed(*names: str) -> dict[str, str]:

@@ -59,8 +59,9 @@ _SHOWN = """(ms) => {
     fills[cell.dataset.slot] = getComputedStyle(cell).fill;
   }
   const seen = (text) => getComputedStyle(text).visibility === 'visible';
-  const texts = [...document.querySelectorAll('[data-lane] text')].filter(seen);
-  return { fills, texts: texts.map((text) => text.textContent) };
+  const moving = [...document.querySelectorAll('.r > g')].filter(seen).length; // faces of layers
+  const texts = [...document.querySelectorAll('[data-lane] text:not(.r text)')].filter(seen);
+  return { fills, moving, texts: texts.map((text) => text.textContent) };
 }"""
 
 
@@ -226,6 +227,7 @@ def test_the_svg_runs_by_itself_as_its_timelines_say(
     shares = [cut + 1e-4 for cut in reader.cuts()]
     for share in [*shares[::4], 0.999]:
         shown = page.evaluate(_SHOWN, 1000 * share * reader.total_s)
+        assert bool(shown["moving"]) == (0.01 < share < 0.99)  # it changes in the middle of a turn
         assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
             slot: rgb(fill) for slot, fill in reader.stickers(share).items()
         }
