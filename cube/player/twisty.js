@@ -367,7 +367,7 @@ export class Twisty {
     }
     this.turning = turning;
     this.level = turning ? this.coarse : 0;
-    if (this.level) strain.until = now + STRAIN_MS;
+    if (this.level === 2 && this.mean > SLOW_MS) strain.until = now + STRAIN_MS; // even that is not enough
     clearTimeout(this.rest);
     if (this.level) this.rest = setTimeout(() => this.refine(), 400);
   }

@@ -226,7 +226,7 @@ def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR
         case events.Executed():
             return _turned(view, len(view.plan.steps))
         case events.Verified():
-            solved = view.solved + bool(told.reached and view.plan.moves)
+            solved = view.solved + bool(told.solved and view.plan.moves)
             return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
         case events.Ended():
             return replace(view, cube=replace(view.cube, sure=False))

@@ -31,13 +31,13 @@ from robot.errors import LinkError
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Chain, Solution, annotate
 from thistlebot.errors import StoppedError
-from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned
+from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned, Verified
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.reading.hand_steps import HandSteps
 from thistlebot.reading.turn_watch import TurnSight, WatchStep
-from thistlebot.records import ErrorLine, full_solve_record
+from thistlebot.records import ErrorLine, full_reading_record, full_solve_record
 
 MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
     lambda moves: MoveSequence(tuple(moves)).simplified()
@@ -78,6 +78,14 @@ def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
     view = after(view, Turned(2, 2))
     assert view.cube.facelets is None
     assert view.cube.moves == ("R", "U", "D'")
+
+
+def test_a_pattern_that_was_made_is_no_solved_cube() -> None:
+    start = SOLVED.apply(MoveSequence.parse("R U"))
+    record = full_reading_record(decode_lab(seen(SOLVED_FACELETS, np.random.default_rng(1))))
+    view = told(ViewModel("s"), planned(start, MoveSequence.parse("U' R'")))
+    assert after(view, Verified(1, record, solved=False, reached=True)).solved == 0
+    assert after(view, Verified(1, record, solved=True, reached=True)).solved == 1
 
 
 def test_after_an_error_the_cube_is_no_longer_sure() -> None:
