@@ -60,7 +60,9 @@ class _History:
         page.follow(lambda view: (view.run, bool(view.job)), lambda part: self._ended(part[1]))
         with self._place:
             ui.spinner(size="lg")
-        if self._shown:
+        if self._shown and page.card.isdecimal():
+            self._open(int(page.card))
+        elif self._shown:
             self._load()
 
     @property
@@ -132,6 +134,7 @@ class _History:
 
     def _open(self, number: int) -> None:
         self._opened = number
+        self._keep_address(f"&card={number}")
         background_tasks.create(self._show_run(number), name="past run")
 
     async def _show_run(self, number: int) -> None:
@@ -143,8 +146,14 @@ class _History:
         if found is not None:
             self._fill(lambda: build_past_run(self._page, found, self._back))
 
+    def _keep_address(self, card: str = "") -> None:
+        """Keep the run in the address: a reloaded page, or a copied address, shows it again."""
+        code = f"history.replaceState(null, '', '?tab=history{card}')"
+        self._page.client.run_javascript(code)
+
     def _back(self) -> None:
         self._opened = None
+        self._keep_address()
         self._load()
 
     def _overview(self, found: Overview) -> None:

@@ -87,7 +87,8 @@ class Page:
         words: As given.
         school: As given.
         client: The browser's connection.
-        card: The card of a tab in the page's address, as in ``/?tab=calibrate&card=views``.
+        card: The card of a tab, or the run, in the page's address, as in
+            ``/?tab=calibrate&card=views`` and ``/?tab=history&card=12``.
     """
 
     def __init__(

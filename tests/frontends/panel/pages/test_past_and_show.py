@@ -73,6 +73,10 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
     total = int(re.findall(r"\d+", count.inner_text())[-1])
     start = page.evaluate(REPLAYED)
     assert start != SOLVED_FACELETS.text
+    page.wait_for_url(re.compile(r"tab=history&card=\d+$"))
+    page.reload()  # the address leads to the same run
+    page.locator(".replay .tb-cube").wait_for()
+    page.wait_for_function(f"facelets => ({REPLAYED})() === facelets", arg=start)
     page.get_by_role("button", name="Next step").click()
     expect(count).to_have_text(f"1 of {total}")
     assert page.locator(".replay .move.turned").count() == 1
