@@ -46,7 +46,7 @@ _ASIDE = 1e-3
 """A face seen exactly from the side has no area; it is shown until shortly before."""
 
 
-class LayerTurn(NamedTuple):
+class DrawnTurn(NamedTuple):
     """A turn of a layer at the end of a box.
 
     Attributes:
@@ -76,7 +76,7 @@ class LayerTurn(NamedTuple):
         return bool(np.dot(_OUTWARD[self.face], _eye(view)) > 0)
 
 
-def layer_turns(lane: FilmLane, times: Times) -> tuple[LayerTurn, ...]:
+def layer_turns(lane: FilmLane, times: Times) -> tuple[DrawnTurn, ...]:
     """Return the turns of a lane that are drawn as rotations; other turns change stickers."""
     space = lane.figure.space or {}
     if "sides" not in space or lane.turns > _MOST_TURNS:
@@ -87,7 +87,7 @@ def layer_turns(lane: FilmLane, times: Times) -> tuple[LayerTurn, ...]:
         if match:
             begin = times.begins[number]
             layer = _layer(space["sides"], match[1], 2 if match[2] else 1)
-            found.append(LayerTurn(number, frame.move, begin, begin + times.turn_s, *layer))
+            found.append(DrawnTurn(number, frame.move, begin, begin + times.turn_s, *layer))
     return tuple(found)
 
 
@@ -116,7 +116,7 @@ class _Plane(NamedTuple):
     high: float
 
 
-def _planes(turn: LayerTurn) -> Iterator[_Plane]:
+def _planes(turn: DrawnTurn) -> Iterator[_Plane]:
     low, high = np.array(turn.low), np.array(turn.high)
     for axis in range(3):
         one, other = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
@@ -142,7 +142,7 @@ class LayerSheet:
 
     sheet: SvgSheet
     lane: FilmLane
-    turns: tuple[LayerTurn, ...]
+    turns: tuple[DrawnTurn, ...]
     offset: Point
     lettered: bool
     _slots: Mapping[int, tuple[str, Points]] = field(init=False)
@@ -160,7 +160,7 @@ class LayerSheet:
         inside = ends.mean(axis=0) - 0.2 * np.array(_OUTWARD[face])
         return self._hidden(turn for turn in self.turns if turn.holds(inside))
 
-    def _hidden(self, turns: Iterable[LayerTurn], *, hidden: bool = True) -> dict[str, str]:
+    def _hidden(self, turns: Iterable[DrawnTurn], *, hidden: bool = True) -> dict[str, str]:
         """Return the attributes of an element that is hidden while layers turn, or only then."""
         found = [(0.0, "1" if hidden else "0")]
         for turn in turns:
@@ -177,7 +177,7 @@ class LayerSheet:
         for view, back in zip(self.views, backs, strict=False):
             whole = self._hidden(self.turns)
             draw(shape_element(Patch(back, ""), self.offset, class_="p", **whole))
-            layers: dict[Layer, list[LayerTurn]] = {}
+            layers: dict[Layer, list[DrawnTurn]] = {}
             for turn in self.turns:
                 layers.setdefault((turn.face, turn.low, turn.high), []).append(turn)
             for layer, turns in layers.items():
@@ -199,7 +199,7 @@ class LayerSheet:
                 if turn.near(view) == near:
                     self._turn(view, turn)
 
-    def _turn(self, view: BoxView, turn: LayerTurn) -> None:
+    def _turn(self, view: BoxView, turn: DrawnTurn) -> None:
         delay = self.sheet.keyframes.delay(turn.begin_s)
         left, top = self.offset
         place = f"translate({left:g} {top:g})"
@@ -215,7 +215,7 @@ class LayerSheet:
             self.sheet.body.append(svg.element("g", drawn, class_=name, visibility="hidden"))
         self.sheet.close()
 
-    def _face(self, view: BoxView, turn: LayerTurn, plane: _Plane) -> Iterator[str]:
+    def _face(self, view: BoxView, turn: DrawnTurn, plane: _Plane) -> Iterator[str]:
         """Yield the plastic and the stickers of a face, in its own plane, in pixels."""
         scale = view.scale
         long, high = scale * plane.long, scale * plane.high
@@ -273,7 +273,7 @@ def _place(values: Sequence[float] | Points) -> Place:
     return x, y, z
 
 
-def _cut(view: BoxView, turn: LayerTurn) -> Patch:
+def _cut(view: BoxView, turn: DrawnTurn) -> Patch:
     """Return the face of the rest at which the layer turns."""
     inward = -np.array(_OUTWARD[turn.face], float)
     plane = next(each for each in _planes(turn) if each.normal @ inward > 0.5)
@@ -286,7 +286,7 @@ def _one_digit(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _steps(view: BoxView, turn: LayerTurn, plane: _Plane) -> Iterator[Step]:
+def _steps(view: BoxView, turn: DrawnTurn, plane: _Plane) -> Iterator[Step]:
     match = _NAME.fullmatch(turn.name)
     assert match is not None
     quarters = _QUARTERS[match[3]]
