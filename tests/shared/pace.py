@@ -34,13 +34,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers, or one where there is one processor: two would have real boards starve.
-
-    A quarter of the time, a worker waits for a page, a board in real time or another program; so
-    three keep two processors busy.
-    """
-    alone = sys.platform == "linux" and len(os.sched_getaffinity(0)) == 1
-    return 1 if alone else 3
+    """Two workers, or one where there is one processor: two would have real boards starve."""
+    return min(2, len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:
