@@ -236,8 +236,8 @@ class FoundPath:
         shortest: Whether no path has fewer moves.
         differences: The invariants in which the states differ: then there is no path.
         solutions: Every solution within the limit, the shortest first, if all were requested.
-        failed: The number of failed paths that backtracking keeps: states from which the moves that
-            were left do not lead home.
+        failed: The failed paths that backtracking keeps: turns made, and the number of further
+            turns that do not lead home from there.
         counts: The number of states at each distance from the end, if a table knows all of them.
         wide: The number of turns of a large cube if layers that turn together from one side on
             count once; None for other puzzles.
@@ -248,7 +248,7 @@ class FoundPath:
     shortest: bool = False
     differences: tuple[Difference, ...] = ()
     solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
-    failed: int = 0
+    failed: tuple[tuple[tuple[PuzzleTurn, ...], int], ...] = ()
     counts: tuple[int, ...] = ()
     wide: int | None = None
 
@@ -292,12 +292,13 @@ def connect(
     if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
-        failed: Failed = set()
+        failed: Failed = {}
         ways = solutions(puzzle, one, limit, longer=every, failed=failed, quarters=quarters)
         found = tuple(ways if every else islice(ways, 1))
         best = found[0] if found else None
         connection = _searched(analysis, best, way, one, _solved(puzzle))
-        connection = replace(connection, failed=len(failed))
+        kept = tuple((made, togo) for (_, _, togo), made in failed.items())
+        connection = replace(connection, failed=kept)
         return replace(connection, solutions=found) if every else connection
     end = puzzle.solved if other is None else other
     if way is PuzzleMethod.BIDIRECTIONAL:

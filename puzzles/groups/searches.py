@@ -7,8 +7,10 @@ from typing import Any, Generic
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State, may_follow
 from solver.errors import SolverError
 
-Failed = set[tuple[Any, str, int]]
-"""States, the turns before them, and the number of further turns that do not solve them."""
+Path = tuple[PuzzleTurn, ...]
+Failed = dict[tuple[Any, str, int], Path]
+"""States, the last turns before them, and the number of further turns that do not solve them; for
+each of these the path that led there."""
 _MOST_FAILED, _LEAST_TOGO = 200_000, 2
 _SEVERAL = re.compile(r"\d'?$")
 """The end of the name of a turn by several steps: `R2`, `A2'`."""
@@ -57,9 +59,6 @@ def solutions(
             return
 
 
-Path = tuple[PuzzleTurn, ...]
-
-
 def _may_follow(made: Path, turn: PuzzleTurn, order: dict[str, int]) -> bool:
     return may_follow(made[-1] if made else None, turn, order)
 
@@ -84,7 +83,7 @@ class _Walk(Generic[State]):
         self._puzzle = puzzle
         self._turns = turns
         self._follows = follows
-        self._failed: Failed = set() if failed is None else failed
+        self._failed: Failed = {} if failed is None else failed
 
     def of_length(self, state: State, togo: int, made: Path) -> Iterator[Path]:
         """Yield the solutions with so many turns more."""
@@ -107,7 +106,7 @@ class _Walk(Generic[State]):
                     found = True
                     yield moves
         if not found and togo >= _LEAST_TOGO and len(self._failed) < _MOST_FAILED:
-            self._failed.add(here)
+            self._failed[here] = made
 
 
 Seen = dict[State, tuple[State, PuzzleTurn] | None]

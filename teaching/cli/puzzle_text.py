@@ -19,6 +19,7 @@ from thistlebot.words.words import Words
 
 _MOST_TURNS_SHOWN = 60
 _BETWEEN_NETS = 4
+_MOST_FAILED_SHOWN = 24
 
 
 def known(analysis: Analysis[Any]) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def found(connection: FoundPath) -> dict[str, Any]:
         "moves": None if connection.moves is None else names(connection.moves),
         "method": connection.method,
         "shortest": connection.shortest,
-        "failed": connection.failed,
+        "failed": len(connection.failed),
         "counts": list(connection.counts),
         **({} if connection.wide is None else {"wide_turns": connection.wide}),
         **differing(connection.differences),
@@ -90,6 +91,7 @@ def listed(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, An
     around = nets(chosen, made, connection)
     return {
         "solutions": list(map(names, connection.solutions)),
+        "failed_paths": [{"moves": names(made), "left": left} for made, left in connection.failed],
         "nets": {when: chosen.code(state) for when, state in around.items()},
     }
 
@@ -111,6 +113,7 @@ def say_all(
     labels_of(screen, "puzzle", words).line(words("puzzle.label_lengths"), counts)
     for number, moves in enumerate(connection.solutions, start=1):
         screen.line(f"{number:>8}  {names(moves)}")
+    _say_failed(screen, connection, words)
     around = nets(chosen, made, connection)
     blocks = [
         [words(f"puzzle.{when}"), *chosen.text(state).splitlines()]
@@ -198,9 +201,21 @@ def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> 
         place = CosetPlace(len(connection.moves), connection.counts)
         say_place(labels, place, words, "states")
     if connection.failed:
-        text = words("puzzle.failed", count=_grouped(connection.failed))
+        text = words("puzzle.failed", count=_grouped(len(connection.failed)))
         labels.line(words("puzzle.label_failed"), text)
     return ExitCode.DONE
+
+
+def _say_failed(screen: Screen, connection: FoundPath, words: Words) -> None:
+    """List failed paths by the number of turns that were left, up to a limit for each number."""
+    by_left: dict[int, list[str]] = {}
+    for made, left in connection.failed:
+        by_left.setdefault(left, []).append(names(made) or "–")
+    for left, paths in sorted(by_left.items()):
+        shown = " · ".join(paths[:_MOST_FAILED_SHOWN])
+        more = len(paths) - _MOST_FAILED_SHOWN
+        rest = f" · … (+{_grouped(more)})" if more > 0 else ""
+        screen.line(f"  {words('puzzle.failed_left', count=left)}: {shown}{rest}")
 
 
 def method_said(method: str, words: Words) -> str:
