@@ -1,7 +1,4 @@
-"""The verb `puzzle`: the facts about a puzzle, and paths between two of its states.
-
-It also draws a state, a path turn by turn, or two states that no path connects.
-"""
+"""The verb `puzzle`: the facts about a puzzle, and paths between two of its states."""
 
 import time
 from contextlib import suppress
@@ -11,32 +8,27 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 
-from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
-from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
-from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.kinds.puzzle import scrambled
 from puzzles.paths.large.frames import BUDGET_MS
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.cli.language import Spoken, chosen_words
+from teaching.cli.puzzle_files import draw, draw_tree, export
 from teaching.cli.puzzle_text import (
     differing,
     found,
     known,
     listed,
-    method_said,
-    names,
     say,
     say_all,
     say_foreign,
     say_list,
     say_way,
 )
-from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
-from teaching.films.writing import require_picture, write_film
+from teaching.films.writing import require_picture
 from teaching.puzzles_as_typed import SEARCHES, FoundPath, Made, PuzzleMethod, connect, made_by
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
@@ -48,60 +40,6 @@ from thistlebot.shipped import install_command
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
-
-_LONGEST = 90
-
-
-def draw(
-    file: Path,
-    analysis: Analysis[Any],
-    states: tuple[Any, Any],
-    connection: FoundPath | None,
-    told: tuple[str, str],
-    words: Words,
-    *,
-    apart: bool,
-) -> str:
-    """Draw a puzzle.
-
-    Args:
-        file: The file; its ending determines the format.
-        analysis: The analysis of the puzzle.
-        states: The ends of the path; None for the solved state in any orientation.
-        connection: The path found between them, or None if none was searched for.
-        told: Descriptions of both.
-        words: The texts of the language.
-        apart: Whether no turns are known to connect them.
-
-    Returns:
-        A message about it.
-    """
-    puzzle, (here, there) = analysis.puzzle, states
-    one, other = (w if len(w) <= _LONGEST else f"{w[:_LONGEST]}…" for w in told)
-    title, subtitle = puzzle.name, words("puzzle.from_to", one=one, other=other)
-    wrote = words("lesson.wrote", file=file)
-    moves = None if connection is None else connection.moves
-    if apart or (connection is not None and connection.differences):
-        ends = ends_of(analysis, here, puzzle.solved if there is None else there)
-        write_film(
-            file, apart_film(puzzle, ends, (title, f"{subtitle} {words('puzzle.apart')}"), words)
-        )
-        return wrote
-    if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
-        key = "puzzle.found_fewest" if connection.shortest else "puzzle.found"
-        found = words(key, count=len(moves), method=method_said(connection.method, words))
-        ends = ends_of(analysis, here, turned(puzzle, here, names(moves)))
-        write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found), words))
-        return wrote
-    said = "" if connection is None else words("puzzle.no_path")
-    if moves is not None:
-        said = words("puzzle.too_long", count=len(moves), limit=MOST_TURNS)
-    if file.suffix.lower() == ".svg":
-        write_atomically(file, puzzle.drawn(here).svg())
-    else:
-        write_film(file, still_film(puzzle, here, (title, f"{one}.", said), words))
-    return words("puzzle.state_only", wrote=wrote, why=said) if said else wrote
-
 
 _SOLVED = "solved"
 _MANY_STICKERS = 80
@@ -236,7 +174,7 @@ def puzzle(
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
-    _export(chosen, group, graph, (screen, words))
+    export(chosen, group, graph, (screen, words))
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
@@ -250,40 +188,13 @@ def puzzle(
     wanted = search if method or to is not None else None
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
     if tree is not None and connection is not None:
-        _draw_tree(tree, chosen, made, connection, limit, (screen, words))
+        draw_tree(tree, chosen, made, connection, limit, (screen, words))
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)
         screen.note(draw(picture, analysis, states, connection, told, words, apart=apart))
     if code:
         raise typer.Exit(code)
-
-
-def _write(file: Path, text: str, speech: tuple[Screen, Words]) -> None:
-    screen, words = speech
-    write_atomically(file, text)
-    screen.note(words("lesson.wrote", file=file))
-
-
-def _export(
-    chosen: AnyPuzzle, group: Path | None, graph: Path | None, speech: tuple[Screen, Words]
-) -> None:
-    if group is not None:
-        _write(group, exported(chosen, group), speech)
-    if graph is not None:
-        _write(graph, drawn_graph(cayley_graph(chosen), chosen.name), speech)
-
-
-def _draw_tree(
-    file: Path,
-    chosen: AnyPuzzle,
-    made: Made,
-    connection: FoundPath,
-    limit: int,
-    speech: tuple[Screen, Words],
-) -> None:
-    depth = limit if connection.moves is None else len(connection.moves)
-    _write(file, drawn_graph(search_tree(chosen, made.state, depth), chosen.name), speech)
 
 
 class _Search(NamedTuple):

@@ -226,22 +226,18 @@ def box_views(sides: Sides) -> tuple[BoxView, BoxView]:
 
 def _solid(sides: Sides) -> PuzzleFigure:
     """Draw a box from two opposite corners, side by side."""
-    (across, up), scale, lefts = _views(sides)
+    (across, up), scale, _ = _views(sides)
     marks, backs, words = [], [], []
-    for view, faces in enumerate(_SEEN):
-        left = lefts[view]
-        words.append(((left + scale * across / 2, scale * up + 12), _FROM[view]))
-        width, height, depth = sides
-        rim = _RIMS[view]
-        ends = [_seen((x * width, y * height, z * depth), sides, view) for x, y, z in rim]
-        backs.append(tuple((left + scale * x, scale * y) for x, y in ends))
+    for view, faces in zip(box_views(sides), _SEEN, strict=True):
+        middle = view.left + scale * across / 2
+        words.append(((middle, scale * up + 12), _FROM[view.number]))
+        backs.append(view.rim((0, 0, 0), sides))
         for slot, face, corners in box_stickers(sides):
             if face not in faces:
                 continue
-            points = [_seen(corner, sides, view) for corner in corners]
-            whole = Patch(tuple((left + scale * x, scale * y) for x, y in points), "")
+            whole = Patch(tuple(view.at(*corner) for corner in corners), "")
             placed = Patch(tuple(drawn_in(whole, _INSET)), "")
-            (x0, y0), (x1, y1), _, (x3, y3) = points
+            (x0, y0), (x1, y1), _, (x3, y3) = (_seen(at, sides, view.number) for at in corners)
             slant = (x1 - x0, y1 - y0, x3 - x0, y3 - y0)
             marks.append(StickerMark(slot, placed, _letter_px(placed), slant))
     return PuzzleFigure(_WIDTH, scale * up + 16, tuple(marks), (), tuple(backs), tuple(words))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from cube import svg
 from cube.drawing import Patch, Point
+from puzzles.kinds.solids import rotation
 from teaching.films.figures import BoxView, Place, Sides, box_stickers, box_views, ink_on
 from teaching.films.film import FilmLane, StickerLook, Times
 from teaching.films.keyframes import Step, SvgSheet, shape_element
@@ -54,6 +55,7 @@ class DrawnTurn(NamedTuple):
         name: Its name.
         begin_s: When it begins.
         end_s: When it ends.
+        quarters: Number of quarter turns clockwise; -1 is one anticlockwise.
         face: The face that turns.
         low: The lower corner of the layer, in small cubes.
         high: Its upper corner.
@@ -63,6 +65,7 @@ class DrawnTurn(NamedTuple):
     name: str
     begin_s: float
     end_s: float
+    quarters: int
     face: str
     low: Place
     high: Place
@@ -87,7 +90,8 @@ def layer_turns(lane: FilmLane, times: Times) -> tuple[DrawnTurn, ...]:
         if match:
             begin = times.begins[number]
             layer = _layer(space["sides"], match[1], 2 if match[2] else 1)
-            found.append(DrawnTurn(number, frame.move, begin, begin + times.turn_s, *layer))
+            end, quarters = begin + times.turn_s, _QUARTERS[match[3]]
+            found.append(DrawnTurn(number, frame.move, begin, end, quarters, *layer))
     return tuple(found)
 
 
@@ -287,15 +291,12 @@ def _one_digit(value: float) -> str:
 
 
 def _steps(view: BoxView, turn: DrawnTurn, plane: _Plane) -> Iterator[Step]:
-    match = _NAME.fullmatch(turn.name)
-    assert match is not None
-    quarters = _QUARTERS[match[3]]
     axis = np.array(_OUTWARD[turn.face], float)
     middle = (np.array(turn.low) + np.array(turn.high)) / 2
 
     def rows(share: float) -> Points:
         eased = share * share * (3 - 2 * share)
-        return _rotation(axis, -quarters * np.pi / 2 * eased)
+        return rotation(axis, -turn.quarters * np.pi / 2 * eased)
 
     def towards(share: float) -> float:
         return float(_eye(view) @ (rows(share) @ plane.normal))
@@ -309,7 +310,7 @@ def _steps(view: BoxView, turn: DrawnTurn, plane: _Plane) -> Iterator[Step]:
             ways += list((np.array(end) - origin) / view.scale)
         return f"matrix({','.join(_short(way) for way in ways)},{origin[0]:.1f},{origin[1]:.1f})"
 
-    count = _STEPS * abs(quarters)
+    count = _STEPS * abs(turn.quarters)
     shares = [number / count for number in range(count + 1)]
     crossed = [
         _crossing(towards, one, other)
@@ -339,14 +340,3 @@ def _crossing(function: Callable[[float], float], low: float, high: float) -> fl
         else:
             high = middle
     return (low + high) / 2
-
-
-def _rotation(axis: Points, angle: float) -> Points:
-    """Return the rotation about a unit axis, anticlockwise seen from its head."""
-    cross = np.cross(np.eye(3), axis)
-    turned: Points = (
-        np.cos(angle) * np.eye(3)
-        + np.sin(angle) * cross
-        + (1 - np.cos(angle)) * np.outer(axis, axis)
-    )
-    return turned

@@ -15,13 +15,11 @@ from teaching.worksheets import (
 from teaching.worksheets.worksheet import Worksheet
 from thistlebot.errors import UsageError
 
+_THREE = ("composition", "cycles", "sums", "theorem", "mistake-bound")
 SETS = {
     1: ("count", "theorem"),
-    3: ("composition", "cycles", "sums", "theorem", "mistake-bound"),
-    6: (
-        *("composition", "cycles", "sums", "theorem", "mistake-bound"),
-        *("equivalence", "orbits", "product", "chain", "delta"),
-    ),
+    3: _THREE,
+    6: (*_THREE, "equivalence", "orbits", "product", "chain", "delta"),
 }
 """Names of the worksheets for a lesson of one hour, for three hours and for six."""
 _ORDER = ("S1", "S3", *(f"S3.{number}" for number in range(1, 17)))

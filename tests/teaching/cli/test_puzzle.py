@@ -171,7 +171,7 @@ def test_every_end_of_a_search_has_a_page(tmp_path: Path) -> None:
 def test_a_state_alone_is_drawn_and_so_it_is_where_the_way_is_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("teaching.cli.puzzle.MOST_TURNS", 1)
+    monkeypatch.setattr("teaching.cli.puzzle_files.MOST_TURNS", 1)
     for name, *way in (("3x3x3",), ("RU", "--to", "solved")):
         file, chosen = tmp_path / f"{name}.svg", puzzle_named(name)
         result = puzzle(name, "--scramble", "R U", *way, "--picture", str(file))
