@@ -100,7 +100,7 @@ def calibrate_camera(
         image_bgr: (h, w, 3) uint8.
         facelets: The state of the cube.
         scheme: Colour name of each face; including centres that couplers hide.
-        couplers: The rings on each centre; empty for none.
+        couplers: The rings on each centre; empty if there is none.
         corner: The three visible faces, such as "URF", if known; or the only one.
         points: Pixels of four or more corners of the cube; then only these count.
 

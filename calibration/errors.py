@@ -12,7 +12,7 @@ class PointsError(CalibrationError):
 
     Attributes:
         kind: ``mirrored``, ``crossed``, ``inside``, ``unseen``, ``outside`` or ``points``.
-        about: The face or the corner; empty for none.
+        about: The face or the corner; empty if there is none.
     """
 
     def __init__(self, kind: str, about: str, message: str) -> None:

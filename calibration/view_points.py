@@ -152,7 +152,7 @@ def view_of_points(
         points: Pixels of each of `point_names`.
         size: Width and height of the picture.
         scheme: Colour name of each face; for centres that couplers hide.
-        couplers: The rings on each centre; empty for none.
+        couplers: The rings on each centre; empty if there is none.
 
     Raises:
         CalibrationError: Points are missing.

@@ -25,7 +25,7 @@ def objective_named(name: str) -> str:
     """Return the name of an objective, once it is known that there is one.
 
     Raises:
-        SolverError: There is none of this name.
+        SolverError: There is no goal with this name.
     """
     if name not in objective_names():
         raise SolverError(

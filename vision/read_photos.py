@@ -42,7 +42,7 @@ def read_face(frame: Frame) -> FaceReading:
     """Find the face in a picture.
 
     Raises:
-        NoFaceError: There is none; the message names the picture.
+        NoFaceError: There is no face; the message names the picture.
     """
     face = find_face(frame.image)
     if face is None:

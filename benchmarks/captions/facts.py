@@ -111,7 +111,7 @@ def opposite(face: str) -> str:
 
 
 def delta(cube: Cube) -> str:
-    """Return the images of U, R and F under p∘q⁻¹; p of the tetrad of URF; empty for none."""
+    """Return the images of U, R and F under p∘q⁻¹; p of the tetrad of URF; empty if undefined."""
     if by_halves(cube, 3):
         return ""
     first: dict[str, str] = {}

@@ -164,7 +164,7 @@ def trained(samples: list[PocketSample]) -> LogisticRegression:
 
 
 def outcome(each: PocketSample, model: LogisticRegression, least: float) -> bool | None:
-    """Search like `find_pocket_face`; return whether the result is right, None for none."""
+    """Search like `find_pocket_face`; return whether the result is right, None if there is none."""
     best, right = least, None
     for number, (rows, truth) in enumerate(each.copies):
         if number >= 2 and right is not None:

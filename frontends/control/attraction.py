@@ -1,4 +1,4 @@
-"""A machine that nobody uses shows itself: it scrambles its solved cube, and solves it."""
+"""An idle machine attracts visitors: it scrambles its solved cube, and solves it."""
 
 from dataclasses import replace
 

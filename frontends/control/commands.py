@@ -48,7 +48,7 @@ class ChooseProfile(NamedCommand, frozen=True):
     """Use another profile from now on.
 
     Attributes:
-        profile: Its name; empty for none.
+        profile: Its name; empty if there is none.
     """
 
     profile: str

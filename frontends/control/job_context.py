@@ -67,8 +67,8 @@ class JobContext:
         feeds: Shares its cameras.
         look_book: Stores the pictures of looks.
         stop_wanted: Returns whether a stop was requested; called often.
-        inputs: Returns the next command for the current job, after at most some seconds; None for
-            none.
+        inputs: Returns the next command for the current job, or None if none arrives within
+            a few seconds.
 
     Attributes:
         machine: The machine.
@@ -77,7 +77,7 @@ class JobContext:
         clock: Measures the parts of the last job.
         remembered: The cube to copy.
         asked: The last requested job that begins with a reading.
-        corrections: The corrections of the last reading; None for none.
+        corrections: The corrections of the last reading; None if there is none.
         rng: Random generator for scrambles.
         calibration: Unsaved results.
         reopening: How to open the machine again; None as long as it can stay open.
@@ -250,7 +250,7 @@ class JobContext:
         """Request to open the machine again after this job, so that it reads its files again.
 
         Args:
-            profile: The colour profile from now on, empty for none; None for no change.
+            profile: The colour profile from now on, empty if there is none; None for no change.
         """
         choices = self.machine.choices
         if profile is not None:

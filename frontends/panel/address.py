@@ -26,7 +26,7 @@ def panel_url(address: tuple[str, int], token: str) -> str:
     Args:
         address: Host and port of the panel; for all addresses, the one that other computers reach
             is named.
-        token: The token; empty for none.
+        token: The token; empty if there is none.
     """
     host, port = address
     if _is_any(host):

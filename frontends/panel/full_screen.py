@@ -65,7 +65,7 @@ def own_url(address: tuple[str, int], token: str) -> str:
 
     Args:
         address: Host and port that the panel listens at.
-        token: What a browser has to know; empty for none.
+        token: What a browser has to know; empty if there is none.
     """
     host, port = address
     loopback = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not bound here

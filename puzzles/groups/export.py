@@ -24,7 +24,7 @@ def exported(puzzle: Puzzle[State], file: Path) -> str:
         file: The file; its ending determines the system.
 
     Raises:
-        SolverError: The ending is none of `ENDINGS`.
+        SolverError: The ending is not in `ENDINGS`.
     """
     turns = single_turns(puzzle)
     if file.suffix == ".g":

@@ -164,7 +164,7 @@ class ProgramStep:
         """Add the parts done before and after the first interruption.
 
         Args:
-            begun: What each action had done at the first interruption; empty for none.
+            begun: What each action had done at the first interruption; empty if there is none.
             more: What each action of the rest had done at the second interruption.
 
         Raises:

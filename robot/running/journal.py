@@ -117,7 +117,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
         Args:
             executed: Steps completed since the record was written.
-            begun: What was done at the first interruption; empty for none.
+            begun: What was done at the first interruption; empty if there is none.
             more: What was done of the rest; the rest of a turn is never interrupted.
         """
         if not self.actions or not begun:

@@ -133,7 +133,7 @@ class ActionSteps:
 
     @property
     def motors_since_s(self) -> float | None:
-        """Start time of the first running step with a moving motor; None for none."""
+        """Start time of the first running step with a moving motor; None if there is none."""
         return min((run.began_s for run in self._runs if run.motions), default=None)
 
     @property

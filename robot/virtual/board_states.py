@@ -95,7 +95,7 @@ class BoardStates:
 
     @property
     def motors_since_s(self) -> float | None:
-        """Start time of the first motor that still turns; None for none."""
+        """Start time of the first motor that still turns; None if there is none."""
         begun_s, action_s = self._queue.turning_since_s, self._actions.motors_since_s
         if begun_s is None or action_s is None:
             return action_s if begun_s is None else begun_s

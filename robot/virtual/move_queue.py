@@ -104,7 +104,7 @@ class MoveQueue:
 
     @property
     def turning_since_s(self) -> float | None:
-        """Start time of the first running move; None for none."""
+        """Start time of the first running move; None if there is none."""
         if self._ending is not None and self.turning is not None:
             return min(self._ending.start_s, self.turning.start_s)
         under_way = self._ending or self.turning

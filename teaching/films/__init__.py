@@ -1,1 +1,1 @@
-"""A solve, turn by turn, in; an animated picture as SVG or as a page, in one file, out."""
+"""Turns a solve into an animated picture: an SVG file, or a page in one file."""

@@ -89,7 +89,7 @@ class Explained:
         tasks: Its tasks, a sentence each.
         pieces: The pieces concerned.
         settles: What it settles, in the terms of S3.
-        halved: The two faces that only make half turns from then on; None for none.
+        halved: The two faces that only make half turns from then on; None if there is none.
     """
 
     tasks: tuple[Wording, ...]

@@ -20,10 +20,10 @@ class SheetExperiment:
 
     Attributes:
         text: What to do and to observe.
-        moves: The moves; empty for none.
+        moves: The moves; empty if there is none.
         commands: Commands of this program that do it, or show more.
-        facelets: The cube to look at, after the moves, as 54 letters; empty for none.
-        picture: A figure for pages, as SVG; empty for none.
+        facelets: The cube to look at, after the moves, as 54 letters; empty if there is none.
+        picture: A figure for pages, as SVG; empty if there is none.
     """
 
     text: str

@@ -94,7 +94,7 @@ class Experiment:
     """Something to try before answering the questions.
 
     Attributes:
-        moves: The moves, from the solved puzzle; empty for none.
+        moves: The moves, from the solved puzzle; empty if there is none.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
         picture: A figure for pages, as SVG.

@@ -78,7 +78,7 @@ class Writer:
         kept: The stored values by their keys; contains `LOST` if there may be others that cannot be
             read.
         order: The highest order of a stored value, as far as known.
-        trouble: A message for the user; empty for none.
+        trouble: A message for the user; empty if there is none.
     """
 
     def __init__(self, folder: Path, limit: int, summarise: Summarise) -> None:

@@ -30,7 +30,7 @@ class GuideStep:
         told: What to tell the user.
         faces: For the letter of each face captured so far, the colour names of its nine stickers,
             in the order URFDLB.
-        seen: The face in this frame; None for none.
+        seen: The face in this frame; None if there is none.
         wanted: Letter of the face to show, None if all are captured.
         captured: Letter of the face that this frame captured, else None.
         progress: 0..1, progress of holding the face still.

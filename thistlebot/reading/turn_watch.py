@@ -73,7 +73,7 @@ class WatchStep:
         made: The turn made instead, for `TurnSight.OTHER`.
         show: Letters of the faces on which the expected turn can be seen, the clearest first; for
             `TurnSight.UNTELLABLE` without the visible one.
-        seen: The face in this frame; None for none.
+        seen: The face in this frame; None if there is none.
     """
 
     sight: TurnSight

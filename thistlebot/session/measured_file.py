@@ -59,7 +59,7 @@ def measured_file(usual: Path, output: Path | None, *, virtual: bool) -> Path | 
         virtual: Whether it is measured on a virtual machine; then only a named file is written.
 
     Returns:
-        The file; None for none.
+        The file; None if there is none.
 
     Raises:
         ConfigError: It cannot be written.

@@ -85,7 +85,7 @@ class Decided:
     Attributes:
         events: Events of the session.
         looks: The looks.
-        asked: A request that the record cannot answer; empty for none.
+        asked: A request that the record cannot answer; empty if there is none.
     """
 
     events: list[Event] = field(default_factory=list)

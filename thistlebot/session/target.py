@@ -109,7 +109,7 @@ def pattern_named(name: str) -> Pattern:
     """Return the pattern with a name.
 
     Raises:
-        UsageError: There is none; the message lists them.
+        UsageError: There is no such pattern; the message lists the known ones.
     """
     found = find_pattern(name)
     if found is None:

@@ -268,8 +268,8 @@ def view_from(
     Args:
         camera: The camera; its lens may bend the picture.
         centres: Colour name of each face, for centres that couplers hide.
-        couplers: The rings on each centre, from the face outwards; empty for none, and then the
-            centres are read like any sticker.
+        couplers: The rings on each centre, from the face outwards. If there are none,
+            the centres are read like any sticker.
         number: The camera's number in the view.
 
     Raises:

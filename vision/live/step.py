@@ -244,7 +244,7 @@ class LiveStep:
         state: What it waits for.
         told: What to tell the user.
         wanted: Letter of the face to show, None if all six are captured.
-        face: The face in this frame, None for none.
+        face: The face in this frame, None if there is none.
         captured: Letter of the face that this frame captured, else None.
         progress: 0..1, progress of holding the face still.
     """

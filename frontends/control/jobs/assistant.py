@@ -44,7 +44,7 @@ class AssistantState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         step: The current step.
-        rig: The chosen built-in rig; empty for none.
+        rig: The chosen built-in rig; empty if there is none.
         virtual: Whether it is used virtually.
         checked: The parts that moved as they should.
     """

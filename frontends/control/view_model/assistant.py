@@ -34,7 +34,7 @@ class AssistantPane(msgspec.Struct, frozen=True):
 
     Attributes:
         step: The current step.
-        rig: The chosen built-in rig; empty for none.
+        rig: The chosen built-in rig; empty if there is none.
         virtual: Whether it is used virtually.
         file: The user's rig file; empty if there is none.
         backup: The copy of the previous rig file; empty if there was none.
@@ -45,7 +45,7 @@ class AssistantPane(msgspec.Struct, frozen=True):
         sources: The source of each of the rig's cameras.
         camera_trouble: Why the rig's cameras cannot be used, in English; empty if they can.
         unseen: Which stickers no camera sees, in English; empty if enough are seen.
-        tried: The part that was moved last, whose direction is asked for; empty for none.
+        tried: The part that was moved last, whose direction is asked for; empty if there is none.
         checked: The parts that moved as they should.
     """
 

@@ -130,7 +130,7 @@ class Followed(msgspec.Struct, frozen=True):
         on: Whether it is switched on.
         sight: One of `thistlebot.reading.turn_watch.TurnSight`.
         face: The face before it; empty if unknown.
-        made: The turn made instead of the next one; empty for none.
+        made: The turn made instead of the next one; empty if there is none.
         show: Faces on which the next turn can be seen, the clearest first.
         lost: Why it no longer sees anything; empty as long as it does.
     """
@@ -151,7 +151,7 @@ class HandView(msgspec.Struct, frozen=True):
         camera: Name of the camera.
         told: The instruction for a user who shows faces.
         captured: Letters of the captured faces.
-        wanted: Letter of the face to show; empty for none.
+        wanted: Letter of the face to show; empty if there is none.
         progress: 0 to 1, progress of holding the face still.
         seen: The face in the last picture.
         net: The cube as far as it was seen.

@@ -33,7 +33,7 @@ class Colours(msgspec.Struct, frozen=True):
         doing: ``looking``, ``turning``, ``hand`` or empty.
         done: Pictures, of `total`.
         total: Pictures that there will be.
-        told: The instruction for a user who shows the faces; None for none.
+        told: The instruction for a user who shows the faces; None if there is none.
         held: 0 to 1, progress of holding it still.
         captured: Faces shown so far, with the names of their nine colours.
         measured: The source of the fields below: the profile with this name, or the latest
@@ -143,8 +143,8 @@ class Motors(msgspec.Struct, frozen=True):
         measurable: The parts of a machine of variables and actions.
         doing: ``buzz``, ``wiring``, ``speed``, ``verify``, ``places``, ``times`` or empty.
         part: The part or face.
-        align: The faces that the user must align now; empty for none.
-        asking: The current question; None for none.
+        align: The faces that the user must align now; empty if there is none.
+        asking: The current question; None if there is none.
         trials: All trials of the last search, in order; for an action, the rates are 0.
         found: The results.
         told: Messages about the wiring and the like, in plain English.
@@ -171,7 +171,7 @@ class CalibratePane(msgspec.Struct, frozen=True):
 
     Attributes:
         profiles: All profiles.
-        chosen: The one in use; empty for none.
+        chosen: The one in use; empty if there is none.
         cameras: Names of the rig's cameras.
         keeps: Whether rig file and views are stored; those of a virtual machine are not.
         colours: The measurement of colours.

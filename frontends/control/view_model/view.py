@@ -115,7 +115,7 @@ class ViewModel(msgspec.Struct, frozen=True):
     Attributes:
         server: Identifier of this run of the server; another one has other numbers of runs.
         machine: The machine.
-        job: The current job; empty for none.
+        job: The current job; empty if there is none.
         last_job: The previous job.
         run: Number of the job.
         dry_run: Whether it turns nothing.
@@ -133,7 +133,7 @@ class ViewModel(msgspec.Struct, frozen=True):
         noticed: Knowledge about the cube that could be a reason.
         notes: Messages for the user, the newest last.
         tables: Progress of building the solver's tables; None if nothing is being built.
-        remembered: The cube to copy; empty for none.
+        remembered: The cube to copy; empty if there is none.
         solved: Number of cubes seen solved since the server was started.
         panes: The panes of jobs with their own page.
     """

@@ -29,7 +29,7 @@ def build_show(page: Page, *, visits: bool = False, invitation: str = "") -> Non
 
     Args:
         page: The page.
-        visits: Whether this is a visitor's phone, which can order nothing.
+        visits: Whether this is a visitor's phone, which cannot give commands.
         invitation: The address for visitors' phones; empty to invite nobody.
     """
     words = page.words

@@ -36,7 +36,7 @@ class Access:
         anywhere: Serve other computers, too: then any numeric address may be its own, because no
             page of another name can use one to call it.
         devices: The devices with their own tokens.
-        visitor: The token of all visitors; empty for none.
+        visitor: The token of all visitors; empty if there is none.
     """
 
     token: str = ""

@@ -182,7 +182,7 @@ class HandledCube:
 
         Args:
             now_s: The time.
-            motors_since_s: Start time of the first motor that still turns; None for none.
+            motors_since_s: Start time of the first motor that still turns; None if there is none.
         """
         seen = (watch.look(now_s) for watch in self._watches.values())
         self._pending += [motion for motion in seen if motion is not None]

@@ -104,7 +104,7 @@ def rigs(
 
 
 def _listed(screen: Screen) -> Iterator[str]:
-    """Yield the names for --rig; a plugin that is broken is a note, and kinds are left out."""
+    """Yield the names for --rig, without kinds; for a broken plugin, print a note."""
     yield from NAMES
     for plugin in RIGS.added():
         try:

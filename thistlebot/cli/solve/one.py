@@ -242,7 +242,7 @@ def solving_for(
     progress: Callable[["Depth"], None] | None = None,
 ) -> Solving:
     """Start loading the tables; wait only if there is no answer without them."""
-    # Whoever looks on may wait for tables at the end; a script has them built behind its back.
+    # A user may wait for tables at the end; for a script they are built in the background.
     build = approach.optimal or (screen.live.is_terminal and not job.json)
     more = {"progress": progress} if approach.optimal and progress else {}
     solving = solving_kind(approach)(
@@ -304,7 +304,7 @@ def _tell(
 
 
 def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
-    """Build the tables that the answer lacked, after it has been printed."""
+    """After printing the answer, build the tables that it lacked."""
     if solving.building:
         wait_for_tables(solving, screen)
     elif solving.lacking and (why := hindrance(folders.cache, solving.objective)):

@@ -74,7 +74,7 @@ def _form(
 
 
 def add_film(page: Page, film: str) -> None:
-    """Show a page that is complete in itself; it can reach nothing of the panel."""
+    """Show a page that is complete in itself; it cannot access the panel."""
     title = html.escape(page.words("school.film"))
     ui.html(
         f'<iframe class="school-film" title="{title}" sandbox="allow-scripts" '

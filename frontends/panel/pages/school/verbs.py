@@ -28,7 +28,7 @@ class VerbResult:
     Attributes:
         text: Its output.
         error: Its message, if it failed; empty if not.
-        film: The page that it wrote, as HTML; empty for none.
+        film: The page that it wrote, as HTML; empty if there is none.
     """
 
     text: str
