@@ -91,7 +91,7 @@ def _levels(frame: FilmFrame) -> list[list[int | str]]:
 
 _MARGIN = 3.0
 _NET = 400.0
-"""Maximum width of a figure; wider ones would have too small stickers."""
+"""Maximum width of a figure; in wider ones, the stickers would be too small."""
 
 
 def figure_svg(lane: FilmLane) -> str:
