@@ -59,8 +59,8 @@ def scan_lines(
 
     Args:
         file: One scan per line.
-        read: Decodes the colours of the stickers; returns whether to trust the reading, and the
-            line.
+        read: Decodes the colours of the stickers; returns whether the reading is trusted, and
+            its line of output.
         stickers: Number of stickers of a cube.
         as_json: Print errors as records.
 
