@@ -1,6 +1,7 @@
 """Assembles the panel and serves it until it is ended."""
 
 import asyncio
+import ctypes
 import logging
 import os
 import secrets
@@ -56,6 +57,7 @@ _RECONNECT_S = 10.0
 _PING_S, _SILENT_S = 5.0, 10.0
 """Times after which sockets of vanished browsers are closed."""
 _LONGEST_MESSAGE = 1_000_000
+_HEAPS, _M_ARENA_MAX = 2, -8  # the second is the number of the option in glibc's malloc.h
 _TURN_TO_SPEAK_S = 0.001
 """How long threads that draw and plan may block the one that serves browsers; Python's own 5 ms,
 several times over, is visible on the screen.
@@ -75,6 +77,16 @@ class Served:
     setup: WorkerSetup
     hub: Hub
     feeds: CameraFeeds
+
+
+def limit_heaps() -> None:
+    """Let the threads of this process share two heaps, where glibc provides them.
+
+    Otherwise each thread gets one of its own, and memory that one thread has freed is not used by
+    the others: after 300 solves that kept 60 MB.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # another system, or another C library
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _HEAPS)
 
 
 def served_machine(
@@ -193,6 +205,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
     )
     logging.getLogger("uvicorn.error").addFilter(SeldomWarning())
     raise_descriptor_limit()
+    limit_heaps()
     server = uvicorn.Server(config)
     before_s = sys.getswitchinterval()
     sys.setswitchinterval(_TURN_TO_SPEAK_S)
