@@ -71,6 +71,7 @@ class RigDriver(ProgramRunner):
         self._button = False
         self._value: messages.Value | None = None
         self._told: dict[tuple[int, int], int] = {}
+        self._active_s = 0.0
 
     def __enter__(self) -> "RigDriver":
         return self
@@ -149,7 +150,27 @@ class RigDriver(ProgramRunner):
         ]
         self._connection.settle(*settings, messages.Enable(on=1))
         self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
+        self._active_s = self._clock.now_s()
         self._bring_ready()
+
+    def keep_on(self) -> bool:
+        """Keep the motors on for a program to come, which took a long time to find.
+
+        Returns:
+            Whether they have been on since `prepare`. If not, a person may have turned the faces.
+
+        Raises:
+            LinkError: The board cannot be reached.
+            RigError: The board refuses.
+        """
+        idle_s = self._told.get((Setting.IDLE_TIMEOUT_MS, NO_MOTOR), 0) / 1000
+        if not idle_s or self._clock.now_s() - self._active_s < idle_s / 2:
+            return True  # without a packet: that is the usual case
+        status = self._connection.status()
+        if status.state is State.IDLE:
+            self._connection.settle(messages.Enable(on=1))  # its rest begins again
+            self._active_s = self._clock.now_s()
+        return status.state is not State.DISABLED
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.

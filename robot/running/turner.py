@@ -34,6 +34,9 @@ class Turner(Protocol):
     def prepare(self) -> None:
         """Prepare everything for a program; every face must be at a detent."""
 
+    def keep_on(self) -> bool:
+        """Keep the motors on for a program; False if they were switched off since `prepare`."""
+
     def run(
         self,
         program: RigProgram,

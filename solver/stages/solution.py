@@ -17,6 +17,7 @@ from itertools import permutations
 import numpy as np
 
 from cube.moves import FACES, Move, MoveSequence
+from cube.orientation import orientations
 from cube.state import SOLVED, CubeState
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies, conjugate_moves, of_state, symmetries
@@ -152,6 +153,25 @@ class Solution:
     def five_stages(self) -> tuple[Stage, ...]:
         """The same moves in the five stages of S2; see `annotate_five`."""
         return self._divided(annotate_five)
+
+    def for_held(self, state: CubeState, target: CubeState) -> "Solution | None":
+        """Return this solution for a state that may be the same cube in another orientation.
+
+        Args:
+            state: The state.
+            target: The wanted end.
+
+        Returns:
+            The solution; None if the state is another cube.
+        """
+        for held in orientations():
+            named = str.maketrans(FACES, held.faces)
+            moves = MoveSequence.parse(str(self.moves).translate(named))
+            if state.apply(moves) == target:
+                axes = (AXES[Move(held.face_at(axis), 1).axis] for axis in self.chain.axes)
+                chain = Chain("".join(axes))
+                return replace(self, state=state, moves=moves, target=target, chain=chain)
+        return None
 
     def _divided(
         self, divide: Callable[[CubeState, MoveSequence, Chain, CubeState], tuple[Stage, ...]]

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from world import cube, opened
 
+from cube.state import CubeState
+from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import NotVerifiedError
 from thistlebot.journal import journal
@@ -21,23 +23,31 @@ Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
 
 
 def solve_virtually(
-    cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **faults: int
+    cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **how: int
 ) -> None:
     """Solve a random cube on the virtual machine, in simulated time; the journal hears it.
 
+    The solver takes `thinks_s` of that time; everything else in `how` is a fault.
+
     Pictures come more quickly than from any camera: the journal waits where it would give them up.
     """
+    thinks_s = how.pop("thinks_s", 0)
     folders = Folders(cache / "config", cache, cache, cache / "state", data)
     with (
         pytest.MonkeyPatch.context() as patch,
-        opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine,
+        opened(folders, rig, state=cube(seed), seed=seed, faults=how) as machine,
     ):
         patch.setattr(journal, "_MOST_PICTURES", 10_000)
         patch.setattr(journal, "_CLOSING_S", 120.0)
         approach = Approach(budget_ms=1000.0) if "?" in target else QUICK
         solving = Solving(cache, approach, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
-        solve_session(machine, solving, (), target=wanted).run()
+
+        def think(state: CubeState) -> Solution:
+            machine._clock.sleep(thinks_s)
+            return solving(state)
+
+        solve_session(machine, think if thinks_s else solving, (), target=wanted).run()
 
 
 class Journals:
@@ -52,19 +62,19 @@ class Journals:
         self._cache, self._folder = cache, folder
         self._made: dict[str, Path] = {}
 
-    def solved(self, seed: int, rig: str = "six", *, target: str = "", **faults: int) -> Path:
+    def solved(self, seed: int, rig: str = "six", *, target: str = "", **how: int) -> Path:
         """Return the data folder of a program that solved a cube, or failed to; see above."""
-        key = f"{seed} {rig} {target} {faults}"
+        key = f"{seed} {rig} {target} {how}"
         if key not in self._made:
             data = self._folder / str(len(self._made))
             with contextlib.suppress(NotVerifiedError):  # the journal says so
-                solve_virtually(self._cache, data, seed, rig, target=target, **faults)
+                solve_virtually(self._cache, data, seed, rig, target=target, **how)
             self._made[key] = data
         return self._made[key]
 
-    def run(self, seed: int, rig: str = "six", *, target: str = "", **faults: int) -> Recorded:
+    def run(self, seed: int, rig: str = "six", *, target: str = "", **how: int) -> Recorded:
         """Return that run."""
-        [found] = recorded(self.solved(seed, rig, target=target, **faults))
+        [found] = recorded(self.solved(seed, rig, target=target, **how))
         return found
 
 

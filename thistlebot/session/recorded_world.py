@@ -153,6 +153,9 @@ class PlayedColours(ColourReader):
         return self._decode(parse_scan(self._line, "the record"))
 
 
+_DECISIONS = tuple(map(Entered, (Phase.SCAN, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY)))
+
+
 class PlayedRig:
     """A rig that repeats a recorded run; implements `robot.running.turner.Turner`.
 
@@ -174,9 +177,10 @@ class PlayedRig:
         self._acts = deque(
             event
             for event in events
-            if isinstance(event, (Turned, Continued, Executed, Diagnosed))
-            or event in (Entered(Phase.EXECUTE), Entered(Phase.PLAN), Entered(Phase.VERIFY))
+            if isinstance(event, (Turned, Continued, Executed, Diagnosed)) or event in _DECISIONS
         )
+        if self._acts and self._acts[0] == Entered(Phase.SCAN):
+            self._acts.popleft()  # the first look; later ones follow a plan that took too long
 
     @property
     def lanes(self) -> int:
@@ -188,8 +192,18 @@ class PlayedRig:
         """Refuse: a record cannot be finished."""
         return False
 
+    def keep_on(self) -> bool:
+        """Return whether the run continued without another look."""
+        if self._acts and self._acts[0] == Entered(Phase.PLAN):
+            self._acts.popleft()
+        return not self._acts or self._acts[0] != Entered(Phase.SCAN)
+
     def prepare(self) -> None:
-        """Take the pose that the machine took to plan again."""
+        """Take the pose that the machine took to look or plan again."""
+        if self._acts and self._acts[0] == Entered(Phase.SCAN):
+            self._acts.popleft()
+            self.pose = self._rig.ready().end
+            return
         while self._acts and not isinstance(self._acts[0], Diagnosed):
             self._acts.popleft()
         if len(self._acts) > 1 and self._acts[1] == Entered(Phase.VERIFY):
@@ -254,8 +268,10 @@ class PlayedSolver:
         Args:
             state: The cube, relabelled so that its target is the solved one.
         """
-        plan = self._plans.popleft() if self._plans else None
-        moves = MoveSequence() if plan is None else MoveSequence.parse(plan.moves)
+        plan, moves = None, MoveSequence()
+        while self._plans and (plan is None or state.apply(moves) != SOLVED):
+            plan = self._plans.popleft()  # some were made again from the one before
+            moves = MoveSequence.parse(plan.moves)
         if state.apply(moves) != SOLVED:
             raise RecordEndsError(f"a solution of {state.to_facelets().text}")
         if plan is None:

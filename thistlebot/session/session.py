@@ -70,8 +70,8 @@ def reached_at_a_glance(
 _NEXT: dict[Phase, frozenset[Phase]] = {
     Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),
     Phase.SCAN: frozenset({Phase.DECODE}),
-    Phase.DECODE: frozenset({Phase.PLAN}),
-    Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE}),
+    Phase.DECODE: frozenset({Phase.PLAN, Phase.EXECUTE}),
+    Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE, Phase.SCAN}),
     Phase.EXECUTE: frozenset({Phase.VERIFY, Phase.DONE}),
     Phase.VERIFY: frozenset({Phase.DONE, Phase.PLAN}),
     Phase.DONE: frozenset({Phase.IDLE}),
@@ -79,6 +79,8 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
     Phase.FAILED: frozenset({Phase.IDLE}),
 }
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
+_MOST_LOOKS = 3
+"""Maximum number of looks after plans that took longer than the motors stay on."""
 _LOOK_AGAIN_S = 2.0
 """Time before a second look at a cube in doubt: a hand or a shadow may have gone by then."""
 
@@ -165,10 +167,10 @@ class Session:
         with self._ending():
             self._target = self._wanted
             self._relabel_faces()
-            plan_ = self._plan(self._scan() if state is None else state)
+            plan_ = self._plan(self._scan(self._reader) if state is None else state)
             if self._driver is not None and self._turns:
                 driver = self._driver
-                self._turn(plan_.program, driver)
+                plan_ = self._turn(plan_, driver, self._reader if state is None else None)
                 if self._checker is not None:
                     self._see_to_the_end(plan_.program, plan_.state, driver, self._checker)
                 self._go_to_rest(driver)
@@ -225,22 +227,24 @@ class Session:
         if self._driver is not None and self._driver.pose is not None:
             self._driver.pose = self._driver.pose.relabelled
 
-    def _scan(self) -> CubeState:
-        if self._reader is None:
+    def _scan(self, reader: Reader | None) -> CubeState:
+        if reader is None:
             raise MisreadError("there is no camera: give the cube's state", ())
         self._enter(Phase.SCAN)
-        frames = self._reader.look()
+        frames = reader.look()
         self._enter(Phase.DECODE)
-        reading = self._reader.read(frames)
+        reading = reader.read(frames)
         self._publish(Read(self._keep(frames, reading), full_reading_record(reading)))
         if reading.facelets is None:
             raise refusal(reading)
         self._target = self._target.named_as(reading.scheme)
-        return CubeState.from_facelets(reading.facelets).apply(self._reader.turned)
+        return CubeState.from_facelets(reading.facelets).apply(reader.turned)
 
-    def _plan(self, state: CubeState) -> Plan:
+    def _plan(self, state: CubeState, known: Solution | None = None) -> Plan:
+        """Find moves and the rig's steps for them, or use a solution of the same cube again."""
         self._enter(Phase.PLAN)
-        solution = self._target.solution(self._solve, state)
+        solution = known and known.for_held(state, self._target.state)
+        solution = solution or self._target.solution(self._solve, state)
         self._target = replace(self._target, state=solution.target)  # any that fits a partial one
         lanes = self._driver.lanes if self._driver is not None else None
         pose = self._driver.pose if self._driver is not None else None
@@ -248,9 +252,24 @@ class Session:
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 
-    def _turn(self, program: RigProgram, driver: Turner) -> None:
+    def _turn(self, plan: Plan, driver: Turner, reader: Reader | None) -> Plan:
+        """Turn a plan, and return it.
+
+        If the board switched its motors off while the plan was made, a person may have turned the
+        faces. Look again then, and make another plan if the cube is not as it was.
+        """
+        for _ in range(_MOST_LOOKS):
+            if driver.keep_on():
+                break
+            driver.prepare()
+            if reader is not None:
+                state = self._scan(reader)
+                if state != plan.state or driver.pose != plan.program.start:
+                    plan = self._plan(state, plan.solution)
         target = self._target.facelets
+        program = plan.program
         self._execute(lambda: driver.run(program, self._on_progress, target=target))
+        return plan
 
     def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
@@ -287,9 +306,8 @@ class Session:
             driver.prepare()
             if driver.pose != pose:
                 continue  # it went to its start, and the cube may have another orientation
-            again = self._plan(CubeState.from_facelets(seen.best))
+            again = self._turn(self._plan(CubeState.from_facelets(seen.best)), driver, checker)
             program, before, seen_before = again.program, again.state, seen
-            self._turn(program, driver)
 
     def _verify(self, checker: Reader) -> CubeReading:
         """Glance at once, then look until a reading is trusted, at most twice."""

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.orientation import Orientation, orientations
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver import coordinates
@@ -144,3 +145,19 @@ def test_corner_cosets_are_420_of_96_each_and_all_of_the_solved_cube_is_numbered
         assert coordinate(of_state(SOLVED)) == 0
     assert coordinates.square_corners()[0] == coordinates.corner_cosets()[0] == 0
     assert np.bincount(coordinates.corner_cosets()).tolist() == [96] * 420
+
+
+@settings(max_examples=25)
+@given(held=st.sampled_from(orientations()), seed=st.integers(0, 99))
+def test_a_solution_is_one_for_the_cube_held_in_any_other_way(
+    solver: ThistlethwaiteSolver, held: Orientation, seed: int
+) -> None:
+    solution = solver.solve(random_state(np.random.default_rng(seed)))
+    turned = str(solution.moves.inverse()).translate(str.maketrans(FACES, held.faces))
+    state = SOLVED.apply(MoveSequence.parse(turned))
+    found = solution.for_held(state, SOLVED)
+    assert found is not None
+    assert state.apply(found.moves) == SOLVED
+    lengths = [[len(stage.moves) for stage in each.stages] for each in (solution, found)]
+    assert lengths[0] == lengths[1]
+    assert solution.for_held(state.apply(MoveSequence.parse("R U")), SOLVED) is None

@@ -121,6 +121,15 @@ def test_a_machine_that_handles_the_cube_is_replayed(journals: Journals, rig: st
     assert replay(run, pictures) == ()
 
 
+@pytest.mark.parametrize("rig", ["six", "cubotino"])
+@pytest.mark.usefixtures("simulated_time")
+def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
+    row, run, pictures = journals.run(2, rig, thinks_s=100)
+    assert row.outcome is Outcome.VERIFIED
+    assert len(pictures) > len(journals.run(2, rig)[2])
+    assert replay(run, pictures) == ()
+
+
 def test_a_run_that_ends_unverified_is_told_again(journals: Journals) -> None:
     row, run, pictures = journals.run(3, slip_at_move=4)
     assert row.outcome is Outcome.UNVERIFIED

@@ -6,12 +6,13 @@ import msgspec
 import pytest
 from world import Dim, World, cube
 
-from cube.moves import Move
-from cube.state import SOLVED
+from cube.moves import Move, MoveSequence
+from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
+from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
-from thistlebot.events import Ended, Entered, Event, Phase, Turned, decode, encode
+from thistlebot.events import Ended, Entered, Event, Phase, Planned, Turned, decode, encode
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
@@ -31,6 +32,40 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
     session.run()
     assert world.rig.state == SOLVED
     assert session.phase is Phase.DONE
+
+
+@pytest.mark.parametrize(("rig", "turned"), [("six", ""), ("six", "R"), ("claws", "")])
+def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
+    solve: Solve, rig: str, turned: str
+) -> None:
+    """A proof takes minutes; in the meantime, anybody may turn a face."""
+    world = World(rig=msgspec.structs.replace(named_rig(rig), idle_timeout_ms=2000))
+
+    def solve_slowly(state: CubeState) -> Solution:
+        if len(world.of(Planned)) == 0:
+            world.clock.sleep(5.0)
+            world.rig.state = world.rig.state.apply(MoveSequence.parse(turned))
+        return solve(state)
+
+    world.solve = solve_slowly
+    plan = world.run()
+    assert world.rig.state == SOLVED
+    assert world.phases.count(Phase.SCAN) == 2
+    assert len(world.of(Planned)) == (2 if turned else 1) or rig == "claws"
+    assert str(plan.solution.moves) == " ".join(world.of(Planned)[-1].solution.moves.split())
+    assert world.verdicts == [True]
+
+
+def test_the_motors_stay_on_while_a_solution_is_searched_for_a_while(solve: Solve) -> None:
+    world = World(rig=msgspec.structs.replace(named_rig("six"), idle_timeout_ms=6000))
+
+    def solve_slowly(state: CubeState) -> Solution:
+        world.clock.sleep(4.0)
+        return solve(state)
+
+    world.solve = solve_slowly
+    world.run()
+    assert world.phases.count(Phase.SCAN) == 1
 
 
 def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
