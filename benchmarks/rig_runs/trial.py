@@ -27,14 +27,17 @@ from benchmarks.rig_runs.spoiled import (
     tear,
 )
 from cube.errors import ThistlebotError
+from cube.moves import ALL_MOVES
 from cube.random_states import random_state
-from cube.state import SOLVED
+from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
+from robot.protocol.messages import State
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
+from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.events import Event, Looked, Turned
 from thistlebot.exit_codes import exit_code_of
@@ -62,6 +65,7 @@ FAULTS = (
     "dropped link",
     "killed host",
     "board reset",
+    "long search",
 )
 _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
     "glare": glare,
@@ -187,6 +191,14 @@ class RigTrial:
             return "blames the camera's format"
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
+    def think(self, clock: SimulatedClock, world: VirtualWorld) -> None:
+        """Take long to search; if the motors went off meanwhile, a person may turn a face."""
+        if "long search" in self.faults:
+            clock.sleep(float(self.rng.uniform(5.0, 200.0)))
+            board = world.rig.board  # up to date
+            if board.state is State.DISABLED and self.rng.random() < 0.5:
+                world.rig.state = world.rig.state.apply(ALL_MOVES[self.rng.integers(18)])
+
     def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
         """Unplug the cable or kill the program, at the drawn moment."""
         if self.unplug_at == (phase, count):
@@ -238,8 +250,13 @@ class _Machine:
         reader.on_stop = lambda done, total: self._hear(Looked(done, total))
         solver = _solver(self.trial.name)
         solver.driver = driver
+
+        def solve(state: CubeState) -> Solution:
+            self.trial.think(self.clock, self.world)
+            return solver.solving(state)
+
         return Session(
-            solver.solving,
+            solve,
             self.rig,
             reader=reader,
             checker=reader,
