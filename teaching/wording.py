@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from puzzles.kinds.phrase import Phrase
 from thistlebot.words.words import Words
 
 
+@runtime_checkable
 class Sayable(Protocol):
     """A text that can be said in any language."""
 
@@ -18,7 +19,7 @@ class Sayable(Protocol):
 
 def shown(value: object, words: Words) -> str:
     """Format a value for a text: integers in groups of three, texts in the language."""
-    if isinstance(value, (Wording, Joined)):
+    if isinstance(value, Sayable):
         return value.text(words)
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"

@@ -16,6 +16,7 @@ from cube.moves import MoveSequence
 from documents.files import write_atomically
 from teaching.cli.language import Spoken, chosen_words
 from teaching.cli.lesson_text import (
+    Attempt,
     answer_record,
     paragraph,
     say_hint,
@@ -28,7 +29,8 @@ from teaching.cli.lesson_text import (
     sheet_record,
     tried_record,
 )
-from teaching.puzzles_as_typed import Word
+from teaching.pieces.exercise import exercise_page
+from teaching.pieces.operations import moves_pieces, read_operations
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
@@ -140,7 +142,10 @@ Answers = Annotated[
 Tried = Annotated[
     str | None,
     typer.Option(
-        "--try", metavar="MOVES", help="Try these moves, and show the nets, sums and signs."
+        "--try",
+        metavar="MOVES",
+        help="Try these moves, and show the nets, sums and signs. On a cube, URF-ULB swaps two "
+        "pieces, URF+ and UR+ turn one in its place.",
     ),
 ]
 Everything = Annotated[bool, typer.Option("--all", help="Show all worksheets.")]
@@ -159,6 +164,13 @@ Markdown = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the t
 Slides = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write a page of slides; Page Down shows the next one."),
+]
+
+Picture = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write a page (.html) on which you move the pieces of a cube."
+    ),
 ]
 
 Turned = Annotated[
@@ -183,6 +195,7 @@ def lesson(
     html: Html = None,
     markdown: Markdown = None,
     slides: Slides = None,
+    picture: Picture = None,
     language: Spoken = None,
     rig: options.Rig = None,
     port: options.Port = None,
@@ -198,6 +211,8 @@ def lesson(
     [bold]thistlebot lesson[/]                                  list all worksheets
     [bold]thistlebot lesson theorem[/]                          question, experiment, answer
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
+    [bold]thistlebot lesson delta --try "URF-ULB UF-UB"[/]      swap pieces: what stays the same?
+    [bold]thistlebot lesson delta --picture pieces.html[/]      move them on a page
     [bold]thistlebot lesson sums --turn --virtual[/]            turn it on a rig
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
     [bold]thistlebot lesson --hours 3 --slides three-hours.html --solutions[/]
@@ -216,7 +231,9 @@ def lesson(
     if not name:
         _say_all(screen, sheets, words, wishes, written=written)
         return
-    word = None if attempt is None else _word(chosen[0], attempt, words)
+    if picture is not None:
+        written = _write_exercise(screen, chosen[0], picture, words)
+    word = None if attempt is None else _tried(chosen[0], attempt, words)
     said = check_answers(chosen[0], answer or [], words)
     if json:
         _print_records(chosen[0], sheets[0], word, said, words, wishes)
@@ -314,7 +331,7 @@ def _say_checked(
     screen: Screen,
     worksheet: Worksheet,
     sheet: Sheet,
-    word: Word | None,
+    word: Attempt | None,
     said: list[Checked],
     words: Words,
 ) -> None:
@@ -325,25 +342,48 @@ def _say_checked(
         say_answers(screen, sheet, said, words)
 
 
-def _word(worksheet: Worksheet, text: str, words: Words) -> Word:
-    """Moves to try.
+def _write_exercise(screen: Screen, worksheet: Worksheet, page: Path, words: Words) -> bool:
+    """Write the page on which one moves pieces.
+
+    Raises:
+        UsageError: The worksheet has no such exercise, or the file is not a page.
+    """
+    if not worksheet.goals:
+        able = ", ".join(each.name for each in all_worksheets() if each.goals)
+        raise UsageError(f"--picture: {worksheet.name} has no pieces to move; these have: {able}")
+    if page.suffix.lower() != ".html":
+        raise UsageError(f"--picture {page}: the file name must end with .html")
+    title, aim = worksheet.title.text(words), worksheet.aim.text(words)
+    write_atomically(page, exercise_page(title, aim, worksheet.goals, words))
+    screen.note(words("lesson.wrote", file=page))
+    return True
+
+
+def _tried(worksheet: Worksheet, text: str, words: Words) -> Attempt:
+    """Moves to try, or operations on pieces.
 
     Raises:
         UsageError: They are not moves of this puzzle.
     """
     try:
+        if worksheet.puzzle == CUBE and moves_pieces(text):
+            return read_operations(text, lambda moves: read(moves).moves)
         return read(text, worksheet.puzzle)
     except ThistlebotError as error:
+        if worksheet.puzzle == CUBE and moves_pieces(text):
+            raise UsageError(f"{words('lesson.no_pieces', typed=text)} ({error})") from error
         known = {"typed": text, "example": reader(worksheet.puzzle).puzzle.turns[0].name}
         raise UsageError(words("lesson.no_word", **known)) from error
 
 
-def _moves(worksheet: Worksheet, word: Word | None) -> MoveSequence:
+def _moves(worksheet: Worksheet, word: Attempt | None) -> MoveSequence:
     """The moves for a rig: those tried, or those of the first experiment that has some.
 
     Raises:
-        UsageError: The worksheet is not about the cube.
+        UsageError: The worksheet is not about the cube, or not all operations are turns.
     """
+    if isinstance(word, tuple):
+        raise UsageError("--try has operations that no turn can make; leave --turn out")
     given = [each.moves for each in worksheet.experiments if each.moves]
     if worksheet.puzzle != CUBE or not (word or given):
         raise UsageError(f"{worksheet.name}: its experiments turn no cube; leave --turn out")
@@ -353,7 +393,7 @@ def _moves(worksheet: Worksheet, word: Word | None) -> MoveSequence:
 def _print_records(
     worksheet: Worksheet,
     sheet: Sheet,
-    word: Word | None,
+    word: Attempt | None,
     said: list[Checked],
     words: Words,
     wishes: _Wishes,

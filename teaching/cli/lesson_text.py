@@ -8,6 +8,13 @@ from rich.text import Text
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
+from teaching.pieces.operations import (
+    PieceOperation,
+    carried_out,
+    changes_said,
+    quantity_gauges,
+    quantity_levels,
+)
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording, kind_said
 from teaching.worksheets.figures import Effect, invariants_said, reader
@@ -90,8 +97,15 @@ def say_solutions(screen: Screen, sheet: Sheet, words: Words) -> None:
         paragraph(screen, asked.solution, indent=2 * _INDENT)
 
 
-def say_tried(screen: Screen, worksheet: Worksheet, word: Word, words: Words) -> None:
+Attempt = Word | tuple[PieceOperation, ...]
+"""What is tried: a word of moves, or operations on the pieces of a cube."""
+
+
+def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words) -> None:
     """Show the puzzle before and after moves, and what they changed and kept."""
+    if isinstance(word, tuple):
+        _say_operations(screen, word, words)
+        return
     puzzle = reader(worksheet.puzzle).puzzle
     screen.line()
     paragraph(screen, f"{words('lesson.tried')}  `{word.text.strip()}`", "bold")
@@ -105,6 +119,28 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Word, words: Words) ->
             screen.line(puzzle.text(state))
     for line in _changed(word, words):
         paragraph(screen, line, indent=_INDENT)
+
+
+def _say_operations(screen: Screen, operations: tuple[PieceOperation, ...], words: Words) -> None:
+    """Show the cube before and after operations, and what each changed and kept."""
+    states = carried_out(operations)
+    screen.line()
+    named = " ".join(each.name for each in operations)
+    paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
+    nets = {words("lesson.before"): states[0], words("lesson.after"): states[-1]}
+    screen.nets({name: state.to_facelets().text for name, state in nets.items()}, WESTERN_SCHEME)
+    for line in _operated(operations, words):
+        paragraph(screen, line, indent=_INDENT)
+
+
+def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]:
+    """Describe what each operation changes and keeps, then all quantities at the end."""
+    states = carried_out(operations)
+    steps = zip(operations, states[:-1], states[1:], strict=True)
+    said = [changes_said(before, after, each.name, words) for each, before, after in steps]
+    gauges, levels = quantity_gauges(words), quantity_levels(states[-1], words)
+    pairs = zip(gauges, levels, strict=True)
+    return said + [words("lesson.labelled", label=g.text, text=level.said) for g, level in pairs]
 
 
 def _changed(word: Word, words: Words) -> list[str]:
@@ -123,8 +159,16 @@ def _changed(word: Word, words: Words) -> list[str]:
     return [each.text(words) for each in said]
 
 
-def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, Any]:
+def tried_record(worksheet: Worksheet, word: Attempt, words: Words) -> dict[str, Any]:
     """The JSON record of `lesson --try`."""
+    if isinstance(word, tuple):
+        states = carried_out(word)
+        return {
+            "operations": [each.name for each in word],
+            "before": states[0].to_facelets().text,
+            "after": states[-1].to_facelets().text,
+            "changed": _operated(word, words),
+        }
     puzzle = reader(worksheet.puzzle).puzzle
     return {
         "moves": list(word.moves),
@@ -147,6 +191,7 @@ def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, An
             {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
             for trial in sheet.trials
         ],
+        "exercise": sheet.exercise,
         "questions": [_question_record(asked, solutions=solutions) for asked in sheet.asked],
     }
 

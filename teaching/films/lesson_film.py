@@ -8,7 +8,7 @@ after the other, another all at the end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -181,15 +181,22 @@ def walked(
 
 def _failed(failure: Failure, chain: Chain) -> FilmLane:
     """Return the lane of a method that failed: one frame, and the reason."""
-    state, words = failure.state, load_words(DEFAULT)
+    return replace(
+        standing(failure.method, failure.state, load_words(DEFAULT), chain),
+        verdict=failure.problem,
+    )
+
+
+def standing(name: str, state: CubeState, words: Words, chain: Chain) -> FilmLane:
+    """Return a lane of one frame, in which nothing turns."""
     return FilmLane(
-        failure.method,
+        name,
         figure_of(face_cube()),
         cube_gauges(words),
         cube_laws(state, SOLVED, words),
         tuple(_frames(state, MoveSequence(), chain, WESTERN_SCHEME, words)),
         (),
-        failure.problem,
+        "",
         _legend(WESTERN_SCHEME, words),
         chain_text(chain, words),
         words,

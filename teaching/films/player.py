@@ -10,7 +10,7 @@ change. Without scripts it shows the puzzle before the first turn and after each
 with all texts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -165,38 +165,53 @@ def html_film(film: Film) -> str:
     Returns:
         An HTML document.
     """
-    style, script = (
-        (_HERE / name).read_text(encoding="utf-8") for name in ("player.css", "player.js")
-    )
     turns = max(lane.turns for lane in film.lanes)
-    lanes = "\n".join(_lane(lane, number) for number, lane in enumerate(film.lanes))
+    lanes = "\n".join(lane_section(lane, number) for number, lane in enumerate(film.lanes))
     told = "\n".join(_steps(lane, number) for number, lane in enumerate(film.lanes))
     words = film.lanes[0].words
-    controls = _controls(turns, words) if turns else ""
-    data = film_data(film).replace("</", "<\\/")
+    body = f"""<div class="lanes lanes-{len(film.lanes)}">
+{lanes}
+</div>
+{_controls(turns, words) if turns else ""}
+<div class="lanes lanes-{len(film.lanes)}">
+{told}
+</div>"""
+    return page_of((film.title, film.subtitle), body, film_data(film), [_HERE / "player.js"], words)
+
+
+def page_of(
+    heading: tuple[str, str], body: str, data: str, scripts: Sequence[Path], words: Words
+) -> str:
+    """Return a page that loads nothing.
+
+    Args:
+        heading: The title, and a line below it.
+        body: What follows, as HTML.
+        data: The JSON that the page's script reads from the element ``film``.
+        scripts: Its script, and style sheets besides the player's.
+        words: The texts of its language.
+    """
+    texts = [path.read_text(encoding="utf-8") for path in (_HERE / "player.css", *scripts)]
+    rules, script = texts[0] + "".join(texts[2:]), texts[1]
+    title, subtitle = map(escape, heading)
+    closed = data.replace("</", "<\\/")
     return f"""<!doctype html>
 <html lang="{words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<title>{escape(film.title)}</title>
+<title>{title}</title>
 <style>
-{style}</style>
+{rules}</style>
 </head>
 <body>
 <main>
-<h1>{escape(film.title)}</h1>
-<p class="dim">{escape(film.subtitle)}</p>
-<div class="lanes lanes-{len(film.lanes)}">
-{lanes}
-</div>
-{controls}
-<div class="lanes lanes-{len(film.lanes)}">
-{told}
-</div>
+<h1>{title}</h1>
+<p class="dim">{subtitle}</p>
+{body}
 </main>
-<script type="application/json" id="film">{data}</script>
+<script type="application/json" id="film">{closed}</script>
 <script type="module">
 {player_source()}
 {script}</script>
@@ -205,7 +220,7 @@ def html_film(film: Film) -> str:
 """
 
 
-def _lane(lane: FilmLane, number: int) -> str:
+def lane_section(lane: FilmLane, number: int) -> str:
     """Return the puzzle, the current turn, the stage and the gauges."""
     head = f"lane-{number}"
     legend = "".join(

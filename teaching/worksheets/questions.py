@@ -1,4 +1,4 @@
-"""Questions by their kind of answer: a number, a set of numbers, a choice, a word of moves.
+"""Questions by their kind of answer: numbers, a choice, a word of moves, operations on pieces.
 
 It also reads answers as people type them: numbers with formulas, sets of numbers, letters of
 choices.
@@ -11,6 +11,7 @@ from math import factorial
 
 from cube.moves import NotationError
 from solver.errors import SolverError
+from teaching.pieces.operations import Goal, carried_out, read_operations
 from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
 from teaching.worksheets.worksheet import (
@@ -355,6 +356,33 @@ def word(
             return AnswerVerdict(Result.RIGHT, task.solution())
 
         task = WorksheetTask(key, QuestionKind.WORD, check, lambda: f"`{sample}`", given, facts)
+        return task
+
+    return asked
+
+
+def pieces(goal: Goal, sample: str) -> Question:
+    """Return a question with operations on pieces as its answer; all that reach a goal are right.
+
+    Args:
+        goal: The goal.
+        sample: Operations that reach it.
+    """
+
+    def asked(key: str) -> WorksheetTask:
+        def check(text: str) -> AnswerVerdict:
+            try:
+                made = read_operations(text, lambda word: reader().read(word).moves)
+            except (SolverError, UsageError, NotationError):
+                return AnswerVerdict(
+                    Result.UNREADABLE, Wording("lesson.no_pieces", {"typed": text})
+                )
+            states = carried_out(made)
+            if missed := goal.missed(states[-1]):
+                return AnswerVerdict(Result.WRONG, Wording(f"{key}_no", {"kept": missed[0]}))
+            return AnswerVerdict(Result.RIGHT, task.solution())
+
+        task = WorksheetTask(key, QuestionKind.PIECES, check, lambda: f"`{sample}`")
         return task
 
     return asked

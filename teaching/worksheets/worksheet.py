@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
+from teaching.pieces.operations import Goal
 from teaching.wording import Wording
 
 CUBE = "3x3x3"
@@ -19,6 +20,7 @@ class QuestionKind(StrEnum):
     CHOICE = "choice"
     ORDER = "order"
     WORD = "word"
+    PIECES = "pieces"
 
 
 class Result(StrEnum):
@@ -119,6 +121,7 @@ class Worksheet:
         experiments: The experiments.
         tasks: The questions, in order.
         puzzle: The puzzle.
+        goals: What to achieve by moving pieces on the page of its exercise; none without one.
     """
 
     name: str
@@ -127,6 +130,7 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
+    goals: tuple[Goal, ...] = ()
 
     @classmethod
     def of(
@@ -138,12 +142,14 @@ class Worksheet:
         questions: Iterable[Question],
         *,
         puzzle: str = CUBE,
+        goals: Iterable[Goal] = (),
     ) -> Self:
-        """Number experiments and questions: their keys end with ``_try1``, ``_q1`` and so on."""
+        """Number experiments, questions and goals: keys end with ``_try1``, ``_q1``, ``_goal1``."""
         key = f"{page}.{name}"
         tried = (replace(each, key=f"{key}_try{n}") for n, each in enumerate(experiments, 1))
         tasks = (each(f"{key}_q{n}") for n, each in enumerate(questions, 1))
-        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle)
+        aims = (replace(each, key=f"{key}_goal{n}") for n, each in enumerate(goals, 1))
+        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle, tuple(aims))
 
     @property
     def title(self) -> Wording:

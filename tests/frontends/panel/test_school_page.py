@@ -47,6 +47,19 @@ def test_a_worksheet_checks_answers_and_turns_its_experiments(
 
 
 @pytest.mark.browser
+def test_pieces_are_moved_on_the_page_of_a_worksheet(visit: Visit, panel: PanelProcess) -> None:
+    page = visit.open(f"{panel.url}?tab=school")
+    page.locator("[data-lesson=delta]").click()
+    page.get_by_role("button", name="Move pieces yourself").click()
+    exercise = page.frame_locator(".school-film")
+    for slot in (8, 0):  # URF and ULB
+        exercise.locator(f'.figure [data-slot="{slot}"]').click()
+    expect(exercise.locator(".typed")).to_have_value("URF-ULB")
+    expect(exercise.locator(".pairs")).to_contain_text("U")
+    assert page.locator(".school-film").get_attribute("sandbox") == "allow-scripts"
+
+
+@pytest.mark.browser
 def test_methods_words_and_puzzles_are_shown_turn_by_turn(
     visit: Visit, panel: PanelProcess
 ) -> None:

@@ -95,7 +95,7 @@ def test_no_text_is_left_over() -> None:
     used = set()
     for worksheet in all_worksheets():
         used |= {worksheet.title.key, worksheet.aim.key}
-        used |= {each.key for each in worksheet.experiments}
+        used |= {each.key for each in (*worksheet.experiments, *worksheet.goals)}
         for asked in worksheet.tasks:
             used |= {asked.key, asked.hint.key, f"{asked.key}_why"}
             used |= {option.key for option in asked.options if not isinstance(option, str)}

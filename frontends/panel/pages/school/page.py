@@ -7,6 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from frontends.panel.pages.page import Page
+from frontends.panel.pages.school.films import show_film
 from frontends.panel.pages.school.lessons import build_lessons
 from frontends.panel.pages.school.verbs import VerbResult
 
@@ -65,22 +66,12 @@ def _form(
             if result.error:
                 ui.label(result.error).classes("verdict bad")
             if result.film:
-                add_film(page, result.film)
+                show_film(page.words("school.film"), result.film)
             if text and result.text:
                 ui.html(f"<pre tabindex='0'>{html.escape(result.text)}</pre>", sanitize=False)
 
     button.on_click(show)
     return show
-
-
-def add_film(page: Page, film: str) -> None:
-    """Show a page that is complete in itself; it cannot access the panel."""
-    title = html.escape(page.words("school.film"))
-    ui.html(
-        f'<iframe class="school-film" title="{title}" sandbox="allow-scripts" '
-        f'srcdoc="{html.escape(film)}"></iframe>',
-        sanitize=False,
-    )
 
 
 def _field(page: Page, key: str, value: str = "") -> Any:
