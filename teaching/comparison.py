@@ -38,14 +38,15 @@ class MethodAttempt(msgspec.Struct, frozen=True):
         moves: The turns; None if it did not solve the cube.
         cpu_ms: Processor time.
         problem: The reason, if it failed.
-        curve: For S2's plain evolution the pieces placed after `CURVE_AT` generations.
+        curve: For S2's plain evolution the pieces placed after `CURVE_AT` generations; None for
+            generations that it did not reach.
     """
 
     method: str
     moves: str | None
     cpu_ms: float
     problem: str = ""
-    curve: tuple[int, ...] = ()
+    curve: tuple[int | None, ...] = ()
 
 
 class StateTrial(msgspec.Struct, frozen=True):

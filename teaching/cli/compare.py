@@ -124,7 +124,7 @@ def compare(
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
     if plot is not None:
-        write_atomically(plot, plot_svg(found))
+        write_atomically(plot, plot_svg(found, figures))
         screen.note(f"wrote {plot}")
     if picture is not None:
         first = next(trial for trial in trials if trial.facelets == cubes[0])

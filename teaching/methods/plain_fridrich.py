@@ -133,8 +133,8 @@ After that, the run counts as stuck.
 """
 
 
-CURVE_AT = (1, 10, 100, 1_000, 10_000)
-"""The generations of the curve of fitness."""
+CURVE_AT = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
+"""The generations of the curve of fitness, counted from the start of the first stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +189,15 @@ class PlainFridrich(Fridrich):
         self.curve.clear()
         yield from super().steps(state)
 
-    def curve_at(self) -> tuple[int, ...]:
-        """Return the curve after the generations `CURVE_AT`; the last value stays."""
-        known = self.curve or [0]
-        return tuple(known[min(at, len(known)) - 1] for at in CURVE_AT)
+    def curve_at(self) -> tuple[int | None, ...]:
+        """Return the curve after the generations `CURVE_AT`.
+
+        Once all pieces are placed, they stay so; a run that got stuck has None for generations
+        that it did not reach.
+        """
+        known = np.maximum.accumulate(self.curve).tolist() if self.curve else [0]
+        later = PIECES if known[-1] == PIECES else None
+        return tuple(known[at - 1] if at <= len(known) else later for at in CURVE_AT)
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
         """Return the sequence that one run finds.

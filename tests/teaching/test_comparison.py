@@ -23,6 +23,7 @@ from teaching.comparison import MethodAttempt, StateTrial, TrialJournal, attempt
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.methods.catalogue import PUBLISHED, load_method, parameters
 from teaching.methods.method import walk
+from teaching.methods.plain_fridrich import CURVE_AT
 from thistlebot.errors import UsageError
 from thistlebot.words.words import DEFAULT, load_words
 
@@ -211,8 +212,17 @@ def test_parameters_are_part_of_a_methods_name() -> None:
     trials = [attempt_all(FACELETS, names)]
     found = results(trials, names, {"one": default_rig()})
     assert [figure.moves for figure in published(trials, names)] == [101.0, 36.23]
-    assert list(found[0].curve) == sorted(found[0].curve)
-    assert 0 < found[0].curve[-1] <= 12
+    reached = dict(zip(CURVE_AT, found[0].curve, strict=True))
+    known = [placed for placed in reached.values() if placed is not None]
+    assert known == sorted(known)
+    assert 0 < known[-1] < 12
+    assert reached[500] is None  # 99 generations for each stage do not suffice
+    figures = published(trials, names)
+    curves = ET.fromstring(plot_svg(found, figures)).findall(".//{*}polyline")
+    assert len(curves[0].attrib["points"].split()) == len(known)
+    assert "101" in "".join(ET.fromstring(plot_svg(found, figures)).itertext())
+    unreached = CURVE_AT[len(known)]
+    assert str(unreached) in "\n".join(table(found, figures)).split("101.00")[0]
     for wrong in ("fridrich:population=9", "fridrich-plain:one", "layers:one", "fridrich-plain:x"):
         with pytest.raises(SolverError):
             parameters(wrong)

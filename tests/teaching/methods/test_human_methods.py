@@ -16,7 +16,13 @@ from teaching.methods import last_layer
 from teaching.methods.fridrich import Fridrich, _codes, moved_codes
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
-from teaching.methods.plain_fridrich import LONGEST, Breeding, PlainFridrich, evolve_plainly
+from teaching.methods.plain_fridrich import (
+    CURVE_AT,
+    LONGEST,
+    Breeding,
+    PlainFridrich,
+    evolve_plainly,
+)
 from teaching.methods.worked_example import STAGES, WorkedExample, goals
 
 
@@ -177,6 +183,9 @@ def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
     plain = PlainFridrich(breeding=Breeding(generations=500))
     with pytest.raises(SolverError, match=r"\b500\b.*\b100\b"):
         walk(plain, state)
-    assert list(plain.curve_at()) == sorted(plain.curve_at())
-    assert 0 < plain.curve_at()[-1] == max(plain.curve) < 12
+    known = [placed for placed in plain.curve_at() if placed is not None]
+    assert known == sorted(known)
+    assert plain.curve_at()[len(known) :] == (None,) * (len(CURVE_AT) - len(known))
+    assert CURVE_AT[len(known) - 1] <= len(plain.curve) < CURVE_AT[len(known)]
+    assert 0 < known[-1] <= max(plain.curve) < 12
     assert state.apply(walk(Fridrich(), state).moves) == SOLVED
