@@ -3,6 +3,7 @@
 It also shows the progress of building tables, if there is a terminal.
 """
 
+import time
 from typing import TYPE_CHECKING, Self
 
 from rich.progress import (
@@ -33,19 +34,28 @@ if TYPE_CHECKING:
     from solver.search.optimal import Depth
 
 
+LINE_S = 10.0
+"""Least time between two lines about slow work without a terminal."""
+
+
 class TableProgress:
     """A progress bar that appears with the first report and disappears at the end.
 
-    Without a terminal, one line names the slow operation.
+    Without a terminal, a line names the slow operation, and further ones tell its share and time.
 
     Args:
         screen: The screen.
         text: What is being built.
         remaining: Show an estimate of the time left.
+        line_s: Least time between two lines without a terminal.
     """
 
-    def __init__(self, screen: Screen, text: str, *, remaining: bool = False) -> None:
-        self._screen, self._text, self._started = screen, text, False
+    def __init__(
+        self, screen: Screen, text: str, *, remaining: bool = False, line_s: float = LINE_S
+    ) -> None:
+        self._screen, self._text, self._line_s = screen, text, line_s
+        self._began_s: float | None = None
+        self._said_s = 0.0
         self._bar = screen.progress(
             TextColumn(text),
             BarColumn(bar_width=30),
@@ -60,15 +70,20 @@ class TableProgress:
 
     def __call__(self, share: float) -> None:
         """Report a share, 0..1."""
-        if not self._started:
-            self._started = True
+        now_s = time.monotonic()
+        if self._began_s is None:
+            self._began_s = self._said_s = now_s
             self._bar.start()
             if not self._screen.live.is_terminal:
                 self._screen.note(self._text)
+        elif not self._screen.live.is_terminal and now_s - self._said_s >= self._line_s:
+            self._said_s = now_s
+            minutes, seconds = divmod(round(now_s - self._began_s), 60)
+            self._screen.note(f"{self._text}: {100 * share:.0f} %, {minutes}:{seconds:02}")
         self._bar.update(self._task, completed=share)
 
     def __exit__(self, *_: object) -> None:
-        if self._started:
+        if self._began_s is not None:
             self._bar.stop()
 
 
