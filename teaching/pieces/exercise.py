@@ -22,7 +22,7 @@ from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from teaching.films.figures import ink_on
 from teaching.films.lesson_film import standing
 from teaching.films.player import lane_section, page_of
-from teaching.pieces.operations import CHAIN, GAUGES, Goal, quantity_gauges, quantity_levels
+from teaching.pieces.operations import CHAIN, GAUGES, PieceGoal, quantity_gauges, quantity_levels
 from thistlebot.words.words import Words
 
 _SLICES = (M_EDGES, S_EDGES, E_EDGES)
@@ -39,7 +39,7 @@ _GAMES = (
 """Each game, with the quantities that are a complete system of its invariants."""
 
 
-def exercise_page(title: str, aim: str, goals: Sequence[Goal], words: Words) -> str:
+def exercise_page(title: str, aim: str, goals: Sequence[PieceGoal], words: Words) -> str:
     """Return a page on which one moves the pieces of a cube.
 
     Args:
@@ -61,7 +61,7 @@ def exercise_page(title: str, aim: str, goals: Sequence[Goal], words: Words) -> 
     return page_of((title, aim), body, data, parts, words)
 
 
-def _bench(goals: Sequence[Goal], words: Words) -> Iterator[str]:
+def _bench(goals: Sequence[PieceGoal], words: Words) -> Iterator[str]:
     """Yield the controls, what the last operation changed, delta's table, and the goals."""
 
     def button(deed: str, told: str) -> str:
@@ -92,7 +92,7 @@ def _bench(goals: Sequence[Goal], words: Words) -> Iterator[str]:
     yield "</ol>\n</section>"
 
 
-def _data(most: Sequence[int], goals: Sequence[Goal], words: Words) -> str:
+def _data(most: Sequence[int], goals: Sequence[PieceGoal], words: Words) -> str:
     """Return everything that the script of the page needs."""
     colours = {face: SCREEN_COLOURS[colour] for face, colour in WESTERN_SCHEME.items()}
     slices = [next(n for n, own in enumerate(_SLICES) if edge in own) for edge in range(12)]

@@ -172,7 +172,7 @@ def changes_said(before: CubeState, after: CubeState, name: str, words: Words) -
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class PieceGoal:
     """Something to achieve by moving pieces.
 
     Attributes:

@@ -9,7 +9,7 @@ from cube.moves import FACES, Move, MoveSequence, qtm
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
-from teaching.pieces.operations import Goal, keeping
+from teaching.pieces.operations import PieceGoal, keeping
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -37,10 +37,10 @@ swapped edges and corners; one flipped edge; three corners twisted in the same d
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
 _DELTA = "R' F2 U R2 F'"
 _DELTA_GOALS = (
-    Goal(keeping(law_signs=1)),
-    Goal(keeping(delta=2)),
-    Goal(keeping(delta=3)),
-    Goal(keeping(), moved=4, swaps=True),
+    PieceGoal(keeping(law_signs=1)),
+    PieceGoal(keeping(delta=2)),
+    PieceGoal(keeping(delta=3)),
+    PieceGoal(keeping(), moved=4, swaps=True),
 )
 _AXES = ("URF", "UFR", "RUF", "RFU", "FUR", "FRU")
 _HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
@@ -140,9 +140,9 @@ def _sums() -> Worksheet:
         word(only(Effect(corners=2, edges=2)), "R U R' U' R' F R2 U' R' U' R U R' F'"),
     )
     goals = (
-        Goal({"law_a": (1, 2), "law_b": (0,), "law_signs": (0,)}),
-        Goal({"law_a": (0,), "law_b": (1,), "law_signs": (0,)}),
-        Goal({"law_a": (0,), "law_b": (0,), "law_signs": (1,)}),
+        PieceGoal({"law_a": (1, 2), "law_b": (0,), "law_signs": (0,)}),
+        PieceGoal({"law_a": (0,), "law_b": (1,), "law_signs": (0,)}),
+        PieceGoal({"law_a": (0,), "law_b": (0,), "law_signs": (1,)}),
     )
     return Worksheet.of("sums", "S3", _PAGE, tries, tasks, goals=goals)
 

@@ -11,7 +11,7 @@ from math import factorial
 
 from cube.moves import NotationError
 from solver.errors import SolverError
-from teaching.pieces.operations import Goal, carried_out, read_operations
+from teaching.pieces.operations import PieceGoal, carried_out, read_operations
 from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
 from teaching.worksheets.worksheet import (
@@ -361,7 +361,7 @@ def word(
     return asked
 
 
-def pieces(goal: Goal, sample: str) -> Question:
+def pieces(goal: PieceGoal, sample: str) -> Question:
     """Return a question with operations on pieces as its answer; all that reach a goal are right.
 
     Args:

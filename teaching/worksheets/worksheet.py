@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from teaching.pieces.operations import Goal
+from teaching.pieces.operations import PieceGoal
 from teaching.wording import Wording
 
 CUBE = "3x3x3"
@@ -130,7 +130,7 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[PieceGoal, ...] = ()
 
     @classmethod
     def of(
@@ -142,7 +142,7 @@ class Worksheet:
         questions: Iterable[Question],
         *,
         puzzle: str = CUBE,
-        goals: Iterable[Goal] = (),
+        goals: Iterable[PieceGoal] = (),
     ) -> Self:
         """Number experiments, questions and goals: keys end with ``_try1``, ``_q1``, ``_goal1``."""
         key = f"{page}.{name}"

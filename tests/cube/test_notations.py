@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.facelets import SOLVED_FACELETS, Facelets
-from cube.laws import examine
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import colour_net, text_net
 from cube.notations import S4_ORDER, colour_string, parse_facelets
@@ -35,18 +34,6 @@ def test_the_order_of_s4() -> None:
     s4 = c[:9] + c[36:45] + c[18:27] + c[9:18] + c[45:] + c[27:36]
     assert "".join(faces[letter] for letter in s4) == S4_CUBE
     assert colour_string(Facelets(c)) == S4_CUBE
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        S4_CUBE,
-        "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
-        "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-    ],
-)
-def test_the_strings_of_s4_are_solvable_cubes(text: str) -> None:
-    assert examine(parse_facelets(text)).solvable
 
 
 def test_strings_that_are_no_cube_orders_and_nets() -> None:

@@ -61,6 +61,7 @@ def test_only_turns_of_r_and_l_change_the_direction_of_an_edge() -> None:
 def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -> None:
     position = S3Position.of(SOLVED.apply(moves))
     by_place = {tuple(place(name)): (name, way) for name, way in DIRECTIONS.items()}
+    flipped = total = 0
     for number, name in enumerate(EDGES):
         arrow = place(name), DIRECTIONS[name]
         for move in moves:
@@ -68,6 +69,8 @@ def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -
         there, way = by_place[tuple(arrow[0])]
         assert EDGES[position.edge_places[number]] == there
         assert position.edge_angles[number] == (0 if (arrow[1] == way).all() else 180)
+        flipped += (arrow[1] != way).any()
+    assert flipped % 2 == 0
     for number, name in enumerate(CORNERS):
         sticker = place(name), AXES[name[0]]
         for move in moves:
@@ -78,6 +81,8 @@ def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -
         while not way[1]:  # until the sticker lies horizontally
             turns, way = turns + 1, anticlockwise(way, sticker[0])
         assert position.corner_angles[number] == 120 * turns
+        total += turns
+    assert total % 3 == 0
 
 
 def anticlockwise(way: Vector, corner: Vector) -> Vector:

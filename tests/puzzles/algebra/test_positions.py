@@ -21,21 +21,6 @@ def seen(state: CubeState, place: int, names: tuple[str, ...]) -> str:
     return "".join(text[i] for i in facelets)
 
 
-def test_s1_marks_front_and_back_then_right_and_left() -> None:
-    assert {name[s1_mark(name)] for name in CORNERS} == {"F", "B"}
-    marked = {name: name[s1_mark(name)] for name in EDGES}
-    assert marked["UF"] == marked["FR"] == "F"
-    assert [marked[name] for name in ("UR", "DR", "UL", "DL")] == ["R", "R", "L", "L"]
-
-
-@pytest.mark.parametrize("face", FACES)
-def test_what_quarter_turns_do_to_s1s_indices(face: str) -> None:
-    position = S1Position.of(move_state(Move(face, 1)))
-    assert position.edge_indices.count(-1) == (4 if face in "RL" else 0)
-    twisted = [index for index in position.corner_indices if index]
-    assert sorted(twisted) == ([] if face in "FB" else [-1, -1, 1, 1])
-
-
 @settings(max_examples=20)
 @given(STATES, STATES)
 def test_positions_compose_by_the_law_that_s1_means(one: CubeState, other: CubeState) -> None:
@@ -76,11 +61,3 @@ def test_what_turns_do_to_s3s_angles(face: str) -> None:
     assert sorted(twisted) == ([] if face in "UD" else [120, 120, 240, 240])
     assert quarter.edge_angles.count(180) == (4 if face in "RL" else 0)
     assert not any((*half.corner_angles, *half.edge_angles))
-
-
-@settings(max_examples=20)
-@given(STATES)
-def test_both_marks_give_the_same_sums(state: CubeState) -> None:
-    s1, s3 = S1Position.of(state), S3Position.of(state)
-    assert sum(s1.corner_indices) % 3 == sum(s3.corner_angles) // 120 % 3
-    assert s1.edge_indices.count(-1) % 2 == sum(s3.edge_angles) // 180 % 2

@@ -32,16 +32,6 @@ def names(turns: tuple[PuzzleTurn, ...]) -> str:
     return " ".join(turn.name for turn in turns)
 
 
-@settings(max_examples=3, deadline=None)
-@given(SEEDS)
-def test_backtracking_finds_the_fewest_moves(pocket: PocketSolver, seed: int) -> None:
-    """S5: a pocket cube scrambled by six moves."""
-    state, _ = scrambled(POCKET, 6, np.random.default_rng(seed))
-    found = next(solutions(POCKET, state, 6))
-    assert POCKET.is_solved(turned(POCKET, state, names(found)))
-    assert len(found) == pocket.distance(PocketState.parse("".join(state)))
-
-
 @settings(max_examples=8, deadline=None)
 @given(SEEDS, st.integers(0, 8))
 def test_both_ends_meet_after_the_fewest_moves(

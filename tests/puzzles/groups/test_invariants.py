@@ -231,15 +231,6 @@ def test_no_legal_state_differs_in_a_b_or_epsilon(name: str, moves: list[Move]) 
         assert law.given(here) == law.given(there)
 
 
-def test_the_centres_of_a_supercube_are_bound_by_parity() -> None:
-    """The centres' quarter turns are even in number exactly when the corners are."""
-    analysis = Analysis(puzzle_named("supercube"))
-    told = [
-        re.findall("corners|edges|centres U R F D L B", law.name) for law in analysis.invariants
-    ]
-    assert any(len(kinds) == 2 and kinds[1].startswith("centres") for kinds in told), told
-
-
 def test_pieces_that_look_alike_may_take_each_others_places() -> None:
     """Half turns of a 3×4×5 box: its centres look alike, and its group has patterns of its own."""
     puzzle = Box(3, 4, 5)

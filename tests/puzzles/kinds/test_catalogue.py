@@ -113,8 +113,7 @@ def test_the_regular_solids() -> None:
 def test_a_solid_cube_is_the_cube() -> None:
     """The general solid, made of a cube's corners, has the order of the cube."""
     solid = Analysis(OrientedSolid(regular_solid("cube")))
-    cube = Analysis(face_cube())
-    assert (solid.group_order, solid.orbits) == (cube.group_order, cube.orbits)
+    assert (solid.group_order, solid.orbits) == (43_252_003_274_489_856_000, 12)
     assert SOLIDS[0] == "tetrahedron"
 
 

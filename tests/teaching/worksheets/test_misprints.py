@@ -93,27 +93,6 @@ def test_twists_alternate_round_every_face() -> None:
         assert twists in ([0] * 4, [1, -1] * 2, [-1, 1] * 2)
 
 
-def test_words_with_disjoint_supports_commute() -> None:
-    words = ("R", "L", "U", "D2", "R' D' R U R' D R U'", "L D L' U2 L D' L' U2", "F B'")
-    states = [SOLVED.apply(MoveSequence.parse(word)) for word in words]
-    moved = [
-        {i for i in range(8) if s.corner_permutation[i] != i or s.corner_orientation[i]}
-        | {8 + i for i in range(12) if s.edge_permutation[i] != i or s.edge_orientation[i]}
-        for s in states
-    ]
-    pairs = [(i, j) for i, j in combinations(range(len(words)), 2) if not moved[i] & moved[j]]
-    assert len(pairs) >= 3
-    assert all(states[i] * states[j] == states[j] * states[i] for i, j in pairs)
-
-
-def test_the_word_of_the_first_face_flips_an_edge_in_its_place() -> None:
-    """M is L' R with the whole cube: F2 D, then L' R and D seen from there, as face turns."""
-    state = SOLVED.apply(MoveSequence.parse("F2 D R L' F' R' L"))
-    edges = list(zip(state.edge_permutation, state.edge_orientation, strict=True))
-    assert [i for i, edge in enumerate(edges) if edge == (i, 1)] == [1]  # UF
-    assert {i for i, edge in enumerate(edges) if edge != (i, 0)} == {1, 4, 5, 6, 7, 8, 9}
-
-
 def test_s5s_code_tears_pieces_and_loses_stickers() -> None:
     still = tuple(range(54))
     assert [54 - len(set(literal_column(still, column))) for column in range(3)] == [3, 0, 3]
