@@ -179,9 +179,11 @@ def _say_s1(labels: Labels, state: CubeState, words: Words) -> None:
     s1 = S1Position.of(state)
     labels.screen.line()
     labels.line("S1", words("word.s1"))
-    _table(labels, "σ", CORNERS, [CORNERS[i] for i in s1.corners])
+    top = words("word.s1_top")
+    corners, edges = ([name.replace("U", top) for name in names] for names in (CORNERS, EDGES))
+    _table(labels, "σ", corners, [corners[i] for i in s1.corners])
     _table(labels, "M_S", None, [f"{i:+d}" if i else "0" for i in s1.corner_indices])
-    _table(labels, "σ", EDGES, [EDGES[i] for i in s1.edges])
+    _table(labels, "σ", edges, [edges[i] for i in s1.edges])
     _table(labels, "M_A", None, [f"{i:+d}" for i in s1.edge_indices])
 
 
