@@ -9,14 +9,16 @@ from rich.text import Text
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from teaching.pieces.operations import (
+    GAUGES,
     PieceOperation,
+    QuantityAt,
     carried_out,
     changes_said,
     quantity_gauges,
     quantity_levels,
 )
 from teaching.puzzles_as_typed import Word
-from teaching.wording import Wording, kind_said
+from teaching.wording import Sayable, Wording, kind_said
 from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
 from teaching.worksheets.worksheet import AnswerVerdict, Worksheet
@@ -145,10 +147,10 @@ def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]
 
 def _changed(word: Word, words: Words) -> list[str]:
     """Describe what moves changed and kept, in one sentence each."""
-    said: list[Wording] = []
+    said: list[Sayable] = []
     if word.cube is not None:
         said.append(Wording("lesson.distance", {"found": Effect.of(word.cube).said()}))
-        said += invariants_said(word.cube)
+        said += [*invariants_said(word.cube), QuantityAt(GAUGES.index("delta"), word.cube)]
     said.append(Wording("lesson.order", {"order": word.element.order}))
     for kind in word.element.kinds:
         if kind.cycles:
