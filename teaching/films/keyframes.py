@@ -19,9 +19,7 @@ Change = tuple[float, str]
 
 
 Step = tuple[float, str, bool]
-"""A share of a movement, the place at it as a CSS transform, and whether it is seen from it on."""
-_INSTANT = 2e-4
-"""Percent of a film; a part that appears or disappears is never seen halfway."""
+"""A share of a movement, the place from it on as a CSS transform, and whether it is seen there."""
 
 
 def _short(value: float, digits: int = 4) -> str:
@@ -59,25 +57,16 @@ class Keyframes:
         Args:
             key: Identifies the movement; the same one is written once.
             length_s: Its duration.
-            steps: Its places; they follow each other smoothly.
+            steps: Its places, one after the other; the last one is hidden.
         """
         if key not in self._moving:
-            rules, before = [], ""
-            for number, (share, place, seen) in enumerate(steps):
-                at, now = 100 * share * length_s / self._total_s, "visible" if seen else "hidden"
-                if number and seen and before != now:
-                    rules.append((at - _INSTANT, place, before))
-                if number and not seen and before != now:
-                    rules.append((at, place, before))
-                    at += _INSTANT
-                rules.append((at, place, now if before != now else ""))
-                before = now
-            rules.append((100.0, steps[-1][1], before))
-            written = "".join(
-                f"{_short(at)}%{{transform:{place}{';visibility:' * bool(kind)}{kind}}}"
-                for at, place, kind in rules
-            )
-            self._moving[key] = (f"k{len(self._moving)}", written)
+            rules, shown = [], False
+            for share, place, seen in steps:
+                if seen or shown:
+                    kind = f"visibility:visible;transform:{place}" if seen else "visibility:hidden"
+                    rules.append(f"{self._percent(share * length_s)}{{{kind}}}")
+                shown = seen
+            self._moving[key] = (f"k{len(self._moving)}", "".join(rules))
         return self._moving[key][0]
 
     def delay(self, begin_s: float) -> str:
@@ -99,7 +88,7 @@ class Keyframes:
             )
             rules.append(f"@keyframes {name}{{{steps}}}")
         if self._moving:
-            rules.append(f".r>g{{animation:{self._total_s:.2f}s linear infinite}}")
+            rules.append(f".r>g{{animation:{self._total_s:.2f}s step-end infinite}}")
             rules += [
                 f".{name}>g{{animation-delay:{_short(at)}s}}" for at, name in self._delays.items()
             ]

@@ -1,15 +1,15 @@
 """Layers of a box that rotate in an animated SVG, seen from two sides.
 
 Each view is an orthographic one, so the picture of a plane that rotates is an affine map at every
-moment: each face of a layer is a group of polygons, and a CSS animation moves it by a few such
-maps. Turns of the same name share it, with a delay of their own. In each view a layer at the end
-of the box is nearer to the eye than the rest or farther, and is drawn after it or before.
+moment: each face of a layer is a group of polygons, and a CSS animation moves it by such maps.
+Turns of the same name share it, with a delay of their own. A layer is drawn after what lies behind
+it in a view, and before what lies in front of it: the part in front of an inner layer is drawn a
+second time.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +24,8 @@ from teaching.films.keyframes import Step, SvgSheet, shape_element
 
 Points = NDArray[np.float64]
 Layer = tuple[str, Place, Place]
-"""The face at the end of a box, and the corners of a layer there, in small cubes."""
-_NAME = re.compile(r"([URFDLB])(w?)(2|'|3)?")
+"""The face from which a layer is seen, and its corners, in small cubes."""
+_NAME = re.compile(r"(\d*)([URFDLB])(w?)(2|'|3)?")
 _OUTWARD = {
     "U": (0, 1, 0),
     "R": (1, 0, 0),
@@ -41,22 +41,22 @@ _MOST_TURNS = 150
 """With more turns, the file would be too large: the stickers of all change in place."""
 _MOST_LETTERED = 40
 """With more turns, layers have no letters while they turn."""
-_STEPS = 6
-"""Maps of a quarter turn."""
-_ASIDE = 1e-3
-"""A face seen exactly from the side has no area; it is shown until shortly before."""
+_STEPS = 14
+"""Maps of a quarter turn; browsers would not interpolate between them as a face turns."""
+_ASIDE = 0.02
+"""A face seen from the side has no area."""
 
 
 class DrawnTurn(NamedTuple):
-    """A turn of a layer at the end of a box.
+    """A turn of a layer of a box.
 
     Attributes:
         number: Number of its frame.
         name: Its name.
         begin_s: When it begins.
         end_s: When it ends.
-        quarters: Number of quarter turns clockwise; -1 is one anticlockwise.
-        face: The face that turns.
+        quarters: Number of quarter turns clockwise; -1 is one anticlockwise, 0 rests.
+        face: The face from which that is clockwise.
         low: The lower corner of the layer, in small cubes.
         high: Its upper corner.
     """
@@ -74,9 +74,10 @@ class DrawnTurn(NamedTuple):
         """Return whether a point inside the box is in the layer."""
         return bool((place > self.low).all() and (place < self.high).all())
 
-    def near(self, view: BoxView) -> bool:
-        """Return whether it is nearer to the eye than the rest."""
-        return bool(np.dot(_OUTWARD[self.face], _eye(view)) > 0)
+    @property
+    def layer(self) -> Layer:
+        """The layer that turns."""
+        return self.face, self.low, self.high
 
 
 def layer_turns(lane: FilmLane, times: Times) -> tuple[DrawnTurn, ...]:
@@ -86,22 +87,25 @@ def layer_turns(lane: FilmLane, times: Times) -> tuple[DrawnTurn, ...]:
         return ()
     found = []
     for number, frame in enumerate(lane.frames[1:], start=1):
-        match = _NAME.fullmatch(frame.move)
-        if match:
-            begin = times.begins[number]
-            layer = _layer(space["sides"], match[1], 2 if match[2] else 1)
-            end, quarters = begin + times.turn_s, _QUARTERS[match[3]]
-            found.append(DrawnTurn(number, frame.move, begin, end, quarters, *layer))
+        if match := _NAME.fullmatch(frame.move):
+            which, face, wide, suffix = match.groups()
+            last = int(which or (2 if wide else 1))
+            layer = _layer(space["sides"], face, 1 if wide else last, last)
+            begin, quarters = times.begins[number], _QUARTERS[suffix]
+            found.append(
+                DrawnTurn(number, frame.move, begin, begin + times.turn_s, quarters, *layer)
+            )
     return tuple(found)
 
 
-def _layer(sides: Sides, face: str, depth: int) -> Layer:
+def _layer(sides: Sides, face: str, first: int, last: int) -> Layer:
+    """Return some of the layers that are seen from a face; the outermost is number 1."""
     axis = _axis(face)
     low, high = [0.0, 0.0, 0.0], [float(side) for side in sides]
     if sum(_OUTWARD[face]) > 0:
-        low[axis] = high[axis] - depth
+        low[axis], high[axis] = high[axis] - last, high[axis] - first + 1
     else:
-        high[axis] = float(depth)
+        low[axis], high[axis] = first - 1.0, float(last)
     return face, _place(low), _place(high)
 
 
@@ -183,25 +187,30 @@ class LayerSheet:
             draw(shape_element(Patch(back, ""), self.offset, class_="p", **whole))
             layers: dict[Layer, list[DrawnTurn]] = {}
             for turn in self.turns:
-                layers.setdefault((turn.face, turn.low, turn.high), []).append(turn)
+                layers.setdefault(turn.layer, []).append(turn)
             for layer, turns in layers.items():
-                low, high = _rest(self.sides, layer)
-                if min(np.subtract(high, low)) <= 0:
+                behind, before = _rests(self.sides, layer, view)
+                parts = [part for part in (behind, before) if part]
+                if not parts:
                     continue  # the whole box turns
-                own = self._hidden(turns, hidden=False)
-                self.sheet.open(**own)
-                rest = Patch(view.rim(low, high), "")
-                draw(shape_element(rest, self.offset, class_="p"))
-                if turns[0].near(view):
+                self.sheet.open(**self._hidden(turns, hidden=False))
+                for rest in parts:
+                    draw(shape_element(Patch(view.rim(*rest), ""), self.offset, class_="p"))
+                if behind:
                     draw(shape_element(_cut(view, turns[0]), self.offset, class_="c"))
                 self.sheet.close()
 
     def draw(self, *, near: bool) -> None:
-        """Draw the layers that turn before the rest of the box, or behind it."""
+        """Draw the layers that turn in front of the rest of the box, or behind it."""
         for view in self.views:
             for turn in self.turns:
-                if turn.near(view) == near:
-                    self._turn(view, turn)
+                behind, before = _rests(self.sides, turn.layer, view)
+                if bool(behind) != near:
+                    continue
+                self._turn(view, turn)
+                if behind and before:  # it covers the layer
+                    low, high = before
+                    self._turn(view, turn._replace(quarters=0, low=low, high=high))
 
     def _turn(self, view: BoxView, turn: DrawnTurn) -> None:
         delay = self.sheet.keyframes.delay(turn.begin_s)
@@ -213,7 +222,7 @@ class LayerSheet:
             if not any(seen for _, _, seen in steps):
                 continue
             share = turn.end_s - turn.begin_s
-            key = f"{turn.name} {self.sides} {view.number} {number}"
+            key = f"{turn[1]} {turn[4:]} {self.sides} {view.number} {number}"
             name = self.sheet.keyframes.moving(key, share, steps)
             drawn = "".join(self._face(view, turn, plane))
             self.sheet.body.append(svg.element("g", drawn, class_=name, visibility="hidden"))
@@ -223,7 +232,8 @@ class LayerSheet:
         """Yield the plastic and the stickers of a face, in its own plane, in pixels."""
         scale = view.scale
         long, high = scale * plane.long, scale * plane.high
-        cut = bool(plane.normal @ _OUTWARD[turn.face] < -0.5)
+        axis = int(np.argmax(np.abs(plane.normal)))
+        cut = bool(0 < plane.corner[axis] < self.sides[axis])
         square = f"M0 0h{_one_digit(long)}v{_one_digit(high)}h-{_one_digit(long)}z"
         yield svg.element("path", class_="c" if cut else "p", d=square)
         paths: dict[str, str] = {}
@@ -256,16 +266,22 @@ class LayerSheet:
         yield svg.element("text", look.label, transform=place, font_size=round(px), fill=ink)
 
 
-def _rest(sides: Sides, layer: Layer) -> tuple[Place, Place]:
-    """Return the corners of the box without a layer at its end."""
+def _rests(
+    sides: Sides, layer: Layer, view: BoxView
+) -> tuple[tuple[Place, Place] | None, tuple[Place, Place] | None]:
+    """Return the corners of the box behind a layer and of that in front, None if it is empty."""
     face, low, high = layer
     axis = _axis(face)
-    lower, upper = [0.0, 0.0, 0.0], [float(side) for side in sides]
-    if sum(_OUTWARD[face]) > 0:
-        upper[axis] = low[axis]
-    else:
-        lower[axis] = high[axis]
-    return _place(lower), _place(upper)
+    lower, upper = (0.0, 0.0, 0.0), _place(sides)
+    below = (lower, _moved(upper, axis, low[axis])) if low[axis] > 0 else None
+    above = (_moved(lower, axis, high[axis]), upper) if high[axis] < sides[axis] else None
+    return (above, below) if view.number else (below, above)
+
+
+def _moved(place: Place, axis: int, to: float) -> Place:
+    values = list(place)
+    values[axis] = to
+    return _place(values)
 
 
 def _axis(face: str) -> int:
@@ -278,9 +294,9 @@ def _place(values: Sequence[float] | Points) -> Place:
 
 
 def _cut(view: BoxView, turn: DrawnTurn) -> Patch:
-    """Return the face of the rest at which the layer turns."""
-    inward = -np.array(_OUTWARD[turn.face], float)
-    plane = next(each for each in _planes(turn) if each.normal @ inward > 0.5)
+    """Return the face of what lies behind a layer at which the layer turns."""
+    away = -_eye(view) * np.abs(_OUTWARD[turn.face])
+    plane = next(each for each in _planes(turn) if each.normal @ away > 0.5)
     ends = ((0, 0), (plane.long, 0), (plane.long, plane.high), (0, plane.high))
     corners = (plane.corner + x * plane.one + y * plane.other for x, y in ends)
     return Patch(tuple(view.at(*_place(corner)) for corner in corners), "")
@@ -310,33 +326,12 @@ def _steps(view: BoxView, turn: DrawnTurn, plane: _Plane) -> Iterator[Step]:
             ways += list((np.array(end) - origin) / view.scale)
         return f"matrix({','.join(_short(way) for way in ways)},{origin[0]:.1f},{origin[1]:.1f})"
 
-    count = _STEPS * abs(turn.quarters)
-    shares = [number / count for number in range(count + 1)]
-    crossed = [
-        _crossing(towards, one, other)
-        for one, other in pairwise(shares)
-        if towards(one) * towards(other) < 0
-    ]
-    ends = sorted({*shares, *crossed})
-    for one, other in pairwise(ends):
-        seen = towards((one + other) / 2) > 0
-        aside = one + _ASIDE if one in crossed and seen else one
-        yield aside, written(aside), seen
-        if seen and other in crossed:
-            yield other - _ASIDE, written(other - _ASIDE), True
-    yield 1.0, written(1.0), False
+    count = max(1, _STEPS * abs(turn.quarters))
+    for number in range(count):
+        share = (number + 1) / count
+        yield number / count, written(share), towards(share) > _ASIDE
+    yield 1.0, "", False
 
 
 def _short(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) >= 5e-4 else "0"
-
-
-def _crossing(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function changes its sign."""
-    for _ in range(30):
-        middle = (low + high) / 2
-        if function(low) * function(middle) > 0:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
