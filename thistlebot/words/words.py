@@ -33,6 +33,15 @@ class Words:
         """
         return self.texts[key].format_map(values)
 
+    def number(self, value: float, form: str = "g") -> str:
+        """Return a number with the decimal separator of the language.
+
+        Args:
+            value: The number.
+            form: A format specification, such as ``.1f``.
+        """
+        return format(value, form).replace(".", self.texts["number.point"])
+
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
         return key in self.texts

@@ -84,7 +84,7 @@ def seconds(time_s: float | None, words: Words) -> str:
         return "–"
     if np.isinf(time_s):
         return words("history.dnf")
-    return words("history.s", time=f"{time_s:.2f}".replace(".", words("show.point")))
+    return words("history.s", time=words.number(time_s, ".2f"))
 
 
 def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
@@ -109,7 +109,7 @@ def _axis(most: float, words: Words) -> list[str]:
     parts = []
     for share in (0.0, 0.5, 1.0):
         y = _height(share * most, most)
-        told = words("history.s", time=f"{share * most:g}".replace(".", words("show.point")))
+        told = words("history.s", time=words.number(share * most))
         parts.append(element("path", class_="grid", d=f"M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"))
         parts.append(text(told, _LEFT - 5, y + 4, text_anchor="end"))
     return parts

@@ -69,3 +69,9 @@ def test_the_language_of_the_system() -> None:
         if spoken_language(environment) != language:
             wrong.append(environment)
     assert not wrong
+
+
+def test_numbers_have_the_separator_of_their_language() -> None:
+    said = [load_words(code).number(38.25, ".1f") for code in ("en", "fr", "ru")]
+    assert said == ["38.2", "38,2", "38,2"]
+    assert load_words("fr").number(3.0) == "3"

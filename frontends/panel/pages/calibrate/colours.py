@@ -124,8 +124,9 @@ def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, .
     names = {shade.face: words(f"cube.{shade.colour}") for shade in shades}
     by_faces = {pair.faces: pair for pair in pairs}
     faces = [shade.face for shade in shades]
+    about = words("calibrate.pairs", least=words.number(LEAST_SCORE))
     rows = [
-        f"<caption>{html.escape(words('calibrate.pairs', least=f'{LEAST_SCORE:g}'))}</caption>",
+        f"<caption>{html.escape(about)}</caption>",
         "<tr><td></td>" + "".join(_head(shade, names, "col") for shade in shades[1:]) + "</tr>",
     ]
     for row, shade in enumerate(shades[:-1]):
@@ -148,10 +149,12 @@ def _head(shade: Shade, names: dict[str, str], scope: str) -> str:
 def _cell(page: Page, pair: PairScore | None, names: dict[str, str]) -> str:
     if pair is None:
         return "<td></td>"
+    words = page.words
     mark, word = ("✓", "pass") if pair.passed else ("✗", "fail")
-    told = page.words(f"calibrate.{word}", one=names[pair.faces[0]], other=names[pair.faces[1]])
+    score = words.number(pair.score, ".1f")
+    told = words(f"calibrate.{word}", one=names[pair.faces[0]], other=names[pair.faces[1]])
     return (
-        f'<td class="{word}" title="{html.escape(told)}">{pair.score:.1f}'
+        f'<td class="{word}" title="{html.escape(told)}">{score}'
         f'<span aria-hidden="true"> {mark}</span>'
         f'<span class="heard"> {html.escape(told)}</span></td>'
     )

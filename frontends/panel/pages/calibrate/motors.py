@@ -7,7 +7,7 @@ succeeded.
 import html
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
@@ -31,7 +31,7 @@ from frontends.panel.pages.page import Page
 from thistlebot.words.words import Words
 
 WIDTH, HEIGHT = 320, 200
-_LEFT, _RIGHT, _TOP, _BOTTOM = 32, 6, 22, 26
+_LEFT, _RIGHT, _TOP, _BOTTOM = 32, 6, 28, 26
 _TICKS = 4
 _HELD_RADIUS, _LOST_REACH = 5, 5
 _LETTER = 8.0
@@ -60,7 +60,7 @@ def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: 
     step = (WIDTH - _LEFT - _RIGHT) / len(trials)
     places = [_LEFT + step * (number + 0.5) for number in range(len(trials))]
     about = "quarter_ms" if trials[0].face in FACES else "action_ms"
-    parts = [_axis(low, high, y_of(low), y_of(high), words(f"calibrate.{about}"))]
+    parts = [_axis((low, high), y_of, about, words)]
     for face in dict.fromkeys(trial.face for trial in trials):
         mine = [n for n, trial in enumerate(trials) if trial.face == face]
         left, right = places[mine[0]] - step / 2, places[mine[-1]] + step / 2
@@ -94,7 +94,7 @@ def trial_text(trial: SpeedTrial, words: Words) -> str:
         "calibrate.trial",
         face=trial.face,
         number=trial.number,
-        ms=f"{trial.quarter_ms:.1f}",
+        ms=words.number(trial.quarter_ms, ".1f"),
         result=result,
     )
 
@@ -102,7 +102,7 @@ def trial_text(trial: SpeedTrial, words: Words) -> str:
 def found_text(found: MotorFound, words: Words) -> str:
     """Describe the result for a face or an action."""
     key = "found" if found.face in FACES else "found_action"
-    return words(f"calibrate.{key}", face=found.face, ms=f"{found.quarter_ms:.1f}")
+    return words(f"calibrate.{key}", face=found.face, ms=words.number(found.quarter_ms, ".1f"))
 
 
 def _short(name: str, width: float) -> str:
@@ -117,14 +117,17 @@ def _range(times: Sequence[float]) -> tuple[float, float]:
     return float(low), float(high + (high - low) % _TICKS)
 
 
-def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> str:
-    parts = [text(about, 4, _TOP - 9, class_="axis")]
+def _axis(
+    ends: tuple[float, float], y_of: Callable[[float], float], about: str, words: Words
+) -> str:
+    low, high = ends
+    parts = [text(words(f"calibrate.{about}"), 4, _TOP - 13, class_="axis")]
     for number in range(_TICKS + 1):
-        y = y_low + (y_high - y_low) * number / _TICKS
         value = low + (high - low) * number / _TICKS
+        y = y_of(value)
         parts += [
             element("line", class_="grid", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y, y2=y),
-            text(f"{value:g}", _LEFT - 4, y + 4, class_="axis", text_anchor="end"),
+            text(words.number(value), _LEFT - 4, y + 4, class_="axis", text_anchor="end"),
         ]
     return "".join(parts)
 
@@ -181,7 +184,7 @@ def _parts(page: Page, parts: tuple[MovablePart, ...]) -> None:
                 ui.label(part.name).classes("part-name")
                 if part.direction:
                     about = words(
-                        "calibrate.motor", channel=part.channel, ms=f"{part.quarter_ms:g}"
+                        "calibrate.motor", channel=part.channel, ms=words.number(part.quarter_ms)
                     )
                     ui.label(about).classes("small")
                 _button(page, "buzz", "vibration", part)

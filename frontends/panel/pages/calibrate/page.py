@@ -86,7 +86,7 @@ def _verdict(page: Page, shown: ViewPoints) -> None:
                 ui.label(shown.trouble).props('lang="en"').classes("small")
     else:
         most = max(shown.misses_px.values(), default=0.0)
-        text = words("calibrate.points_fit", miss=f"{most:.1f}")
+        text = words("calibrate.points_fit", miss=words.number(most, ".1f"))
         ui.label(text).classes("verdict good").props('role="status"')
     ui.label(words("calibrate.drag")).classes("small")
     saved_text(page, shown.saved)
