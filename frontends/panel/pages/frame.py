@@ -11,6 +11,7 @@ from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.assistant import build_assistant
 from frontends.panel.pages.by_hand import build_by_hand
 from frontends.panel.pages.calibrate.page import build_calibrate
+from frontends.panel.pages.help import build_help
 from frontends.panel.pages.history import build_history
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.run import build_run
@@ -103,6 +104,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         tabs.on("update:model-value", js_handler=_KEEP_TAB)
         ui.space()
         _control(page)
+        build_help(page, lambda: str(tabs.value))
         _menu(page)
     unbuilt = {tab.key: tab.build for tab in _PANELS}
 
