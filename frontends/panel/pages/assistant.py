@@ -15,7 +15,7 @@ from frontends.panel.pages.calibrate.fields import saved_text
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.run import show_attention
+from frontends.panel.pages.run import leading, show_attention
 from robot.rigs.catalogue import NAMES, described
 
 _STEPS = tuple(AssistantStep)
@@ -28,7 +28,7 @@ def build_assistant(page: Page) -> None:
     """Build the page."""
     with ui.element("div").classes("assistant"):
         page.show(lambda view: _pane(view).step, lambda step: _way(page, step))
-        with ui.element("section").classes("assistant-step"):
+        with ui.element("section").classes("assistant-step").props('tabindex="0"'):
             page.show(
                 lambda view: (_pane(view).step, _pane(view).opening),
                 lambda part: _step(page, *part),
@@ -160,7 +160,8 @@ def _board(page: Page) -> None:
         with ui.element("ul").classes("found"):
             for port in pane.ports:
                 with ui.element("li"):
-                    ui.label(f"{port.device} · {port.description}")
+                    known = port.description not in ("", "n/a")  # as pyserial says it
+                    ui.label(f"{port.device} · {port.description}" if known else port.device)
 
 
 def _cameras(page: Page) -> None:
@@ -319,8 +320,9 @@ def _done(page: Page) -> None:
 
 
 def _link(page: Page, key: str, tab: str, *, filled: bool = False) -> None:
-    button = ui.button(page.words(key)).props("no-caps " + ("unelevated" if filled else "outline"))
-    button.on("click", js_handler=f"() => location.assign('/?tab={tab}')")
+    button = leading(page.words(key), tab)
+    if filled:
+        button.props("unelevated", remove="outline")
 
 
 def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> None:

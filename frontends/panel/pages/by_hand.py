@@ -232,7 +232,9 @@ def _net(hand: HandPage, corrector: ui.dialog) -> None:
 def _corrector(hand: HandPage) -> ui.dialog:
     """Build the large net for corrections; it does not cover STOP."""
     words = hand.words
-    with ui.dialog().props('position="top"').classes("hand-corrector") as dialog, ui.card():
+    dialog = ui.dialog().props('position="top"').classes("hand-corrector")
+    dialog.props(f'aria-label="{html.escape(words("hand.correct"))}"')
+    with dialog, ui.card():
         with ui.element("div").classes("hand-ending"):
             ui.label(words("hand.correct_how"))
             undo = hand.page.order_button("hand.undo", {"command": "undo_correction"})

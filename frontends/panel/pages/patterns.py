@@ -10,9 +10,9 @@ from frontends.panel.pages.page import Page, sending
 
 def build_patterns(page: Page) -> None:
     """Add the button that opens the grid; it is built when it is opened for the first time."""
-    with ui.dialog() as dialog:
-        grid = ui.element("div").classes("patterns")
-        grid.props(f'role="group" aria-label="{html.escape(page.words("run.patterns"))}"')
+    name = html.escape(page.words("run.patterns"))
+    with ui.dialog().props(f'aria-label="{name}"') as dialog:
+        grid = ui.element("div").classes("sheet patterns")
 
     def show() -> None:
         if not grid.default_slot.children:
@@ -36,5 +36,5 @@ def _build(page: Page, dialog: ui.dialog) -> None:
             order = {"command": "solve", "target": pattern.name}
             card.on("click", js_handler=sending(order))
             card.on("click", dialog.close, [])
-    close = ui.button(words("run.close"), on_click=dialog.close).props("no-caps outline")
-    close.classes("patterns-close")
+    with ui.element("div").classes("sheet-buttons"):
+        ui.button(words("run.close"), on_click=dialog.close).props("no-caps outline")

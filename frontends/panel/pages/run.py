@@ -90,8 +90,13 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
                 if number:  # the first is the recommended one
                     button.props("outline", remove="unelevated")
             if attention.kind is AttentionKind.LINK:
-                by_hand = ui.button(words("frame.hand")).props("no-caps outline")
-                by_hand.on("click", js_handler="() => location.assign('/?tab=hand')")
+                leading(words("frame.hand"), "hand")
+
+
+def leading(text: str, tab: str) -> ui.button:
+    """Add a button that leads to a tab."""
+    button = ui.button(text).props("no-caps outline")
+    return button.on("click", js_handler=f"() => location.assign('/?tab={tab}')")
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
@@ -176,10 +181,12 @@ def _sheet(page: Page, sheet: ui.element) -> None:
 
 
 def _cameras(page: Page, count: int) -> None:
-    if not count:
-        ui.icon("videocam_off", size="3rem").props('aria-hidden="true"')
-        return
     words = page.words
+    if not count:
+        with ui.element("div").classes("no-camera"):
+            ui.icon("videocam_off", size="3rem").props('aria-hidden="true"')
+            ui.label(words("run.no_camera"))
+        return
     labels = {number: words("run.camera", number=number + 1) for number in range(count)}
     if count == 1:
         CameraElement(0, label=labels[0], live=True)
@@ -223,7 +230,7 @@ def _status_bar(page: Page) -> None:
     words = page.words
     with ui.element("section").classes("run-status"):
         ClockElement(
-            point=words("show.point"),
+            point=words("number.point"),
             sound_on=words("show.sound_on"),
             sound_off=words("show.sound_off"),
         )
@@ -253,14 +260,19 @@ def _story(page: Page) -> None:
     ProgressElement("chips", label=words("run.moves"))
     page.text(lambda view: _tables_text(page, view)).classes("small")
     page.text(lambda view: words("run.solved_today", number=view.solved)).classes("small")
-    page.show(lambda view: view.notes, _notes)
+    page.show(lambda view: (_boardless(view), view.notes), lambda part: _notes(page, *part))
+
+
+def _boardless(view: ViewModel) -> bool:
+    """Return whether the machine is open, and its board is missing."""
+    return bool(view.machine.rig) and not view.machine.board and view.attention is None
 
 
 def _status_text(page: Page, part: _Status) -> str:
     words = page.words
     if part.verified and part.planned and not part.job:
         key = "run.verified" if part.solved else "run.reached"
-        return words(key, time=f"{part.total_s:.1f}".replace(".", words("show.point")))
+        return words(key, time=words.number(part.total_s, ".1f"))
     if part.phase is Phase.DONE and part.solved and not part.planned:
         return words("run.solved_already")
     if not part.job and not part.known:
@@ -274,9 +286,20 @@ def _tables_text(page: Page, view: ViewModel) -> str:
     return page.words("run.tables", percent=round(100 * view.tables))
 
 
-def _notes(notes: tuple[str, ...]) -> None:
-    for note in notes:
-        ui.label(note).classes("note")
+def _notes(page: Page, boardless: bool, notes: tuple[str, ...]) -> None:
+    words = page.words
+    if boardless:
+        with ui.element("div").classes("boardless").props('role="status"'):
+            ui.label(words("attention.link"))
+            with ui.element("div").classes("attention-actions"):
+                leading(words("frame.hand"), "hand")
+                leading(words("frame.assistant"), "assistant")
+    with ui.element("details" if boardless else "div"):
+        if boardless and notes:
+            with ui.element("summary").classes("small"):
+                ui.label(words("run.details"))
+        for note in notes:
+            ui.label(note).classes("note").props('lang="en"')
 
 
 @contextmanager

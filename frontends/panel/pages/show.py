@@ -19,6 +19,7 @@ from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import ClockElement
 from frontends.panel.pages.frame import build_head, build_stop
+from frontends.panel.pages.help import build_help
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import seconds
 from thistlebot.events import Phase
@@ -51,7 +52,7 @@ def build_show(page: Page, *, visits: bool = False, invitation: str = "") -> Non
                     _buttons(page, invitation)
             with ui.element("div").classes("show-clock"):
                 ClockElement(
-                    point=words("show.point"),
+                    point=words("number.point"),
                     sound_on=words("show.sound_on"),
                     sound_off=words("show.sound_off"),
                 )
@@ -71,7 +72,10 @@ def _invite(page: Page, invitation: str) -> None:
 
     label = page.words("show.invite")
     drawn = segno.make(invitation, error="m").svg_inline(omitsize=True, border=2, light="#fff")
-    with ui.dialog() as dialog, ui.element("div").classes("show-invitation"):
+    with (
+        ui.dialog().props(f'aria-label="{label}"') as dialog,
+        ui.element("div").classes("show-invitation"),
+    ):
         ui.html(drawn, sanitize=False).props(f'role="img" aria-label="{label}"')
         ui.label(page.words("show.invited"))
     button = ui.button(icon="qr_code_2", on_click=dialog.open)
@@ -88,6 +92,7 @@ def _buttons(page: Page, invitation: str) -> None:
         '<i class="q-icon material-icons" aria-hidden="true"></i></button>',
         sanitize=False,
     ).on("click", js_handler="() => window.thistlebot.unlock()")
+    build_help(page, lambda: "show")
     whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
     whole.on(
         "click",
@@ -216,7 +221,7 @@ def _records(page: Page) -> None:
         page.text(lambda view: words("show.count", number=view.solved))
 
     def tell(best_s: float | None) -> None:
-        new = f" {words('run.new_best')}" if is_best(page.hub.view, best_s) else ""
+        new = f" · {words('run.new_best')}" if is_best(page.hub.view, best_s) else ""
         label.set_text(words("show.best", time=seconds(best_s, words)) + new)
 
     follow_best(page, tell)

@@ -16,7 +16,7 @@ export const made = (className, parent, tag = "div") => {
 };
 
 style(`
-.tb-unknown { background: repeating-linear-gradient(45deg, #6a6d73 0 12%, #585b61 12% 24%); color: #fff; }
+.tb-cell.tb-unknown { background: repeating-linear-gradient(45deg, #6a6d73 0 12%, #585b61 12% 24%); color: #fff; }
 `);
 
 // The look of a letter in the colours of a cube, or of a colour as a camera saw it; null where it is unknown.

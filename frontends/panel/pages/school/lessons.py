@@ -109,7 +109,7 @@ class _Lessons:
                 ui.label(words("school.question", number=number))
             ui.label(question["text"])
             options: Mapping[str, str] = question["options"]
-            boxes = {letter: ui.checkbox(f"{letter}  {told}") for letter, told in options.items()}
+            boxes = {letter: ui.checkbox(f"{letter}) {told}") for letter, told in options.items()}
             field = None
             if not boxes:
                 field = ui.input(label=words("lesson.answer")).props("outlined dense")

@@ -86,6 +86,8 @@ def _build_learn(page: Page) -> None:
     """Build the card in which a method explains how it solves a cube."""
 
     async def learn() -> VerbResult:
+        if method.value is None:  # pressed before they were listed
+            await fill()
         options = ["--dry-run", f"--scramble={scramble.value}", _language(page)]
         return await page.school.ask("learn", options, str(method.value), film=True)
 
