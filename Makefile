@@ -128,8 +128,9 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/python -m benchmarks.wiring docs/pictures/wiring
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 
-panel-pictures: $(STAMP) browser ## take the pictures of docs/panel.md anew
-	$(BIN)/python -m benchmarks.panel.pictures docs/pictures/panel
+panel-pictures: $(STAMP) browser ## picture every page of the panel in every state; 15 minutes
+	$(BIN)/python -m benchmarks.panel.pictures build/panel-pictures
+	@for folder in panel states; do cp build/panel-pictures/$$folder/* docs/pictures/$$folder; done
 
 audit: ## ask the databases of PyPI for known weaknesses of the locked packages (needs the network)
 	$(PYTHON) -m venv build/audit && build/audit/bin/pip install --quiet pip-audit

@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Error, Page, expect
 
-from chromium import PATIENCE_MS, SIZES, Visit, barriers, shoot, until
+from benchmarks.panel.barriers import barriers
+from chromium import PATIENCE_MS, SIZES, Visit, shoot, until
 from panel_desk import PanelProcess
 
 CLEAR_PX = 48

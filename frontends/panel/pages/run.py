@@ -259,7 +259,8 @@ def _story(page: Page) -> None:
     words = page.words
     ProgressElement("chips", label=words("run.moves"))
     page.text(lambda view: _tables_text(page, view)).classes("small")
-    page.text(lambda view: words("run.solved_today", number=view.solved)).classes("small")
+    solved = page.text(lambda view: words("run.solved_today", number=view.solved))
+    solved.classes("small run-solved")
     page.show(lambda view: (_boardless(view), view.notes), lambda part: _notes(page, *part))
 
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 from read_films import FilmReader
 
 from benchmarks.captions.sticker_cube import FACES, SOLVED, after
-from chromium import Visit, barriers, shoot, until
+from benchmarks.panel.barriers import barriers
+from chromium import Visit, shoot, until
 from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from chromium import Visit, barriers, shoot, until
+from benchmarks.panel.barriers import barriers
+from chromium import Visit, shoot, until
 
 pytestmark = pytest.mark.browser
 

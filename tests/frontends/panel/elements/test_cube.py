@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from chromium import SIZES, Visit, barriers, shoot, until
+from benchmarks.panel.barriers import barriers
+from chromium import SIZES, Visit, shoot, until
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
