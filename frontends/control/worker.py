@@ -146,7 +146,8 @@ class MachineWorker:
         """
         self.end()
         self.stop()
-        self._thread.join(CLOSING_S)
+        if self._thread.ident is not None:  # it was started
+            self._thread.join(CLOSING_S)
         return not self._thread.is_alive()
 
     def end(self) -> None:

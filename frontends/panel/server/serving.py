@@ -209,8 +209,6 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
     server = uvicorn.Server(config)
     before_s = sys.getswitchinterval()
     sys.setswitchinterval(_TURN_TO_SPEAK_S)
-    worker.start()
-    threading.Thread(target=list_sensors, daemon=True).start()  # pages ask for them at once
     try:
         asyncio.run(_serve(server, worker, [port], ready))
     finally:
@@ -237,6 +235,10 @@ async def _serve(
     async def watch() -> None:
         while not server.started:
             await asyncio.sleep(_WATCH_S / 4)
+        # No thread before: NiceGUI lists all objects at its start, and a tuple that is being built
+        # in another thread then raises a SystemError there.
+        worker.start()
+        threading.Thread(target=list_sensors, daemon=True).start()  # pages ask for them at once
         ready()
         while not worker.ended.is_set():
             tell_service_manager("WATCHDOG=1")
