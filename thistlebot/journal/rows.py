@@ -47,7 +47,8 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
         virtual: Whether the machine was a virtual one.
         rig: Name of the rig.
         outcome: How it ended.
-        seconds: Time from the press to the end; None for a run that was interrupted.
+        seconds: Time from the press until the cube was seen at its target, or to the end; None for
+            a run that was interrupted.
         turns: Face turns of the plan; None without a plan.
         facelets: The first reading of the cube; empty if there was none.
         moves: The moves of the first plan.

@@ -5,7 +5,7 @@ each part.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
 import msgspec
@@ -180,13 +180,20 @@ def row_of(run: StoredRun) -> RunRow:
         virtual=virtual,
         rig=rig,
         outcome=_outcome(events, ended=run.ended),
-        seconds=timed[-1][0] if timed and run.ended else None,
+        seconds=_seconds(timed) if run.ended else None,
         turns=None if plan is None else plan.htm,
         facelets=(seen.facelets or "") if seen else "",
         moves=given if plan is None else plan.moves,
         first_right=_first_right(events),
         told="; ".join([*went_wrong, *([error.text] if error else [])]),
     )
+
+
+def _seconds(timed: Sequence[tuple[float, Event]]) -> float | None:
+    """Return when the cube was last seen at its target, or when the last event came."""
+    seen = [time_s for time_s, event in timed if isinstance(event, Verified) and event.reached]
+    ends = seen or [time_s for time_s, _ in timed]
+    return ends[-1] if ends else None
 
 
 def _outcome(events: tuple[Event, ...], *, ended: bool) -> Outcome:

@@ -192,7 +192,8 @@ class _Thinking:
             stage.mark.set_text("✓" if reached else str(number + 1))
             for bar, gauge in zip(stage.bars, gauges, strict=True):
                 bar.left.style(f"width: {100 * gauge.left / gauge.most:.0f}%")
-                bar.count.set_text(str(gauge.left))
+                open_ = gauge.most == 1 and gauge.left  # whether, not how many
+                bar.count.set_text("–" if open_ else str(gauge.left))
         orbit = thoughts.orbit
         values = (orbit.corner_twist, orbit.edge_flip, orbit.parity)
         for label, name, value in zip(self._laws, LAWS, values, strict=True):

@@ -13,7 +13,7 @@ from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Solution
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
-from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned
+from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned, Verified
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.one_run import steps_of
 from thistlebot.journal.past_runs import find_run, past_runs
@@ -102,6 +102,8 @@ def test_a_solve_is_decided_the_same(journals: Journals) -> None:
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is True
     assert len(pictures) == 4
+    seen = [time_s for time_s, event in events_of(run) if isinstance(event, Verified)]
+    assert row.seconds == seen[-1]  # not when the machine was at rest
     assert replay(run, pictures) == ()
     strange = (*run.events, (9.0, msgspec.Raw(b'{"event":"danced","steps":3}')))
     for other in (
