@@ -10,8 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks.panel.__main__ import chromium
 from benchmarks.panel.album import Album
+from benchmarks.panel.connected import chromium
 from benchmarks.panel.states import in_all_states
 
 

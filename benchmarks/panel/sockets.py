@@ -25,7 +25,7 @@ from websockets.exceptions import WebSocketException
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from benchmarks.panel.__main__ import LONG, PanelHost
+from benchmarks.panel.connected import LONG, PanelHost
 from benchmarks.report import CaseOutcome
 
 STOP_S = 1.0

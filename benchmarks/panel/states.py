@@ -8,8 +8,8 @@ from functools import partial
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks.panel.__main__ import PanelHost, ended, order, until
 from benchmarks.panel.album import Album
+from benchmarks.panel.connected import PanelHost, ended, order, until
 from benchmarks.panel.host import NO_BOARD, NOTHING
 
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"

@@ -14,7 +14,7 @@ from typing import Annotated
 
 from playwright.sync_api import Page
 
-from benchmarks.panel.__main__ import PanelHost, chromium, ended, order, p95, until
+from benchmarks.panel.connected import PanelHost, chromium, ended, order, p95, until
 from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
 from cube.moves import MoveSequence
 from cube.state import SOLVED
