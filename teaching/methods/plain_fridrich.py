@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from cube.state import CubeState
 from solver.errors import SolverError
-from solver.kernels.compiled import compiled
-from solver.kernels.memory import Bytes, written
+from solver.kernels.compiled import compiled, inlined
+from solver.kernels.memory import Bytes, Ints, written
 from teaching.methods.evolution import MOST_APPENDED, PIECES, POPULATION, SURVIVORS, below
 from teaching.methods.fridrich import PLACED, STAGES, Codes, Fridrich, moved_codes
 from teaching.methods.method import MethodStep
 
-# ruff: noqa: PLR0912, PLR0917 - one loop in compiled code; arguments go by position
+# ruff: noqa: PLR0917 - one loop in compiled code; arguments go by position
 # numbers in compiled code have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return,assignment,arg-type"
 
@@ -34,6 +34,18 @@ from teaching.methods.method import MethodStep
 TURNS = 18
 LONGEST = 200
 """Maximum number of moves of a sequence."""
+
+
+@inlined
+def _choose(fitness: Ints, most: int, chosen: Ints) -> None:
+    """Write the numbers of the fittest sequences, of equally fit ones the earliest first."""
+    places, level = 0, most
+    while places < len(chosen):
+        for one in range(len(fitness)):
+            if fitness[one] == level and places < len(chosen):
+                chosen[places] = one
+                places += 1
+        level -= 1
 
 
 @compiled(
@@ -75,12 +87,7 @@ def evolve_plainly(
     codes = np.zeros((population, PIECES), np.uint8)
     paths = np.zeros((population, LONGEST), np.uint8)
     lengths, fitness = np.zeros(population, np.int64), np.zeros(population, np.int64)
-    kept, kept_paths = (
-        np.zeros((survivors, PIECES), np.uint8),
-        np.zeros((survivors, LONGEST), np.uint8),
-    )
-    kept_lengths, kept_fitness = np.zeros(survivors, np.int64), np.zeros(survivors, np.int64)
-    most = 0
+    chosen, most = np.zeros(survivors, np.int64), 0
     for one in range(survivors):
         codes[one] = start
         for i in range(count):
@@ -108,20 +115,11 @@ def evolve_plainly(
             if home == count:
                 best[: lengths[child]] = paths[child, : lengths[child]]
                 return lengths[child]
-        places, level = 0, count
-        while places < survivors:  # the fittest first, of equals the earliest
-            for one in range(population):
-                if fitness[one] == level and places < survivors:
-                    kept[places], kept_lengths[places] = codes[one], lengths[one]
-                    kept_paths[places, : lengths[one]] = paths[one, : lengths[one]]
-                    kept_fitness[places] = level
-                    places += 1
-            level -= 1
-        codes[:survivors], lengths[:survivors] = kept, kept_lengths
-        fitness[:survivors] = kept_fitness
-        for one in range(survivors):
-            length = lengths[one]
-            paths[one, :length] = kept_paths[one, :length]
+        _choose(fitness, count, chosen)
+        kept, kept_paths = codes[chosen], paths[chosen]
+        kept_lengths, kept_fitness = lengths[chosen], fitness[chosen]
+        codes[:survivors], paths[:survivors] = kept, kept_paths
+        lengths[:survivors], fitness[:survivors] = kept_lengths, kept_fitness
     return -1
 
 
