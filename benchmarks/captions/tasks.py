@@ -244,7 +244,7 @@ SENTENCES: dict[str, Callable[..., Found]] = {
     r"Every piece is already at home\.": lambda s: _none(wrong(s.before)),
     r"Bring the last (\d+) pieces? home with half turns only\.": _last_home,
     r"Bring (\d+) pieces? home\.": lambda s, n: _counted(wrong(s.before), n),
-    r"After this step ([URFDLB ,and]+) make only half turns(?:, too)?\.": _only_halves,
+    r"After this step, ([URFDLB ,and]+?)(?: also)? make half turns only\.": _only_halves,
     r"Bring ([URFDLB]+) home"
     r"(?:; the pieces placed before are home again at the end: (.+))?\.": _placed,
     r"Bring (\d+) edges? of D home: a cross whose arms match the centres at the sides\.": (

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chromium import Visit, barriers, shoot
+from benchmarks.panel.barriers import barriers
+from chromium import Visit, shoot
 from cube.moves import ALL_MOVES
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import CubeState
