@@ -147,7 +147,7 @@ def stops_by_request(page: Page, host: PanelHost, count: int) -> list[float]:
     with httpx.Client(timeout=30) as client:
         for number in range(count):
             host.drain()
-            order(page, "turn", moves=LONG)
+            order(page, "turn", moves=LONG * 4)  # still turning when a late page has noticed it
             while host.wait("turned")["done"] <= number % 8:
                 pass  # read from the host: a page beside ten others may receive it too late
             asked_s = time.time()

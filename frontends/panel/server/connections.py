@@ -28,8 +28,10 @@ _DESCRIPTORS = 65_536
 def limited_protocol() -> type[asyncio.Protocol]:
     """Return uvicorn's HTTP protocol with limits that it does not have.
 
-    If there are too many connections, the oldest idle one is closed, or else the oldest one, so
-    that a new one, which may bring STOP, is always accepted.
+    If there are too many connections, one is closed, so that a new one, which may bring STOP, is
+    always accepted: the oldest of those that wait for their first request, or else the oldest
+    idle one, or else the oldest one. So hundreds of half-sent requests do not close the connection
+    of a program that keeps one open for STOP.
     """
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -42,10 +44,11 @@ def limited_protocol() -> type[asyncio.Protocol]:
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             known[self] = None
-            self._began = False
+            self._began = self._answered = False
             self._await_rest(_SILENT_S)
             if len(self.connections) > MOST:
-                others = (each for each in (*waiting, *known) if each is not self)
+                first = (each for each in waiting if not each._answered)
+                others = (each for each in (*first, *waiting, *known) if each is not self)
                 oldest = next(others, self)
                 _forget(oldest)
                 oldest.transport.abort()
@@ -68,6 +71,7 @@ def limited_protocol() -> type[asyncio.Protocol]:
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
+            self._answered = True
             if self in known and not self._asks():
                 waiting[self] = None  # for uvicorn, which closes it after a time-out
 

@@ -34,10 +34,15 @@ def test_half_sent_requests_keep_nobody_from_stop_and_solve(
 ) -> None:
     panel.wish(hurry=8)
     with contextlib.ExitStack() as stack:
+        kept = stack.enter_context(opened(panel))
+        kept.sendall(HALF + b"\r\n")
+        assert kept.recv(65536).startswith(b"HTTP/1.1 200")
         for number in range(3 * MOST):
             client = stack.enter_context(opened(panel))
             client.sendall(HALF[: 1 + number % len(HALF)])
         assert httpx.post(f"{panel.url}stop", timeout=5).json() == {"stopping": True}
+        kept.sendall(HALF + b"\r\n")
+        assert kept.recv(65536).startswith(b"HTTP/1.1 200"), "a program that was here before"
         descriptors = len([*Path(f"/proc/{panel.process.pid}/fd").iterdir()])
         assert descriptors < MOST + 100
         watcher.do({"command": "scramble"})
