@@ -173,12 +173,16 @@ def turning_s(page: Page, host: PanelHost) -> float:
 def among_strangers(page: Page, host: PanelHost, given: Given) -> Rows:
     """Measure whether hostile clients delay STOP or turns, and their after-effects."""
     quiet_s, before_mb = turning_s(page, host), host.sizes()[0]
-    with tabs(page, host.url), strangers(host):
+    with strangers(host):
         yield from summary(
             "STOP by request, among strangers", stops_by_request(page, host, given.stops)
         )
         slower = 100 * (turning_s(page, host) / quiet_s - 1)
         yield Figure.at_most("turns are slower by", slower, 2, "%", 1)
+        with tabs(page, host.url):  # drawn by the same processors
+            yield from summary(
+                f"STOP by request, and {TABS} tabs", stops_by_request(page, host, given.stops)
+            )
         yield Figure("resident memory meanwhile", host.sizes()[0], "MB")
     time.sleep(IDLE_S)
     more = 100 * (host.sizes()[0] / before_mb - 1)

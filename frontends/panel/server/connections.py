@@ -16,7 +16,9 @@ PATIENCE_S = 5.0
 """Time limit for a request to arrive."""
 _SILENT_S = 60.0
 """Time limit for unused connections, which browsers open in advance; closing one is an error."""
-PAGE_REST_S = 0.1
+PAGE_REST_S, LONG_PAGE_REST_S = 0.1, 1.0
+PAGE_BURST = 12
+"""Number of pages with a short pause after each; one more is allowed after each long pause."""
 MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})
 """The addresses of `frontends.panel.pages.site`."""
@@ -116,21 +118,34 @@ class SocketLimit:
                 self._open -= 1
 
 
+class PageRests:
+    """The pauses between pages: short ones for visitors, long ones for continual reloading."""
+
+    def __init__(self) -> None:
+        self._credit, self._last_s = float(PAGE_BURST), 0.0
+
+    def after_page(self, now_s: float) -> float:
+        """Return the pause after a page, in seconds."""
+        earned = (now_s - self._last_s) / LONG_PAGE_REST_S
+        self._credit = max(0.0, min(PAGE_BURST, self._credit + earned) - 1)
+        self._last_s = now_s
+        return PAGE_REST_S if self._credit >= 1 else LONG_PAGE_REST_S
+
+
 class PageQueue:
     """Builds one page at a time, with a pause after each.
 
-    Building a page blocks the loop for some hundredths of a second; many of them in a row would
-    delay STOP.
+    Building a page blocks the loop for some hundredths of a second, and its objects make the
+    collections of garbage longer; many of them in a row would delay STOP.
 
     Args:
         app: The application.
-        rest_s: Length of the pause.
         most: Maximum number of waiting requests; more are refused.
     """
 
-    def __init__(self, app: "ASGIApp", rest_s: float = PAGE_REST_S, most: int = MOST_PAGES) -> None:
+    def __init__(self, app: "ASGIApp", most: int = MOST_PAGES) -> None:
         self._app = app
-        self._rest_s = rest_s
+        self._rests = PageRests()
         self._most = most
         self._waiting = 0
         self._one = asyncio.Lock()
@@ -148,7 +163,7 @@ class PageQueue:
             try:
                 async with self._one:
                     await self._app(scope, receive, send)
-                    await asyncio.sleep(self._rest_s)
+                    await asyncio.sleep(self._rests.after_page(time.monotonic()))
             finally:
                 self._waiting -= 1
 

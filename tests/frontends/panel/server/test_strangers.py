@@ -14,7 +14,14 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from frontends.panel.server.access import HEADERS
-from frontends.panel.server.connections import MOST, PageQueue
+from frontends.panel.server.connections import (
+    LONG_PAGE_REST_S,
+    MOST,
+    PAGE_BURST,
+    PAGE_REST_S,
+    PageQueue,
+    PageRests,
+)
 from panel_desk import PanelProcess, Watcher
 
 HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\n"
@@ -134,10 +141,21 @@ def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
         answers.append(message.get("status", 0))
 
     async def play() -> None:
-        queue = PageQueue(panel, rest_s=0.0, most=3)
+        queue = PageQueue(panel, most=3)
         scopes = [{"type": "http", "path": p} for p in ("/", "/show", "/", "/", "/stop")]
         await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
 
     asyncio.run(play())
     assert began == ["/", "/stop", "/show", "/"]
     assert answers == [503, 0, 200, 200, 200, 200]  # the fourth page, which is one too many, first
+
+
+def test_a_dozen_pages_come_at_once_and_continual_reloading_gets_long_pauses() -> None:
+    rests, now_s = PageRests(), 1000.0
+    told = list[float]()
+    for _ in range(3 * PAGE_BURST):
+        told.append(rests.after_page(now_s))
+        now_s += told[-1]
+    assert told[: PAGE_BURST - 1] == [PAGE_REST_S] * (PAGE_BURST - 1)
+    assert told[PAGE_BURST + 2 :].count(LONG_PAGE_REST_S) > PAGE_BURST
+    assert rests.after_page(now_s + PAGE_BURST * LONG_PAGE_REST_S) == PAGE_REST_S
