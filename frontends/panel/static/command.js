@@ -58,8 +58,8 @@ class Commands {
     this.heard = -Infinity;
     this.link = null;
     this.orders = new OpenSocket("/ws/command", (text) => this.hear(text), (open) => {
-      if (open && !this.watching) this.take();
-      else this.heard = -Infinity;
+      if (!open) this.heard = -Infinity;
+      else if (!this.watching && this.mayTake) this.take();
       this.tellLink();
     });
     const visits = document.documentElement.dataset.visiting === "yes"; // may not stop
@@ -70,6 +70,11 @@ class Commands {
   // A page for an audience takes control only when somebody unlocks it.
   get watching() {
     return document.documentElement.dataset.watching === "yes";
+  }
+
+  // A connection that is opened again takes back what it had, but no control that it never had.
+  get mayTake() {
+    return Boolean(sessionStorage.getItem(LEASE_KEY)) || performance.now() < this.eager;
   }
 
   unlock() {

@@ -103,6 +103,12 @@ def test_one_browser_controls_and_the_other_can_take_it(visit: Visit, panel: Pan
     other.wait_for_function(TAKE)
     expect(other.locator("html")).to_have_attribute("data-control", "mine")
     ended(other, panel, begun(other, panel, partial(press, other, "Scramble")))
+    other.evaluate("() => window.thistlebot.give()")
+    one.evaluate("() => (window.before = window.thistlebot.orders.socket).close()")
+    one.wait_for_function("() => window.before !== thistlebot.orders.socket && thistlebot.alive")
+    one.evaluate("() => (window.first = thistlebot.heard)")
+    one.wait_for_function("() => thistlebot.heard > window.first")  # the answer to what it sent
+    assert not one.evaluate("() => thistlebot.lease"), "a page that gave control up took it again"
 
 
 def test_solve_tapped_while_the_server_hangs_moves_nothing(

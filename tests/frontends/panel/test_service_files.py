@@ -51,6 +51,8 @@ def test_the_unit_stops_it_as_ctrl_c_does_and_leaves_it_the_time() -> None:
         values(text, "DeviceAllow")
     )
     assert values(text, "MemoryDenyWriteExecute") == []  # numba compiles
+    assert values(text, "Slice") == ["-.slice"]  # else a weight counts among services only
+    assert int(values(text, "CPUWeight")[0]) > 100  # STOP beside a browser
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
