@@ -16,6 +16,7 @@ from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
+from puzzles.paths.staged import STAGED_BYTES, staged_ways
 from puzzles.paths.way import Finder, TurnPath
 from solver.tables import TableStore
 
@@ -35,7 +36,7 @@ class PathFinder(Generic[State]):
         store: The storage of tables.
         rng: Random generator of the words to try; another one gives other paths.
         memory: Maximum memory of a search in bytes.
-        budget_ms: Processor time for a path of a big cube.
+        budget_ms: Processor time for a path of a big cube or a Megaminx.
         wide: Whether outer layers of a big cube may turn together with their neighbours, for one.
     """
 
@@ -70,6 +71,8 @@ class PathFinder(Generic[State]):
         found = self._met(one, other) or self._near(one, other)
         if found is None and self._deepening is not None:
             found = self._deepening.between(one, other)
+        if found is None and self._staged is not None:
+            found = self._staged.between(one, other)
         if found is None and self._chained is not None:
             found = self._chained.between(one, other)
         if found is not None:
@@ -88,6 +91,13 @@ class PathFinder(Generic[State]):
         if self._memory < PHI_ONE_BYTES or not is_phi_one(puzzle):
             return None
         return load_phi_one(puzzle, self._store)
+
+    @cached_property
+    def _staged(self) -> Finder[Any] | None:
+        """Return the stages of a Megaminx; None for others, or if they do not fit."""
+        if self._memory < STAGED_BYTES:
+            return None
+        return staged_ways(self._analysis, self._store, self._budget_ms)
 
     @cached_property
     def _chained(self) -> Finder[Any] | None:
