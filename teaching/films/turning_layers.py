@@ -154,6 +154,7 @@ class LayerSheet:
     offset: Point
     lettered: bool
     _slots: Mapping[int, tuple[str, Points]] = field(init=False)
+    _steps: dict[str, tuple[Step, ...]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         space = self.lane.figure.space or {}
@@ -218,11 +219,13 @@ class LayerSheet:
         place = f"translate({left:g} {top:g})"
         self.sheet.open(class_=f"r {delay}", transform=place, stroke_width=0.93 * view.scale)
         for number, plane in enumerate(_planes(turn)):
-            steps = list(_steps(view, turn, plane))
+            key = f"{turn[1]} {turn[4:]} {self.sides} {view.number} {number}"
+            if key not in self._steps:
+                self._steps[key] = tuple(_steps(view, turn, plane))
+            steps = self._steps[key]
             if not any(seen for _, _, seen in steps):
                 continue
             share = turn.end_s - turn.begin_s
-            key = f"{turn[1]} {turn[4:]} {self.sides} {view.number} {number}"
             name = self.sheet.keyframes.moving(key, share, steps)
             drawn = "".join(self._face(view, turn, plane))
             self.sheet.body.append(svg.element("g", drawn, class_=name, visibility="hidden"))
@@ -239,10 +242,11 @@ class LayerSheet:
         paths: dict[str, str] = {}
         letters: list[str] = []
         looks = self.lane.frames[turn.number - 1].looks
+        faces = [face for face, out in _OUTWARD.items() if not cut and plane.normal @ out > 0.5]
         for slot, (face, ends) in self._slots.items():
-            middle = ends.mean(axis=0)
-            if cut or plane.normal @ _OUTWARD[face] < 0.5:
+            if face not in faces:
                 continue
+            middle = ends.mean(axis=0)
             if not turn.holds(middle - 0.2 * plane.normal):
                 continue
             x = scale * ((middle - plane.corner) @ plane.one)

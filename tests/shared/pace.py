@@ -20,7 +20,11 @@ from xdist.scheduler import LoadFileScheduling
 MEASURED = Path(__file__).resolve().parents[1] / "seconds.json"
 _NEW_S = 1.0
 """Expected of a file that was never measured."""
-_BROWSER = ("tests/frontends/panel/", "tests/teaching/films/test_player.py")
+_BROWSER = (
+    "tests/frontends/panel/",
+    "tests/teaching/films/test_player.py",
+    "tests/teaching/pieces/test_exercise.py",
+)
 _LINE_S = 15.0
 """A line of progress this often where the output is not a terminal."""
 
