@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
-from puzzles.paths.stages import Codes, Stage
+from puzzles.paths.stages import Codes, FaceStage
 
 _ROOM = 2
 """Number of turns tried for each state that goes on; many lead to equal states."""
@@ -52,7 +52,7 @@ class StageBeam:
         patience: Number of turns without a better state after which it gives up.
     """
 
-    stage: Stage
+    stage: FaceStage
     width: int
     slack: int = 1
     patience: int = 12

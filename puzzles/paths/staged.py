@@ -23,7 +23,7 @@ from puzzles.paths.chained import Peephole
 from puzzles.paths.few_faces import FewFaces, few_faces
 from puzzles.paths.frames import orbits_of
 from puzzles.paths.stage_beam import StageBeam
-from puzzles.paths.stages import Stage, StageTurns, stage_of
+from puzzles.paths.stages import FaceStage, StageTurns, stage_of
 from puzzles.paths.way import TurnPath
 from solver.tables import TableStore
 
@@ -41,7 +41,7 @@ _LAST = 64
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PuzzleView:
     """The puzzle as it looks after a rotation of the whole.
 
     Attributes:
@@ -62,7 +62,7 @@ class View:
         return tuple(self.letters.index(letter) for letter in word)
 
 
-def views_of(pieces: Pieces, alphabet: Alphabet) -> tuple[View, ...]:
+def views_of(pieces: Pieces, alphabet: Alphabet) -> tuple[PuzzleView, ...]:
     """Return the puzzle as it is, and after rotations that its shape has."""
     numbers = {letter.tobytes(): number for number, letter in enumerate(alphabet.letters)}
     found = []
@@ -70,7 +70,7 @@ def views_of(pieces: Pieces, alphabet: Alphabet) -> tuple[View, ...]:
         undo = np.argsort(rotation)
         seen = [numbers.get(undo[letter[rotation]].tobytes(), -1) for letter in alphabet.letters]
         if min(seen) >= 0:
-            found.append(View(rotation, tuple(seen)))
+            found.append(PuzzleView(rotation, tuple(seen)))
     return tuple(found)
 
 
@@ -84,7 +84,7 @@ class Staged:
         words: Words that end the stages so far, the shortest first.
     """
 
-    view: View
+    view: PuzzleView
     start: Arrangement
     words: tuple[Word, ...]
 
@@ -104,13 +104,13 @@ class StagedWays(Generic[State]):
 
     analysis: Analysis[State]
     alphabet: Alphabet
-    views: tuple[View, ...]
+    views: tuple[PuzzleView, ...]
     faces: tuple[str, str, str]
     store: TableStore
     budget_ms: float
 
     @cached_property
-    def _stages(self) -> tuple[Stage, Stage]:
+    def _stages(self) -> tuple[FaceStage, FaceStage]:
         pieces = self.analysis.pieces
         layers = frozenset(str(turn.layer) for turn in self.alphabet.turns)
         chosen = (layers, frozenset(self.faces), frozenset(self.faces[:2]))

@@ -49,7 +49,7 @@ class StagePiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class FaceStage:
     """A stage.
 
     Attributes:
@@ -114,7 +114,7 @@ class StageTurns:
 
 def stage_of(
     orbits: Sequence[PieceOrbit], turns: StageTurns, after: StageTurns, store: TableStore
-) -> Stage:
+) -> FaceStage:
     """Return a stage; its tables are made if none are stored.
 
     Args:
@@ -158,7 +158,7 @@ def stage_of(
     maps = maps._replace(distances=distances)
     for array in maps:
         array.flags.writeable = False
-    return Stage(letters, tuple(pieces), codes, maps)
+    return FaceStage(letters, tuple(pieces), codes, maps)
 
 
 def _pieces_of(
