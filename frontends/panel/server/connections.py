@@ -135,8 +135,8 @@ class PageRests:
 class PageQueue:
     """Builds one page at a time, with a pause after each.
 
-    Building a page blocks the loop for some hundredths of a second, and its objects make the
-    collections of garbage longer; many of them in a row would delay STOP.
+    Building a page blocks the loop for some hundredths of a second, and its objects make garbage
+    collection slower; many of them in a row would delay STOP.
 
     Args:
         app: The application.

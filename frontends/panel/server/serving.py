@@ -91,9 +91,9 @@ def limit_heaps() -> None:
 
 
 def freeze_objects() -> None:
-    """Take all objects so far, which stay to the end, out of the collections of garbage.
+    """Exempt all objects so far, which live until the end, from garbage collection.
 
-    A collection stops the whole process, STOP included: it took 30 ms with these objects.
+    It stops the whole process, STOP included; with these objects, it took at least 30 ms.
     """
     gc.collect()
     gc.freeze()
