@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from puzzles.groups.words import Word
 from puzzles.paths.frames import Checks, Labels
 from puzzles.paths.macros import Macros
+from solver.kernels.memory import make_read_only
 
 _ROOM = 6
 """Number of candidates kept for each state of a level; many of them are equal."""
@@ -174,6 +175,5 @@ def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
     places = (macros.gains_at, macros.losses_at, macros.costs)
     gains_at, losses_at, costs = (numbers.astype(np.int32) for numbers in places)
     made = (gains_at, gains, losses_at, losses, costs)
-    for array in made:
-        array.flags.writeable = False
+    make_read_only(*made)
     return made

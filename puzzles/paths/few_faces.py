@@ -12,6 +12,7 @@ from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.frames import PieceOrbit
 from puzzles.paths.kernels.few_faces import FewMaps
 from puzzles.paths.stages import StageTurns
+from solver.kernels.memory import make_read_only
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
@@ -113,7 +114,7 @@ class FewFaces:
                 if not 0 <= depth < _LONGEST:
                     continue
                 numbers = np.array(ids[n], np.int64)
-                numbers.flags.writeable = False
+                make_read_only(numbers)
                 if descend(numbers, depth, self.maps, word):
                     return (n, *(self.letters[turn] for turn in word[:depth].tolist()))
         return None
@@ -147,8 +148,7 @@ def few_faces(turns: StageTurns, orbits: Sequence[PieceOrbit], store: TableStore
     still = np.zeros((1, len(effects)), np.uint32)
     others_far = _spread(others.turned, still)
     maps = FewMaps(places.turned, twists.turned, others.turned, far, others_far, turns.allowed())
-    for array in maps:
-        array.flags.writeable = False
+    make_read_only(*maps)
     return FewFaces(turns.letters, (places, twists, others), maps)
 
 
@@ -158,7 +158,6 @@ def _spread(one: NDArray[np.uint32], two: NDArray[np.uint32]) -> Looks:
 
     size = len(one) * len(two)
     far = np.empty(size, np.uint8)
-    for array in (one, two):
-        array.flags.writeable = False
+    make_read_only(one, two)
     spread_pairs(one, two, far, np.empty(size, np.uint32))
     return far

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
 from puzzles.paths.stages import Codes, FaceStage
+from solver.kernels.memory import make_read_only
 
 _ROOM = 2
 """Number of turns tried for each state that goes on; many lead to equal states."""
@@ -107,7 +108,7 @@ class StageBeam:
 
         turns, count, maps = len(self.stage.letters), len(level.codes), self.stage.maps
         totals = np.empty((count, turns), np.uint16)
-        _freeze(level.codes, level.turns)
+        make_read_only(level.codes, level.turns)
 
         def rate(share: int) -> None:
             first, end = (count * at // _THREADS for at in (share, share + 1))
@@ -117,11 +118,11 @@ class StageBeam:
             list(pool.map(rate, range(_THREADS)))
         totals[done] = BARRED
         chosen = np.empty(_ROOM * self.width, np.int64)
-        _freeze(totals)
+        make_read_only(totals)
         chosen = chosen[: best_turns(totals, len(chosen), chosen)]
         made = np.empty((self.width, level.codes.shape[1]), np.uint8)
         kept = np.empty(self.width, np.int64)
-        _freeze(chosen)
+        make_read_only(chosen)
         new = make_new(level.codes, chosen, totals, maps, seen, made, kept)
         best = int(totals.min(initial=BARRED))
         return _Level(made[:new], kept[:new] // turns, kept[:new] % turns), best
@@ -136,8 +137,3 @@ class StageBeam:
             turns.append(self.stage.letters[int(level.turns[row])])
             row = parent
         raise AssertionError("each state of a beam has a start")
-
-
-def _freeze(*arrays: NDArray[np.generic]) -> None:
-    for array in arrays:
-        array.flags.writeable = False

@@ -18,6 +18,7 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.frames import PieceOrbit
 from puzzles.paths.kernels.stages import UNKNOWN, StageMaps
+from solver.kernels.memory import make_read_only
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
@@ -156,8 +157,7 @@ def stage_of(
     )
     distances = store.obtain(_tables(maps, pieces, entries)).arrays["distances"]
     maps = maps._replace(distances=distances)
-    for array in maps:
-        array.flags.writeable = False
+    make_read_only(*maps)
     return FaceStage(letters, tuple(pieces), codes, maps)
 
 
@@ -225,8 +225,7 @@ def _tables(maps: StageMaps, pieces: Sequence[StagePiece], entries: Sequence[int
                 home = (home[:, None] + goals).ravel()
             distances[home] = 0
             moves = np.ascontiguousarray(maps.moves[maps.orbits[own]])
-            for array in (strides, moves):
-                array.flags.writeable = False
+            make_read_only(strides, moves)
             spread(moves, strides, distances, np.empty(size, np.int32))
             if size > _WINDOW_ENTRIES:  # windows overlap: each of their pieces counts as often
                 distances[distances != UNKNOWN] *= _WINDOW

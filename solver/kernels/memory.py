@@ -16,6 +16,12 @@ intrinsic: Any = extending.intrinsic
 """The decorator of intrinsics, typed without their first argument, which callers do not give."""
 
 
+def make_read_only(*arrays: NDArray[Any]) -> None:
+    """Forbid writing to arrays, as the type `read` of compiled functions' arguments requires."""
+    for array in arrays:
+        array.flags.writeable = False
+
+
 def _loader(bits: int, *, constant: bool = False) -> Any:
     """Return an intrinsic that reads element i of an array of unsigned numbers at an address.
 

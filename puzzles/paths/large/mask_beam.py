@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.paths.kernels.mask_beam import BeamMaps
+from solver.kernels.memory import make_read_only
 
 Numbers = NDArray[np.int64]
 Led = tuple[int, tuple[int, ...]]
@@ -121,7 +122,7 @@ class MaskBeam:
 
         turns = len(self.maps.moved)
         totals = np.empty((len(level.states), turns), np.int32)
-        _still(level.states, level.turns)
+        make_read_only(level.states, level.turns)
         try_turns(level.states, level.turns, self.maps, totals)
         totals[home] = REFUSED
         keys = totals.ravel().astype(np.int64) << 8
@@ -133,7 +134,7 @@ class MaskBeam:
         rows, made_by = chosen // turns, chosen % turns
         made = np.empty((len(rows), level.states.shape[1]), np.int64)
         hashes = np.empty(len(rows), np.int64)
-        _still(rows, made_by)
+        make_read_only(rows, made_by)
         make_turns(level.states, rows, made_by, self.maps, made, hashes)
         done = totals[rows, made_by] == 0  # later phases tell them apart
         hashes[done] = rng.integers(1 << 62, size=int(done.sum()))
@@ -151,11 +152,6 @@ class MaskBeam:
             ranks = maps.low[low] + maps.high[maps.ones[low], column >> 12 & 4095].astype(np.int64)
             totals += maps.distances[maps.offsets[orbit] + (ranks << 1 | column >> 24)]
         return totals
-
-
-def _still(*arrays: Numbers) -> None:
-    for array in arrays:
-        array.flags.writeable = False
 
 
 def _word(levels: list[_Level], row: int) -> Led:
