@@ -70,6 +70,7 @@ def test_methods_words_and_puzzles_are_shown_turn_by_turn(
     expect(film.locator("canvas")).to_be_visible()
     assert page.locator(".school-film").get_attribute("sandbox") == "allow-scripts"
     page.get_by_role("tab", name="Puzzles").click()
+    expect(page.get_by_label("Random moves")).to_be_visible()  # else the other card's button
     show(page)
     expect(page.locator(".school-film:visible")).to_be_visible()
     page.get_by_role("tab", name="Words").click()
