@@ -97,8 +97,11 @@ class VirtualBoard(BoardStates):
         self.say_event(EventKind.BUTTON)
 
     def reset(self, boot_id: int, cause: ResetCause = ResetCause.RESET_PIN) -> None:
-        """Restart the board; the faces stay where they are."""
+        """Restart the board; the faces stay where they are, and a pressed button stays pressed."""
+        estop_down = Flag.ESTOP_DOWN in self.flags
         self._start(boot_id, cause, self.now_s)
+        if estop_down:
+            self.press_estop()
 
     # Messages.
 

@@ -62,6 +62,20 @@ def test_nothing_is_done_without_a_connection(rig: FaceMotors, restarted: bool) 
     assert bench.virtual.moves == ()
 
 
+def test_a_pressed_stop_is_one_after_a_reset(rig: FaceMotors) -> None:
+    """The button does not know that the board restarted."""
+    bench = Bench(rig)
+    bench.virtual.board.press_estop()
+    bench.virtual.board.reset(boot_id=4)
+    bench.driver.connect()
+    assert bench.driver.status().state is State.ESTOP
+    with pytest.raises(errors.EmergencyStopError):
+        bench.driver.prepare()
+    bench.virtual.board.release_estop()
+    bench.driver.prepare()
+    assert bench.driver.status().state is State.IDLE
+
+
 def test_the_button_is_waited_for_and_motors_switched_off_by_rest_are_prepared_again(
     rig: FaceMotors,
 ) -> None:
