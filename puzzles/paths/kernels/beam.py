@@ -18,16 +18,39 @@ SCORE_AT = MACRO_BITS + STATE_BITS + NOISE_BITS
 
 
 @inlined
+def _lead(keys: Ints, count: int) -> int:
+    """Put the largest keys, so many of them, first; return the least of these.
+
+    Quickselect (Hoare 1961); numba takes six seconds to compile a sort.
+    """
+    low, high = 0, len(keys) - 1
+    while low < high:
+        middle, i, j = keys[(low + high) // 2], low, high
+        while i <= j:
+            while keys[i] > middle:
+                i += 1
+            while keys[j] < middle:
+                j -= 1
+            if i <= j:
+                keys[i], keys[j] = keys[j], keys[i]
+                i, j = i + 1, j - 1
+        if j < count - 1 < i:
+            break
+        low, high = (low, j) if count - 1 <= j else (i, high)
+    least = keys[0]
+    for i in range(1, count):
+        least = min(least, keys[i])
+    return least
+
+
+@inlined
 def keep(key: int, row: int, buckets: Ints, counts: Ints, least: Ints) -> None:
     """Put a candidate into a bucket; if it is full, keep the better half."""
     buckets[row, counts[row]] = key
     counts[row] += 1
-    room = buckets.shape[1]
-    if counts[row] == room:
-        half = room // 2
-        best = np.sort(buckets[row])[room - half :]
-        buckets[row, :half] = best
-        counts[row], least[row] = half, best[0]
+    if counts[row] == buckets.shape[1]:
+        counts[row] //= 2
+        least[row] = _lead(buckets[row], counts[row])
 
 
 @compiled(
@@ -81,7 +104,8 @@ def expand(
         row, first, last = (level + costs[macro]) % rows, gains_at[macro], gains_at[macro + 1]
         if highest + last - first < least[row] >> SCORE_AT:  # even with all gains
             continue
-        made[:] = scores
+        for state in range(count):
+            made[state] = scores[state]
         for i in range(losses_at[macro], losses_at[macro + 1]):
             check = losses[i]
             for state in range(count):
