@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from chromium import Visit
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from frontends.panel.pages.school.verbs import SchoolVerbs
+from frontends.panel.pages.school.verbs import SchoolVerbs, VerbResult
 from panel_desk import PanelProcess
 
 TWISTS = "R' D' R D R' D' R D U D' R' D R D' R' D R U'"
@@ -80,16 +80,24 @@ def test_methods_words_and_puzzles_are_shown_turn_by_turn(
         expect(page.locator(f".school-card:visible {answer}")).to_be_visible()
 
 
-def test_a_verb_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[asyncio.subprocess.Process] = []
+Begun = list[asyncio.subprocess.Process]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """The programs that were started."""
+    found: Begun = []
     start = asyncio.create_subprocess_exec
 
     async def keep(*words: str, **options: int) -> asyncio.subprocess.Process:
-        begun.append(await start(*words, **options))
-        return begun[-1]
+        found.append(await start(*words, **options))
+        return found[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", keep)
+    return found
 
+
+def test_a_verb_that_takes_too_long_is_ended(begun: Begun) -> None:
     async def ask() -> None:
         with pytest.raises(TimeoutError):
             await SchoolVerbs(longest_s=0.0).ask("puzzle", ["--random=9", "--solve=auto"], "5x5x5")
@@ -97,3 +105,13 @@ def test_a_verb_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) ->
 
     asyncio.run(ask())
     assert begun[0].returncode
+
+
+def test_a_class_that_comes_at_once_is_told_by_one_program(begun: Begun) -> None:
+    async def come() -> list[VerbResult]:
+        verbs = SchoolVerbs()
+        return await asyncio.gather(*(verbs.tell("puzzle", "--language=en") for _ in range(9)))
+
+    names = [{each["name"] for each in result.records} for result in asyncio.run(come())]
+    assert len(begun) == 1
+    assert all({"3x3x3", "pyraminx"} <= told for told in names)

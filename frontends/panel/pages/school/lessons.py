@@ -34,7 +34,7 @@ class _Lessons:
 
     async def _list(self) -> None:
         self._wait()
-        result = await self._page.school.ask("lesson", ["--json", self._language])
+        result = await self._page.school.tell("lesson", self._language)
         self._place.clear()
         with self._place, ui.element("div").classes("school-sheets"):
             for sheet in result.records:
@@ -47,7 +47,7 @@ class _Lessons:
 
     async def _open(self, name: str) -> None:
         self._wait()
-        result = await self._page.school.ask("lesson", ["--json", self._language], name)
+        result = await self._page.school.tell("lesson", self._language, name)
         [sheet] = result.records
         self._place.clear()
         with self._place:

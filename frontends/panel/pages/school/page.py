@@ -97,7 +97,7 @@ def _build_learn(page: Page) -> None:
         _form(page, learn)
 
     async def fill() -> None:
-        result = await page.school.ask("learn", ["--json", _language(page)])
+        result = await page.school.tell("learn", _language(page))
         named = {each["name"]: f"{each['name']}: {each['text']}" for each in result.records}
         method.set_options(named, value=next(iter(named), None))
 
@@ -132,7 +132,7 @@ def _build_puzzles(page: Page) -> None:
         _form(page, solve)
 
     async def fill() -> None:
-        result = await page.school.ask("puzzle", ["--json", _language(page)])
+        result = await page.school.tell("puzzle", _language(page))
         names = [each["name"] for each in result.records]
         name.set_autocomplete([each for each in names if "," not in each])
 
