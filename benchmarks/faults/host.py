@@ -30,6 +30,7 @@ HUNG = -99
 WITNESS = "witness"
 """The file with the acknowledged moves, one number per line."""
 _LONGEST_S = 180.0
+_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +102,14 @@ class HostProgram:
         self.verb = verb
         self._output = folder / output
         self._output.write_text("")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
         self.pid = os.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # as before Python's first line
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
             _step_clock(clock_s)
             _be_the_program(arguments, solution, ground, self._output, folder)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     @property
     def ended(self) -> bool:
@@ -169,7 +174,6 @@ def _be_the_program(
         for stream in (1, 2):
             os.dup2(file, stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
@@ -183,6 +187,7 @@ def _be_the_program(
         ):
             setattr(machine.Machine, name, method)
         sys.argv = ["thistlebot", *arguments]
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         program.main()
         code = 0
     except SystemExit as leaving:

@@ -7,7 +7,8 @@ A small turn there and back shows which motor turns what, and in which direction
 Finds the serial port of a board: greets the device behind every port.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from serial.tools import list_ports as system_ports
@@ -285,11 +286,27 @@ def beep(driver: RigDriver, output: int) -> None:
         RigError: The board refuses.
         LinkError: The board cannot be reached.
     """
-    try:
-        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
-    finally:
+
+    def end() -> None:
         driver.prepare()  # a stop drops the rest, and does not change outputs
         driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
+
+    with _ended_by(end):
+        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
+
+
+@contextmanager
+def _ended_by(end: Callable[[], None]) -> Iterator[None]:
+    """Call a function at the end, unless the link is lost: the error that says so is told."""
+    linked = True
+    try:
+        yield
+    except LinkError:
+        linked = False
+        raise
+    finally:
+        if linked:
+            end()
 
 
 def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
@@ -308,7 +325,7 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
     """Turn a motor a little clockwise and back, several times.
 
     Every face must be at a detent. During the turns the board has settings for shorter and slower
-    quarter turns; they are restored afterwards in any case.
+    quarter turns; they are restored afterwards, unless the link is lost.
 
     Args:
         driver: The rig, connected.
@@ -318,17 +335,19 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
         RigError: The board refuses or fails.
         LinkError: The board cannot be reached.
     """
-    driver.prepare()
-    driver.set(small.channel, small.settings)
-    try:
-        driver.run(RigProgram(small.program.steps * BUZZES))
-    finally:
+
+    def end() -> None:
         # Ctrl-C ends with a small turn, perhaps one that was not yet undone.
         driver.prepare()
         if driver.executed % 2:
             driver.set(small.channel, small.settings)
             driver.run(RigProgram(small.program.steps[1:]))
             driver.prepare()
+
+    driver.prepare()
+    driver.set(small.channel, small.settings)
+    with _ended_by(end):
+        driver.run(RigProgram(small.program.steps * BUZZES))
 
 
 PROBE_TIMEOUT_S = 2.5

@@ -17,7 +17,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from robot.running.driver import BEEP_MS, beep
+from robot.running.driver import BEEP_MS, beep, buzz
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
 
@@ -123,6 +123,13 @@ def test_a_setting_that_the_board_has_been_told_is_not_sent_again(rig: FaceMotor
     assert f"key={Setting.RATE_STEPS_S:d} " in line
     bench.driver.connect()
     assert len(sent()) == len(rig.settings())
+
+
+def test_a_board_that_restarts_during_a_buzz_is_told_about(rig: FaceMotors) -> None:
+    """Nothing that is tried afterwards hides that a face may be between detents."""
+    bench = Bench(rig, Faults(reset_at_move=2)).ready()
+    with pytest.raises(errors.BoardResetError):
+        buzz(bench.driver, rig.buzz("U", 10.0))
 
 
 def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
