@@ -154,7 +154,7 @@ class Life:
         self._clock_s = 0.0
         self._outputs = itertools.count()
         self._made: tuple[Move, ...] = ()
-        self._besides: Claim = _nothing
+        self._besides: Sequence[Claim] = (_nothing,)
         self._starts: deque[CubeState] = deque(maxlen=4)
         self._estop = self._unplugged = False
         self.wrong: list[str] = []
@@ -211,14 +211,18 @@ class Life:
             time.sleep(self._rng.uniform(0.0, min(1.5 * self._patience_s, 2.0)))
             program.signal(signal.SIGCONT)
 
-    def beside(self, errand: Errand) -> None:
-        """Run a second program beside the first one."""
+    def beside(self, errand: Errand, stopped: Sequence[Claim] = (_nothing,)) -> None:
+        """Run a second program beside the first one.
+
+        Args:
+            errand: What it does.
+            stopped: What it may have done if it does not end with code 0: the first may stop it.
+        """
         said = self._start(errand).wait()
         self.ends[f"beside: {errand.name}", said.code] += 1
         if said.code in BUGS or "Traceback" in said.text:
             self._complain(f"{errand.name} beside another program ended by a bug", said)
-        if said.code == ExitCode.DONE and errand.claim is not _nothing:
-            self._besides = errand.claim
+        self._besides = (errand.claim,) if said.code == ExitCode.DONE else stopped
 
     def _start(self, errand: Errand) -> HostProgram:
         options = self._options if errand.devices else ()
@@ -235,7 +239,7 @@ class Life:
         before = at_rest(self._ground)
         pressed, off = self._estop, self._unplugged
         self._tell(f"{errand.name:<18} {', '.join(troubles)}")
-        self._besides = _nothing
+        self._besides = (_nothing,)
         program = self._start(errand)
         for trouble in troubles:
             time.sleep(self._rng.uniform(0.0, _MOMENT_S))
@@ -287,9 +291,10 @@ class Life:
             possible = {start.apply(moves) for start in self._starts}
             possible |= {SOLVED, *(pattern.state for pattern in PATTERNS)}  # looked at, and solved
         else:  # a second program may have turned before or after it
-            second = self._besides
             first = errand.claim(before.state, said.text)
-            possible = {second(first, ""), errand.claim(second(before.state, ""), said.text)}
+            possible = {second(first, "") for second in self._besides}
+            for second in self._besides:
+                possible.add(errand.claim(second(before.state, ""), said.text))
         if after.state not in possible:
             found.append("claims a cube that is not there")
         if not after.aligned and errand.devices and errand.name not in _CLAIM_NOTHING:
@@ -312,7 +317,8 @@ def _send(number: int) -> Callable[[Life, HostProgram | None], None]:
 
 def _second_run(life: Life, _: HostProgram | None) -> None:
     moves = MoveSequence.parse("R U2")
-    life.beside(Errand("run", ("run", str(moves)), _made(moves)))
+    stopped = [_made(MoveSequence.of([*moves][:count])) for count in range(len(moves) + 1)]
+    life.beside(Errand("run", ("run", str(moves)), _made(moves)), stopped)
 
 
 TROUBLES: dict[str, Callable[[Life, HostProgram | None], None]] = {
