@@ -4,7 +4,8 @@ Each level contains the states of one cost in turns; a macro leads to a level fu
 length. So a long macro competes with several short ones.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ from solver.kernels.memory import make_read_only
 
 _ROOM = 6
 """Number of candidates kept for each state of a level; many of them are equal."""
+
+_THREADS = 2
 
 Numbers = NDArray[np.int64]
 
@@ -68,6 +71,7 @@ class Beam:
         slack: Maximum number of turns more than the first result.
         distinct: Whether only results with different labels are wanted.
         longest: Number of turns after which it gives up.
+        patience: Number of turns without a better state after which it gives up.
     """
 
     checks: Checks
@@ -77,17 +81,31 @@ class Beam:
     slack: int = 0
     distinct: bool = False
     longest: int = 800
+    patience: int = 800
 
     def run(self, starts: Iterable[BeamNode]) -> list[BeamNode]:
         """Return states that fulfil all checks, the cheapest first; empty for no result."""
+        return self.reach(starts)[0]
+
+    def reach(self, starts: Iterable[BeamNode]) -> tuple[list[BeamNode], list[BeamNode]]:
+        """Return states that fulfil all checks, the cheapest first, and those that come near.
+
+        The latter are the states of the first level with the highest score.
+        """
         search = _Search(self, sorted(starts, key=lambda node: len(node.word)))
         first = len(search.starts[0].word)
         found: list[BeamNode] = []
         known: set[bytes] = set()
-        last, level = first + self.longest, first
+        last, level, highest = first + self.longest, first, -1
+        near: list[BeamNode] = []
         while level <= last and len(found) < self.wanted:
             here = search.entered(level)
-            done = self.checks.score(here.labels) == len(self.checks.pairs)
+            scores = self.checks.score(here.labels)
+            if scores.max(initial=-1) > highest and not found:
+                highest, last = int(scores.max()), min(first + self.longest, level + self.patience)
+                rows = np.argsort(-scores, kind="stable")[: self.wanted].tolist()
+                near = [BeamNode(search.word(here, row), here.labels[row]) for row in rows]
+            done = scores == len(self.checks.pairs)
             for row in np.flatnonzero(done).tolist():
                 labels = here.labels[row]
                 if not (self.distinct and labels.tobytes() in known):
@@ -97,7 +115,7 @@ class Beam:
             if not search.leave(level, here, done):
                 break
             level += 1
-        return found[: self.wanted]
+        return found[: self.wanted], near
 
 
 class _Search:
@@ -106,10 +124,10 @@ class _Search:
     def __init__(self, beam: Beam, starts: list[BeamNode]) -> None:
         self.starts = starts
         self._beam, self._costs = beam, beam.macros.costs
-        self._macros = _compact(beam.macros)
+        self._macros = [_compact(beam.macros, part) for part in range(_THREADS)]
         rows = int(self._costs.max()) + 1
-        self._buckets = np.zeros((rows, _ROOM * beam.width), np.int64)
-        self._counts, self._least = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        self._buckets = np.zeros((_THREADS, rows, _ROOM * beam.width), np.int64)
+        self._counts, self._least = np.zeros((2, _THREADS, rows), np.int64)
         self._salt = np.random.default_rng(3).integers(1, 1 << 62, len(starts[0].labels))
         self._seen: set[int] = set()
         self._levels: dict[int, _Level] = {}
@@ -118,11 +136,17 @@ class _Search:
         """Return the starts and candidates of a cost, the best first."""
         from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS
 
-        row = level % len(self._buckets)
-        keys = np.sort(self._buckets[row, : self._counts[row]])[::-1]
-        self._counts[row], self._least[row] = 0, 0
-        macros = keys & ((1 << MACRO_BITS) - 1)
-        parents = keys >> MACRO_BITS & ((1 << STATE_BITS) - 1)
+        row = level % self._buckets.shape[1]
+        keys = np.concatenate(
+            [
+                self._buckets[part, row, : self._counts[part, row]] * _THREADS + part
+                for part in range(_THREADS)
+            ]
+        )
+        self._counts[:, row], self._least[:, row] = 0, 0
+        keys = np.sort(keys)[: -1 - _ROOM * self._beam.width : -1]
+        macros = keys & ((_THREADS << MACRO_BITS) - 1)
+        parents = (keys >> MACRO_BITS) // _THREADS & ((1 << STATE_BITS) - 1)
         origins = level - self._costs[macros]
         labels = np.empty((len(keys), len(self._salt)), np.uint8)
         for origin in np.unique(origins).tolist():
@@ -153,9 +177,15 @@ class _Search:
         checks = self._beam.checks
         if rows:
             contents = np.ascontiguousarray(kept.labels.T)
-            expand(
-                *(contents, checks.mates[contents], level, checks.pairs, *self._macros),
-                *(self._buckets, self._counts, self._least),
+            wanted = checks.mates[contents]
+            make_read_only(contents, wanted)
+            in_two_threads(
+                lambda part: expand(
+                    *(contents, wanted, level, checks.pairs, *self._macros[part.start]),
+                    *(self._buckets[part.start], self._counts[part.start]),
+                    self._least[part.start],
+                ),
+                _THREADS,
             )
         return bool(self._counts.any()) or level < len(self.starts[-1].word)
 
@@ -169,11 +199,29 @@ class _Search:
         return (*start, *(letter for part in reversed(parts) for letter in part))
 
 
-def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
-    """Return the macros' gains, losses and costs in small types, to fit the cache."""
-    gains, losses = macros.gains[:, :2].astype(np.uint16), macros.losses.astype(np.uint16)
-    places = (macros.gains_at, macros.losses_at, macros.costs)
-    gains_at, losses_at, costs = (numbers.astype(np.int32) for numbers in places)
-    made = (gains_at, gains, losses_at, losses, costs)
+def in_two_threads(run: Callable[[slice], object], count: int) -> None:
+    """Run something for the first and for the second half of some numbers at once."""
+    parts = [slice(0, count // _THREADS), slice(count // _THREADS, count)]
+    with ThreadPoolExecutor(_THREADS) as pool:
+        for _ in pool.map(run, parts):
+            pass
+
+
+def _compact(macros: Macros, part: int) -> tuple[NDArray[Any], ...]:
+    """Return gains, losses and costs of every second macro in small types, to fit the cache."""
+    numbers = np.arange(part, len(macros.costs), _THREADS)
+    gains_at, gains = _chosen(macros.gains_at, macros.gains[:, :2].astype(np.uint16), numbers)
+    losses_at, losses = _chosen(macros.losses_at, macros.losses.astype(np.uint16), numbers)
+    made = (gains_at, gains, losses_at, losses, macros.costs[numbers].astype(np.int32))
     make_read_only(*made)
     return made
+
+
+def _chosen(
+    starts: Numbers, values: NDArray[np.uint16], rows: Numbers
+) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+    """Return some rows of a list of lists, and where each starts."""
+    counts = starts[rows + 1] - starts[rows]
+    ends = np.cumsum(counts)
+    at = np.arange(counts.sum()) + np.repeat(starts[rows] - ends + counts, counts)
+    return np.concatenate([[0], ends]).astype(np.int32), np.ascontiguousarray(values[at])

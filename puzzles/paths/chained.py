@@ -46,6 +46,7 @@ class ChainLink:
         distinct: Whether words with different arrangements of these pieces are wanted.
         work: Maximum number of comparisons.
         longest: Number of turns after which it gives up.
+        patience: Number of turns without a better state after which it gives up.
     """
 
     frame: LinkFrame
@@ -56,6 +57,7 @@ class ChainLink:
     distinct: bool = False
     work: float = WORK
     longest: int = 800
+    patience: int = 800
 
     @cached_property
     def macros(self) -> Macros:
@@ -71,20 +73,28 @@ class ChainLink:
             words: Words that solve the frames before.
             wanted: Number of words.
         """
+        return self.reach(start, words, wanted)[0]
+
+    def reach(
+        self, start: Arrangement, words: Sequence[Word], wanted: int
+    ) -> tuple[list[Word], list[Word]]:
+        """Return words that also solve this frame, and others that come near."""
         macros, nodes = self.macros, []
         for word in words:
             there = start[self.alphabet.effect(word)]
             nodes.append(BeamNode(word, self.frame.labels(there)))
         if not len(macros.costs):
-            return []
+            return [], list(words)
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
         work = (len(macros.gains) + len(macros.losses)) * levels
         widest = int(_WIDEST * max(1.0, self.work / WORK))
         width = min(widest, max(_NARROWEST, int(self.work / max(1, work))))
         beam = Beam(
-            self.frame.checks, macros, width, wanted, self.slack, self.distinct, self.longest
+            *(self.frame.checks, macros, width, wanted, self.slack, self.distinct),
+            *(self.longest, self.patience),
         )
-        return [node.word for node in beam.run(nodes)]
+        found, near = beam.reach(nodes)
+        return [node.word for node in found], [node.word for node in near]
 
 
 class WordLink(Protocol):
@@ -95,19 +105,22 @@ class WordLink(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLink:
-    """The first of some steps to the same end that finds anything.
+class RelayLink:
+    """Steps to the same end: where one finds nothing, the next one continues from near words.
 
     Attributes:
         links: The steps.
     """
 
-    links: tuple[WordLink, ...]
+    links: tuple[ChainLink, ...]
 
     def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
         """Extend words so that they also end this step."""
-        tries = (link.run(start, words, wanted) for link in self.links)
-        return next((found for found in tries if found), [])
+        for link in self.links:
+            found, words = link.reach(start, words, wanted)
+            if found:
+                return found
+        return []
 
 
 @dataclass(frozen=True, slots=True)

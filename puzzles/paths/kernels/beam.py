@@ -55,7 +55,7 @@ def keep(key: int, row: int, buckets: Ints, counts: Ints, least: Ints) -> None:
 
 @compiled(
     void(
-        *(written(uint8, 2), written(uint8, 2), int64, read(int64, 2)),
+        *(read(uint8, 2), read(uint8, 2), int64, read(int64, 2)),
         *(read(int32), read(uint16, 2), read(int32), read(uint16), read(int32)),
         *(written(int64, 2), written(int64), written(int64)),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzles.paths.beam import in_two_threads
 from puzzles.paths.kernels.mask_beam import BeamMaps
 from solver.kernels.memory import make_read_only
 
@@ -26,7 +27,7 @@ class Started:
         last: The last of these, or the number of turns for none.
     """
 
-    states: Sequence[int]
+    states: Numbers
     length: int
     last: int
 
@@ -123,7 +124,10 @@ class MaskBeam:
         turns = len(self.maps.moved)
         totals = np.empty((len(level.states), turns), np.int32)
         make_read_only(level.states, level.turns)
-        try_turns(level.states, level.turns, self.maps, totals)
+        in_two_threads(
+            lambda part: try_turns(level.states[part], level.turns[part], self.maps, totals[part]),
+            len(totals),
+        )
         totals[home] = REFUSED
         keys = totals.ravel().astype(np.int64) << 8
         keys |= rng.integers(0, 256, keys.size)

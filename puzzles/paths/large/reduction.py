@@ -11,7 +11,7 @@ from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.box import Box
 from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import Stickers
-from puzzles.paths.chained import WORK, ChainLink, FirstLink, Peephole, WordChain
+from puzzles.paths.chained import WORK, ChainLink, Peephole, RelayLink, WordChain
 from puzzles.paths.large.centres import RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns, wide_count
 from puzzles.paths.large.four import FourPhases
@@ -39,6 +39,8 @@ _TRIES = 1.0, 1.5, 0.6
 """Widths of the centres' beams, if no edges were paired: other centres leave other edges."""
 _LONGEST = 250
 """Turns after which pairing edges is given up."""
+_PATIENCE = 24
+"""Turns without a better state after which macros of another recipe continue."""
 _REST = 0.2
 """The share of the time that is left at least for the 3 × 3 × 3."""
 _FINALS = 200
@@ -191,7 +193,7 @@ def big_cube_ways(
         return BigCubeWays(puzzle, alphabet, phases, tables, peephole, (), wide, budget_ms)
     share = budget_ms / BUDGET_MS
     frame, work = edge_frame(puzzle.pieces, side), _EDGE_WORK * share
-    edges = FirstLink(
+    edges = RelayLink(
         tuple(
             ChainLink(
                 *(frame, Recipe(words=5000, inner=inner, parted=3), alphabet, store),
@@ -199,6 +201,7 @@ def big_cube_ways(
                 distinct=True,
                 work=work,
                 longest=_LONGEST,
+                patience=_PATIENCE,
             )
             for inner in _INNER[side % 2 == 0 :]
         )
