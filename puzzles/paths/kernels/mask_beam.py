@@ -9,6 +9,7 @@ import numpy as np
 from numba import int32, int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
+from puzzles.paths.kernels.axis_tables import OCTETS
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, Longs, lowest_bit, read, record, written
 
@@ -29,6 +30,12 @@ class BeamMaps(NamedTuple):
         offsets: The first entry of each.
         costs: What each distance of each orbit costs, shape (orbits, 256).
         allowed: The turns allowed after each, a bit each; the last row is for the start.
+        sets: Orbits that have a table for each axis together, shape (sets, 4); -1 for none.
+        touched: The axes of sets that a turn changes: bit 3 s + a for axis a of set s.
+        octets: The number of each octet, shape (256,).
+        axis_distances: The tables of all sets, one after the other.
+        axis_offsets: The first entry of each.
+        axis_costs: What each distance on an axis of each set costs, shape (sets, 256).
     """
 
     bytes_by: NDArray[np.uint32]
@@ -41,12 +48,19 @@ class BeamMaps(NamedTuple):
     offsets: Ints
     costs: NDArray[np.uint16]
     allowed: Ints
+    sets: NDArray[np.int64]
+    touched: Ints
+    octets: Bytes
+    axis_distances: Bytes
+    axis_offsets: Ints
+    axis_costs: NDArray[np.uint16]
 
 
 BEAM_MAPS = record(
     BeamMaps,
     *(read(uint32, 4), read(uint8, 2), read(int64), read(uint8), read(uint32)),
     *(read(uint32, 2), read(uint8), read(int64), read(uint16, 2), read(int64)),
+    *(read(int64, 2), read(int64), read(uint8), read(uint8), read(int64), read(uint16, 2)),
 )
 
 
@@ -68,6 +82,18 @@ def cost_in(state: int, orbit: int, maps: BeamMaps) -> int:
     return int64(maps.costs[orbit, distance])
 
 
+@inlined
+def axis_cost(states: Ints, number: int, maps: BeamMaps) -> int:
+    """Return the cost of an axis of a set, by its number, for the masks of all orbits."""
+    at, shift, index = number // 3, number % 3 * 8, 0
+    for place in range(maps.sets.shape[1]):
+        orbit = maps.sets[at, place]
+        if orbit < 0:
+            break
+        index = index * OCTETS + int64(maps.octets[states[orbit] >> shift & 255])
+    return int64(maps.axis_costs[at, maps.axis_distances[maps.axis_offsets[at] + index]])
+
+
 @compiled(void(read(int64, 2), read(int64), BEAM_MAPS, written(int32, 2)))
 def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int32]) -> None:
     """Write the cost of each state after each turn.
@@ -79,24 +105,38 @@ def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int3
         totals: Sum of the costs of all orbits, shape (states, turns); `REFUSED` where a turn may
             not follow.
     """
-    turns, orbits = totals.shape[1], states.shape[1]
-    costs = np.empty(orbits, np.int64)
+    turns, orbits, axes = totals.shape[1], states.shape[1], 3 * len(maps.sets)
+    costs, on_axes = np.empty(orbits, np.int64), np.empty(axes, np.int64)
+    there = np.empty(orbits, np.int64)
     for row in range(len(states)):
         whole = 0
         for orbit in range(orbits):
+            there[orbit] = states[row, orbit]
             costs[orbit] = cost_in(states[row, orbit], orbit, maps)
             whole += costs[orbit]
+        for axis in range(axes):
+            on_axes[axis] = axis_cost(there, axis, maps)
+            whole += on_axes[axis]
         may = maps.allowed[lasts[row]]
         for turn in range(turns):
             if not may >> turn & 1:
                 totals[row, turn] = REFUSED
                 continue
-            total, moved = whole, maps.moved[turn]
+            total, moved, touched = whole, maps.moved[turn], maps.touched[turn]
             while moved:
                 orbit = lowest_bit(moved)
                 moved &= moved - 1
-                there = turned_in(states[row, orbit], orbit, turn, maps)
-                total += cost_in(there, orbit, maps) - costs[orbit]
+                there[orbit] = turned_in(states[row, orbit], orbit, turn, maps)
+                total += cost_in(there[orbit], orbit, maps) - costs[orbit]
+            while touched:
+                axis = lowest_bit(touched)
+                touched &= touched - 1
+                total += axis_cost(there, axis, maps) - on_axes[axis]
+            moved = maps.moved[turn]
+            while moved:
+                orbit = lowest_bit(moved)
+                moved &= moved - 1
+                there[orbit] = states[row, orbit]
             totals[row, turn] = total
 
 

@@ -4,13 +4,14 @@
 2. Those of the other axes come to their axes. From here, inner layers turn by half turns only.
 3. All come home.
 
-From six layers on, each phase solves the ring of centres in the middle of the faces first. The next
-inner layers and the faces do not disturb it.
+From six layers on, the first two phases solve the ring of centres in the middle of the faces first.
+The next inner layers and the faces do not disturb it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +21,22 @@ from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.chained import WORK, ChainLink
 from puzzles.paths.frames import LinkFrame, PieceOrbit, Slots
 from puzzles.paths.kernels.mask_beam import BeamMaps
+from puzzles.paths.large.axis_tables import AXES, OCTET, AxisTable, by_axes, octet_numbers, sets_of
 from puzzles.paths.large.cube_turns import CountedTurn, CubeTurns, bits_of, is_odd, places_of
 from puzzles.paths.large.frames import centre_frame
 from puzzles.paths.large.mask_beam import MaskBeam, Started
-from puzzles.paths.large.masks import PLACES, mask_distances, mask_maps, mask_of
-from puzzles.paths.macros import Recipe
+from puzzles.paths.large.masks import PLACES, mask_distances, mask_maps
+from puzzles.paths.macros import Recipe, effects_of
+from solver.kernels.memory import Bytes
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
-_VERSION = 1
+_VERSION = 2
+_LAST = 2
 _UNIT, _POWER = 16, 1.5
 """A mask at distance d costs d to this power: one far away is worse than some that are near."""
+_AXIS_UNIT, _AXIS_POWER = 16, 1.5
+"""The same for the distances of some orbits on one axis."""
 _SHOWN = ((1, 4), (0, 3), (0, 1, 2))
 """The faces whose centres each phase looks at."""
 RINGS = 6
@@ -52,7 +58,7 @@ class CentrePhase:
         turns: The turns of the cube.
         store: The storage of the tables.
         number: The phase, 0 to 2.
-        inner: Whether it is about the inner ring.
+        inner: Whether it is about the inner ring, or the outer one; None for both.
         width: Number of states of its beam.
         work: Maximum number of comparisons of the macros that follow where the beam gets stuck.
     """
@@ -60,14 +66,14 @@ class CentrePhase:
     turns: CubeTurns
     store: TableStore
     number: int
-    inner: bool = True
+    inner: bool | None = None
     width: int = 4000
     work: float = WORK
 
     @cached_property
     def usable(self) -> list[bool]:
         """Return which turns keep what earlier phases have brought about."""
-        inner = self.number + (not self.inner)
+        inner = self.number + (self.inner is False)
         side = self.turns.puzzle.sides[0]
         return [
             not turn.deep or _keeps(turn, self.number if turn.order in {1, side - 2} else inner)
@@ -83,9 +89,9 @@ class CentrePhase:
             if orbit.slots.shape[1] != 1:
                 continue
             row, column = divmod(int(orbit.slots[0, 0]) % side**2, side)
-            outer = self._parted and {row, column} & {1, side - 2}
-            if self.inner != bool(outer):
-                found.append(orbit.slots[:, 0])
+            outer = bool({row, column} & {1, side - 2})
+            if self.inner is None or self.inner != outer:
+                found.append(by_axes(self.turns, orbit.slots[:, 0]))
         return found
 
     @cached_property
@@ -110,18 +116,21 @@ class CentrePhase:
             return False
         return is_odd(places_of(self.turns.orbits[wings], arrangement).tolist())
 
-    def masks(self, state: Arrangement) -> list[int]:
-        """Return the mask of each orbit, with its parity in bit 24."""
-        return [self._mask(orbit, state) for orbit in range(len(self._orbits))]
+    def masks(self, states: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the mask of each orbit, with its parity in bit 24, shape (states, orbits)."""
+        masks = [self._mask(orbit, states) for orbit in range(len(self._orbits))]
+        return np.stack(masks, axis=1)
 
-    def _mask(self, orbit: int, state: Arrangement) -> int:
-        shown = np.isin(self.turns.faces[state[self._orbits[orbit]]], _SHOWN[self.number])
-        return mask_of(shown) | self._odd(self._wings[orbit], state) << 24
+    def _mask(self, orbit: int, states: NDArray[np.int64]) -> NDArray[np.int64]:
+        shown = np.isin(self.turns.faces[states[:, self._orbits[orbit]]], _SHOWN[self.number])
+        odd = [self._odd(self._wings[orbit], state) for state in states]
+        masks: NDArray[np.int64] = shown @ (1 << np.arange(shown.shape[1])) | np.array(odd) << 24
+        return masks
 
     @cached_property
     def _maps(self) -> BeamMaps:
         moves, usable = self.turns.turns, self.usable
-        home = self.turns.puzzle.pieces.solved
+        home = self.turns.puzzle.pieces.solved[None]
         made = []
         for orbit, slots in enumerate(self._orbits):
             where = {int(slot): place for place, slot in enumerate(slots)}
@@ -130,15 +139,27 @@ class CentrePhase:
             still = np.tile(np.arange(len(slots), PLACES), (len(moves), 1))
             made.append(mask_maps(np.concatenate([permutations, still], axis=1), odd))
 
+        whole = [n for n, slots in enumerate(self._orbits) if len(slots) == PLACES]
+        sets = sets_of(whole) if self.number == _LAST else []
+        phase_turns = [turn for turn, flag in zip(moves, usable, strict=True) if flag]
+        axis_tables = [
+            (orbits, AxisTable([self._orbits[n] for n in orbits], phase_turns)) for orbits in sets
+        ]
+
         def build(progress: Progress) -> Arrays:
             tables = {}
             for orbit, maps in enumerate(made):
-                goal = self._mask(orbit, home)
+                goal = int(self._mask(orbit, home)[0])
                 tables[f"orbit{orbit}"] = mask_distances([goal], bits_of(usable), maps)
-                progress((orbit + 1) / len(made))
+                progress((orbit + 1) / (len(made) + len(axis_tables)))
+            for number, (orbits, table) in enumerate(axis_tables):
+                octets = [int(self._mask(n, home)[0]) & (1 << OCTET) - 1 for n in orbits]
+                tables[f"axis{number}"] = table.build(octets)
+                progress((len(made) + number + 1) / (len(made) + len(axis_tables)))
             return tables
 
-        name = f"centres-{self.turns.puzzle.sides[0]}-{self.number + 1}{'' if self.inner else 'b'}"
+        part = {None: "", True: "-inner", False: "-outer"}[self.inner]
+        name = f"centres-{self.turns.puzzle.sides[0]}-{self.number + 1}{part}"
         tables = self.store.obtain(TableSet(name, _VERSION, build)).arrays
         distances = [tables[f"orbit{orbit}"] for orbit in range(len(made))]
         moved = [
@@ -154,10 +175,32 @@ class CentrePhase:
             np.stack([maps.odd for maps in made]),
             *(np.array(moved, np.int64), made[0].ones, made[0].low, made[0].high),
             *(np.concatenate(distances), offsets, costs, self.turns.allowed(usable)),
+            *self._axis_arrays(sets, [tables[f"axis{n}"] for n in range(len(sets))]),
         )
         for array in arrays:
             array.flags.writeable = False
         return BeamMaps(*arrays)
+
+    def _axis_arrays(
+        self, sets: Sequence[tuple[int, ...]], distances: Sequence[Bytes]
+    ) -> tuple[NDArray[Any], ...]:
+        """Return the last six arrays of `BeamMaps`."""
+        padded = np.full((len(sets), 4), -1, np.int64)
+        touched = []
+        for row, orbits in zip(padded, sets, strict=True):
+            row[: len(orbits)] = orbits
+        for turn in self.turns.turns:
+            moved = [
+                (turn.effect[slots] != slots).reshape(AXES, -1).any(axis=1)
+                for slots in self._orbits
+            ]
+            flags = [any(moved[n][axis] for n in orbits) for orbits in sets for axis in range(AXES)]
+            touched.append(bits_of(flags))
+        scale = np.arange(256.0) ** _AXIS_POWER * _AXIS_UNIT
+        costs = np.tile(np.minimum(scale, 60000).astype(np.uint16), (len(sets), 1))
+        tables = np.concatenate([np.empty(0, np.uint8), *distances])
+        offsets = np.cumsum([0, *(len(table) for table in distances)])[:-1].astype(np.int64)
+        return padded, np.array(touched, np.int64), octet_numbers(), tables, offsets, costs
 
     @cached_property
     def frame(self) -> LinkFrame:
@@ -165,7 +208,7 @@ class CentrePhase:
         orbits, kept, even = self.turns.orbits, list[tuple[Slots, int]](), list[PieceOrbit]()
         if self._parted:
             other = replace(self, inner=not self.inner)
-            done = self.number + (not self.inner)
+            done = self.number + (self.inner is False)
             kept = [(slots, done) for slots in other._orbits if done]
             if done > 1:
                 even = [orbits[n] for n in replace(other, number=1)._wings if n >= 0]
@@ -181,8 +224,8 @@ class CentrePhase:
 
     @property
     def _parted(self) -> bool:
-        """Return whether there are two rings of centres, solved one after the other."""
-        return self.turns.puzzle.sides[0] >= RINGS
+        """Return whether the two rings of centres are solved one after the other."""
+        return self.inner is not None
 
     def run(self, start: Arrangement, words: Sequence[Word], wanted: int) -> list[Word]:
         """Extend words so that they also end this phase.
@@ -193,15 +236,12 @@ class CentrePhase:
             wanted: Number of words.
         """
         numbers = {turn.word[0]: n for n, turn in enumerate(self.turns.turns)}
-        letters = list(self.turns.puzzle.pieces.turns.values())
-        starts = []
-        for word in words:
-            there = start
-            for letter in word:
-                there = there[letters[letter]]
-            masks = self.masks(there)
-            last = numbers[word[-1]] if word else len(numbers)
-            starts.append(Started(masks, len(word), last))
+        letters = np.stack(list(self.turns.puzzle.pieces.turns.values())).astype(np.int16)
+        masks = self.masks(start[effects_of(letters, words)])
+        starts = [
+            Started(mask, len(word), numbers[word[-1]] if word else len(numbers))
+            for mask, word in zip(masks, words, strict=True)
+        ]
         reached = MaskBeam(self._maps, self.width).run(starts, wanted)
         found = reached.home or reached.near
         made = [(*words[n], *self.turns.letters(turns)) for n, turns in found]

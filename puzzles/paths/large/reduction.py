@@ -210,7 +210,7 @@ def big_cube_ways(
     centres = [
         CentrePhase(turns, store, number, inner, width, WORK * share / 2)
         for number in range(3)
-        for inner in ((True, False) if side >= RINGS else (True,))
+        for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
     ]
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
