@@ -170,7 +170,7 @@ class CentrePhase:
         scale[255] = 60000
         costs = np.tile(np.minimum(scale, 60000).astype(np.uint16), (len(made), 1))
         offsets = np.cumsum([0, *(len(table) for table in distances)])[:-1]
-        arrays = (
+        arrays: tuple[NDArray[Any], ...] = (
             np.stack([maps.bytes_by for maps in made]),
             np.stack([maps.odd for maps in made]),
             *(np.array(moved, np.int64), made[0].ones, made[0].low, made[0].high),

@@ -87,7 +87,7 @@ class MaskBeam:
 
     maps: BeamMaps
     width: int
-    slack: int = 1
+    slack: int = 2
     patience: int = 6
     near: int = 20
 

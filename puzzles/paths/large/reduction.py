@@ -25,7 +25,10 @@ from solver.tables import TableStore
 
 _FOUR = 4
 _WIDTH, _LEAST_WIDTH = 8000, 500
-"""States that continue in the beams of the centres, for the default time."""
+"""States that continue in the beams of the centres, for the default time.
+
+Half as many continue in the last phase of two rings, which compares more tables for each.
+"""
 _BETWEEN = 100
 _EDGE_WORK = 3 * WORK
 _INNER = 80_000, 6000, 300
@@ -208,15 +211,15 @@ def big_cube_ways(
     )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
-        CentrePhase(turns, store, number, inner, width, WORK * share / 2)
-        for number in range(3)
+        CentrePhase(turns, store, number, inner, width // parts, WORK * share / 2)
+        for number, parts in enumerate((1, 1, 2 if side >= RINGS else 1))
         for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
     ]
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
     chains = tuple(
         WordChain(
-            (*(replace(phase, width=int(part * width)) for phase in centres), edges), _BETWEEN
+            (*(replace(phase, width=int(part * phase.width)) for phase in centres), edges), _BETWEEN
         )
         for part in _TRIES
     )
