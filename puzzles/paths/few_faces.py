@@ -101,21 +101,20 @@ class FewFaces:
         """
         from puzzles.paths.kernels.few_faces import descend
 
-        ids = [[each.number(start) for each in self.numberings] for start in starts]
+        ids = [np.array([each.number(start) for each in self.numberings]) for start in starts]
+        make_read_only(*ids)
         rest = np.ones(len(starts[0]), bool)
         for each in self.numberings:
             rest[each.slots] = False
         still = [(start == np.arange(len(start)))[rest].all() for start in starts]
-        good = [n for n, own in enumerate(ids) if still[n] and min(own) >= 0]
+        good = [n for n, own in enumerate(ids) if still[n] and own.min() >= 0]
         word = np.empty(_LONGEST, np.int64)
         for total in range(min(lengths), max(lengths) + _LONGEST if good else 0):
             for n in good:
                 depth = total - lengths[n]
                 if not 0 <= depth < _LONGEST:
                     continue
-                numbers = np.array(ids[n], np.int64)
-                make_read_only(numbers)
-                if descend(numbers, depth, self.maps, word):
+                if descend(ids[n], depth, self.maps, word):
                     return (n, *(self.letters[turn] for turn in word[:depth].tolist()))
         return None
 

@@ -1,19 +1,18 @@
 """Beam search through a stage: turn by turn, the states with the least sum of distances go on."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
+from puzzles.paths.beam import in_two_threads
 from puzzles.paths.stages import Codes, FaceStage
 from solver.kernels.memory import make_read_only
 
 _ROOM = 2
 """Number of turns tried for each state that goes on; many lead to equal states."""
-_THREADS = 2
 _LONGEST = 120
 Numbers = NDArray[np.int64]
 
@@ -109,13 +108,10 @@ class StageBeam:
         turns, count, maps = len(self.stage.letters), len(level.codes), self.stage.maps
         totals = np.empty((count, turns), np.uint16)
         make_read_only(level.codes, level.turns)
-
-        def rate(share: int) -> None:
-            first, end = (count * at // _THREADS for at in (share, share + 1))
-            rate_turns(level.codes, level.turns, first, end, maps, totals)
-
-        with ThreadPoolExecutor(_THREADS) as pool:
-            list(pool.map(rate, range(_THREADS)))
+        in_two_threads(
+            lambda part: rate_turns(level.codes, level.turns, part.start, part.stop, maps, totals),
+            count,
+        )
         totals[done] = BARRED
         chosen = np.empty(_ROOM * self.width, np.int64)
         make_read_only(totals)

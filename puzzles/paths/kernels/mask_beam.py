@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from puzzles.paths.kernels.axis_tables import OCTETS
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.memory import Bytes, Ints, Longs, lowest_bit, read, record, written
+from solver.kernels.memory import Bytes, Ints, Longs, Words, lowest_bit, read, record, written
 
 REFUSED = 2**31 - 1
+PLACES = 24
 
 
 class BeamMaps(NamedTuple):
@@ -36,6 +37,10 @@ class BeamMaps(NamedTuple):
         axis_distances: The tables of all sets, one after the other.
         axis_offsets: The first entry of each.
         axis_costs: What each distance on an axis of each set costs, shape (sets, 256).
+        steps: What each piece of an edge, by its place, adds to the edge's number after each turn,
+            shape (turns, pieces, 24).
+        edge_distances: The distance of each number.
+        edge_costs: What each of these costs, shape (256,).
     """
 
     bytes_by: NDArray[np.uint32]
@@ -54,6 +59,9 @@ class BeamMaps(NamedTuple):
     axis_distances: Bytes
     axis_offsets: Ints
     axis_costs: NDArray[np.uint16]
+    steps: NDArray[np.int64]
+    edge_distances: Bytes
+    edge_costs: Words
 
 
 BEAM_MAPS = record(
@@ -61,6 +69,7 @@ BEAM_MAPS = record(
     *(read(uint32, 4), read(uint8, 2), read(int64), read(uint8), read(uint32)),
     *(read(uint32, 2), read(uint8), read(int64), read(uint16, 2), read(int64)),
     *(read(int64, 2), read(int64), read(uint8), read(uint8), read(int64), read(uint16, 2)),
+    *(read(int64, 3), read(uint8), read(uint16)),
 )
 
 
@@ -94,18 +103,28 @@ def axis_cost(states: Ints, number: int, maps: BeamMaps) -> int:
     return int64(maps.axis_costs[at, maps.axis_distances[maps.axis_offsets[at] + index]])
 
 
+@inlined
+def split(number: int, places: Ints) -> None:
+    """Write the place of each piece of an edge."""
+    for piece in range(len(places)):
+        places[piece] = number % PLACES
+        number //= PLACES
+
+
 @compiled(void(read(int64, 2), read(int64), BEAM_MAPS, written(int32, 2)))
 def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int32]) -> None:
     """Write the cost of each state after each turn.
 
     Args:
-        states: Masks with parities, shape (states, orbits).
+        states: Masks with parities, then numbers of edges, shape (states, columns).
         lasts: The last turn of each, or the last row of ``allowed``.
         maps: The orbits.
-        totals: Sum of the costs of all orbits, shape (states, turns); `REFUSED` where a turn may
-            not follow.
+        totals: Sum of the costs of all orbits and edges, shape (states, turns); `REFUSED` where a
+            turn may not follow.
     """
-    turns, orbits, axes = totals.shape[1], states.shape[1], 3 * len(maps.sets)
+    turns, orbits, axes = totals.shape[1], len(maps.offsets), 3 * len(maps.sets)
+    edges, pieces = states.shape[1] - orbits, maps.steps.shape[1]
+    places = np.empty((edges, pieces), np.int64)
     costs, on_axes = np.empty(orbits, np.int64), np.empty(axes, np.int64)
     there = np.empty(orbits, np.int64)
     for row in range(len(states)):
@@ -117,6 +136,8 @@ def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int3
         for axis in range(axes):
             on_axes[axis] = axis_cost(there, axis, maps)
             whole += on_axes[axis]
+        for edge in range(edges):
+            split(states[row, orbits + edge], places[edge])
         may = maps.allowed[lasts[row]]
         for turn in range(turns):
             if not may >> turn & 1:
@@ -137,6 +158,11 @@ def try_turns(states: Ints, lasts: Ints, maps: BeamMaps, totals: NDArray[np.int3
                 orbit = lowest_bit(moved)
                 moved &= moved - 1
                 there[orbit] = states[row, orbit]
+            for edge in range(edges):
+                number = 0
+                for piece in range(pieces):
+                    number += maps.steps[turn, piece, places[edge, piece]]
+                total += int64(maps.edge_costs[maps.edge_distances[number]])
             totals[row, turn] = total
 
 
@@ -149,18 +175,26 @@ def make_turns(
     """Write states after turns, and a hash of each.
 
     Args:
-        states: Masks with parities, shape (states, orbits).
+        states: Masks with parities, then numbers of edges, shape (states, columns).
         rows: The number of each state to turn.
         turns: Its turn.
         maps: The orbits.
-        made: The states after these, shape (rows, orbits).
+        made: The states after these, shape (rows, columns).
         keys: Their hashes.
     """
+    places = np.empty(maps.steps.shape[1], np.int64)
     for at in range(len(rows)):
         key = 0
-        for orbit in range(states.shape[1]):
-            there = turned_in(states[rows[at], orbit], orbit, turns[at], maps)
-            made[at, orbit] = there
+        for column in range(states.shape[1]):
+            there = states[rows[at], column]
+            if column < len(maps.offsets):
+                there = turned_in(there, column, turns[at], maps)
+            else:
+                split(there, places)
+                there = 0
+                for piece in range(len(places)):
+                    there += maps.steps[turns[at], piece, places[piece]]
+            made[at, column] = there
             key = (key ^ there) * 0x9E3779B97F4A7C1
             key ^= key >> 29
         keys[at] = key

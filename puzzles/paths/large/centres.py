@@ -23,6 +23,7 @@ from puzzles.paths.frames import LinkFrame, PieceOrbit, Slots
 from puzzles.paths.kernels.mask_beam import BeamMaps
 from puzzles.paths.large.axis_tables import AXES, OCTET, AxisTable, by_axes, octet_numbers, sets_of
 from puzzles.paths.large.cube_turns import CountedTurn, CubeTurns, bits_of, is_odd, places_of
+from puzzles.paths.large.edge_tables import EdgeTables
 from puzzles.paths.large.frames import centre_frame
 from puzzles.paths.large.mask_beam import MaskBeam, Started
 from puzzles.paths.large.masks import PLACES, mask_distances, mask_maps
@@ -31,7 +32,7 @@ from solver.kernels.memory import Bytes
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
-_VERSION = 2
+_VERSION = 4
 _LAST = 2
 _UNIT, _POWER = 16, 1.5
 """A mask at distance d costs d to this power: one far away is worse than some that are near."""
@@ -43,6 +44,12 @@ RINGS = 6
 """From this number of layers, the centres in the middle of the faces are a ring of their own."""
 _PARTED = 6
 """Number of pieces that a macro's commutator may move."""
+_EDGE_UNIT, _EDGE_POWER = 8, 1.5
+"""What an edge whose pieces are at distance d costs: d to this power."""
+_JOINED = 6
+"""Up to this number of layers, the last phase also joins edges; with more, its beam gets stuck."""
+_SLACK, _EDGE_SLACK, _PATIENCE = 2, 7, 4
+"""Turns for which a beam goes on after the first result; and more, without a better state."""
 
 
 def _keeps(turn: CountedTurn, stage: int) -> bool:
@@ -127,6 +134,15 @@ class CentrePhase:
         masks: NDArray[np.int64] = shown @ (1 << np.arange(shown.shape[1])) | np.array(odd) << 24
         return masks
 
+    @property
+    def _joins(self) -> bool:
+        """Return whether the phase also joins edges."""
+        return self.number == _LAST and self.turns.puzzle.sides[0] <= _JOINED
+
+    @cached_property
+    def _edges(self) -> EdgeTables:
+        return EdgeTables(self.turns, self.usable)
+
     @cached_property
     def _maps(self) -> BeamMaps:
         moves, usable = self.turns.turns, self.usable
@@ -156,6 +172,8 @@ class CentrePhase:
                 octets = [int(self._mask(n, home)[0]) & (1 << OCTET) - 1 for n in orbits]
                 tables[f"axis{number}"] = table.build(octets)
                 progress((len(made) + number + 1) / (len(made) + len(axis_tables)))
+            if self._joins:
+                tables["edges"] = self._edges.build()
             return tables
 
         part = {None: "", True: "-inner", False: "-outer"}[self.inner]
@@ -170,12 +188,16 @@ class CentrePhase:
         scale[255] = 60000
         costs = np.tile(np.minimum(scale, 60000).astype(np.uint16), (len(made), 1))
         offsets = np.cumsum([0, *(len(table) for table in distances)])[:-1]
+        edges = self._edges
+        edge_scale = np.minimum(np.arange(256.0) ** _EDGE_POWER * _EDGE_UNIT, 60000)
         arrays: tuple[NDArray[Any], ...] = (
             np.stack([maps.bytes_by for maps in made]),
             np.stack([maps.odd for maps in made]),
             *(np.array(moved, np.int64), made[0].ones, made[0].low, made[0].high),
             *(np.concatenate(distances), offsets, costs, self.turns.allowed(usable)),
             *self._axis_arrays(sets, [tables[f"axis{n}"] for n in range(len(sets))]),
+            np.ascontiguousarray(edges.steps),
+            *(tables.get("edges", np.empty(0, np.uint8)), edge_scale.astype(np.uint16)),
         )
         for array in arrays:
             array.flags.writeable = False
@@ -237,12 +259,16 @@ class CentrePhase:
         """
         numbers = {turn.word[0]: n for n, turn in enumerate(self.turns.turns)}
         letters = np.stack(list(self.turns.puzzle.pieces.turns.values())).astype(np.int16)
-        masks = self.masks(start[effects_of(letters, words)])
+        states = start[effects_of(letters, words)]
+        masks = self.masks(states)
+        if self._joins:
+            masks = np.hstack([masks, [self._edges.numbers(state) for state in states]])
         starts = [
             Started(mask, len(word), numbers[word[-1]] if word else len(numbers))
             for mask, word in zip(masks, words, strict=True)
         ]
-        reached = MaskBeam(self._maps, self.width).run(starts, wanted)
+        slack = _EDGE_SLACK if self._joins else _SLACK
+        reached = MaskBeam(self._maps, self.width, slack, slack + _PATIENCE).run(starts, wanted)
         found = reached.home or reached.near
         made = [(*words[n], *self.turns.letters(turns)) for n, turns in found]
         return made if reached.home else self._last.run(start, made, wanted)

@@ -13,6 +13,8 @@ from solver.kernels.memory import make_read_only
 Numbers = NDArray[np.int64]
 Led = tuple[int, tuple[int, ...]]
 """The number of a start, and turns from there."""
+_RATE = 0.5
+"""Turns that it takes to join the pieces of edges, for each turn of their distance."""
 _ROOM = 3
 """Number of states made for each that continues; many of them are equal."""
 
@@ -22,7 +24,7 @@ class Started:
     """A start of a beam.
 
     Attributes:
-        states: The mask of each orbit, with its parity.
+        states: The mask of each orbit, with its parity; then edges' numbers, if it joins edges.
         length: Number of turns made before.
         last: The last of these, or the number of turns for none.
     """
@@ -37,7 +39,8 @@ class Reached:
     """What a beam found.
 
     Attributes:
-        home: Turns to states in which all masks are home, the shortest in all first.
+        home: Turns to states in which all masks are home, those with the lowest estimate of all
+            turns first: the shortest, if the beam does not join edges.
         near: Turns to the best states of each level.
     """
 
@@ -50,7 +53,7 @@ class _Level:
     """States with equally many turns.
 
     Attributes:
-        states: Their masks, shape (states, orbits).
+        states: Their masks and edges, shape (states, columns).
         parents: The numbers of the states before, or -1 - n for start n.
         turns: The turns between the two, the last ones of starts.
     """
@@ -96,15 +99,21 @@ class MaskBeam:
         rng, reached = np.random.default_rng(1), Reached()
         length = min(start.length for start in starts)
         ends = max(start.length for start in starts)
+        found = list[tuple[float, Led]]()
         level, levels, seen = _Level.of(starts, []), list[_Level](), np.empty(0, np.int64)
         least, tried = 1 << 62, 0
-        while len(reached.home) < wanted and tried <= self.patience:
+        while (self._joins or len(found) < wanted) and tried <= self.patience:
             own = [n for n, start in enumerate(starts) if start.length == length]
             level = level.joined(_Level.of(starts, own))
             levels.append(level)
-            home = self._totals(level) == 0
-            reached.home += [_word(levels, row) for row in np.flatnonzero(home).tolist()]
-            if reached.home:
+            home = self._totals(level.states) == 0
+            homes = np.flatnonzero(home)
+            ranks = length + _RATE * self._apart(level.states[homes])
+            found += [
+                (float(ranks[n]), _word(levels, int(homes[n])))
+                for n in np.argsort(ranks, kind="stable")[:wanted]
+            ]
+            if found:
                 tried = max(tried, self.patience - self.slack)
             rows = range(min(self.near, len(level.states)))
             reached.near += [_word(levels, row) for row in rows]
@@ -112,8 +121,22 @@ class MaskBeam:
             if len(level.states):
                 level, best, seen = self._next(level, home, seen, rng)
                 better = best < least or length <= ends
-                least, tried = min(least, best), 0 if better and not reached.home else tried + 1
-        return Reached(reached.home[:wanted], reached.near)
+                least, tried = min(least, best), 0 if better and not found else tried + 1
+        found.sort(key=lambda pair: pair[0])
+        return Reached([led for _, led in found[:wanted]], reached.near)
+
+    @property
+    def _joins(self) -> bool:
+        """Return whether states contain edges."""
+        return len(self.maps.edge_distances) > 0
+
+    def _apart(self, states: Numbers) -> Numbers:
+        """Return the sum of the distances of all edges."""
+        numbers = states[:, len(self.maps.offsets) :]
+        if not self._joins:
+            return np.zeros(len(states), np.int64)
+        apart: Numbers = self.maps.edge_distances[numbers].sum(axis=1, dtype=np.int64)
+        return apart
 
     def _next(
         self, level: _Level, home: NDArray[np.bool_], seen: Numbers, rng: np.random.Generator
@@ -128,7 +151,8 @@ class MaskBeam:
             lambda part: try_turns(level.states[part], level.turns[part], self.maps, totals[part]),
             len(totals),
         )
-        totals[home] = REFUSED
+        if not self._joins:
+            totals[home] = REFUSED
         keys = totals.ravel().astype(np.int64) << 8
         keys |= rng.integers(0, 256, keys.size)
         most = min(_ROOM * self.width, keys.size - 1)
@@ -140,7 +164,7 @@ class MaskBeam:
         hashes = np.empty(len(rows), np.int64)
         make_read_only(rows, made_by)
         make_turns(level.states, rows, made_by, self.maps, made, hashes)
-        done = totals[rows, made_by] == 0  # later phases tell them apart
+        done = self._totals(made) == 0  # later phases tell them apart
         hashes[done] = rng.integers(1 << 62, size=int(done.sum()))
         unique = np.sort(np.unique(hashes, return_index=True)[1])
         unique = unique[~np.isin(hashes[unique], seen)][: self.width]
@@ -148,10 +172,10 @@ class MaskBeam:
         best = int(totals.min(initial=REFUSED))
         return _Level(made[unique], rows[unique], made_by[unique]), best, seen
 
-    def _totals(self, level: _Level) -> Numbers:
+    def _totals(self, states: Numbers) -> Numbers:
         """Return how far states are from home in all."""
-        totals, maps = np.zeros(len(level.states), np.int64), self.maps
-        for orbit, column in enumerate(level.states.T):
+        totals, maps = np.zeros(len(states), np.int64), self.maps
+        for orbit, column in enumerate(states.T[: len(maps.offsets)]):
             low = column & 4095
             ranks = maps.low[low] + maps.high[maps.ones[low], column >> 12 & 4095].astype(np.int64)
             totals += maps.distances[maps.offsets[orbit] + (ranks << 1 | column >> 24)]

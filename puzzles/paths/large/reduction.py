@@ -27,7 +27,7 @@ _FOUR = 4
 _WIDTH, _LEAST_WIDTH = 8000, 500
 """States that continue in the beams of the centres, for the default time.
 
-Half as many continue in the last phase of two rings, which compares more tables for each.
+Half as many continue in the last phase of seven and more layers, which compares more tables.
 """
 _BETWEEN = 100
 _EDGE_WORK = 3 * WORK
@@ -212,7 +212,7 @@ def big_cube_ways(
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
         CentrePhase(turns, store, number, inner, width // parts, WORK * share / 2)
-        for number, parts in enumerate((1, 1, 2 if side >= RINGS else 1))
+        for number, parts in enumerate((1, 1, 2 if side > RINGS else 1))
         for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
     ]
     names = [turn.name for turn in alphabet.turns]
