@@ -276,7 +276,7 @@ class Life:
             found += self._claims(errand, said, before, after)
         if before.aligned and not after.aligned and not DOUBT.search(text) and errand.devices:
             found.append("faces stand between detents, and nobody says so")
-        if not after.aligned and DETENTS.search(text):
+        if not after.aligned and errand.devices and DETENTS.search(text):
             found.append("faces stand between detents, and are said to stand at them")
         if not after.held:
             found.append("the cube was let go")

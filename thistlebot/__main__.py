@@ -20,8 +20,14 @@ _OBEYING_S = 3.0
 
 
 def main() -> None:
-    """Run the program; even while it is loading, Ctrl-C ends it with code 6."""
-    ending = _Ending()
+    """Run the program; even while it is loading or ending, Ctrl-C ends it with code 6."""
+    try:
+        _run(_Ending())
+    except KeyboardInterrupt as interruption:
+        _leave(_stopped(interruption))
+
+
+def _run(ending: "_Ending") -> None:
     try:
         import atexit
         import signal
@@ -45,8 +51,6 @@ def main() -> None:
 
             run_program()
         ending.code = 0
-    except KeyboardInterrupt as interruption:
-        _leave(_stopped(interruption))
     except SystemExit as leaving:
         if leaving.code == _STOPPED_WHILE_PARSING:
             _leave(_stopped(leaving))
