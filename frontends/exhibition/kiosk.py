@@ -19,7 +19,8 @@ from frontends.control.view_model.notices import Laid, Noted, Told
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, Task, WorkerSetup
 from robot.errors import LinkError, NotAlignedError, RigError
-from robot.running.driver import RigDriver, beep
+from robot.running.buzz import beep
+from robot.running.driver import RigDriver
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record

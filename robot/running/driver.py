@@ -1,19 +1,13 @@
 """The driver of a rig: turns faces as programs say, and stops in time.
 
-Sounds the buzzer on one of the board's outputs.
-
-A small turn there and back shows which motor turns what, and in which direction.
-
 Finds the serial port of a board: greets the device behind every port.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from serial.tools import list_ports as system_ports
 
-from cube.moves import MoveSequence
 from robot.errors import EmergencyStopError, LinkError, NoAnswerError, PortMissingError
 from robot.link import events
 from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
@@ -28,15 +22,12 @@ from robot.protocol.messages import (
     Fault,
     Flag,
     HelloReply,
-    OutputMode,
     State,
 )
 from robot.protocol.settings import Setting
-from robot.rigs.actions import StepPart, Switching, Wait
 from robot.rigs.catalogue import default_rig
-from robot.rigs.mechanism import Buzz, Mechanism
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.parts import Part, require_board
-from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
@@ -270,84 +261,6 @@ class RigDriver(ProgramRunner):
                 self._value = value
             case _:
                 self._follow_event(event)
-
-
-BEEP_MS = 250
-
-
-def beep(driver: RigDriver, output: int) -> None:
-    """Sound a buzzer once; nothing else moves.
-
-    Args:
-        driver: The rig, connected.
-        output: The output of the buzzer, from `Mechanism.buzzer`.
-
-    Raises:
-        RigError: The board refuses.
-        LinkError: The board cannot be reached.
-    """
-
-    def end() -> None:
-        driver.prepare()  # a stop drops the rest, and does not change outputs
-        driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
-
-    with _ended_by(end):
-        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
-
-
-@contextmanager
-def _ended_by(end: Callable[[], None]) -> Iterator[None]:
-    """Call a function at the end, unless the link is lost: the error that says so is told."""
-    linked = True
-    try:
-        yield
-    except LinkError:
-        linked = False
-        raise
-    finally:
-        if linked:
-            end()
-
-
-def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
-    nothing, pose = MoveSequence(), driver.pose
-    steps = (ProgramStep((part,), nothing, 0.0, 0.0, does="sound", pose=pose) for part in parts)
-    return RigProgram(tuple(steps), pose)
-
-
-BUZZ_DEG = 12.0
-"""The usual angle: turns below 20 degrees do not disturb neighbouring faces."""
-BUZZES = 3
-"""Number of repetitions, because a single turn is easily missed."""
-
-
-def buzz(driver: RigDriver, small: Buzz) -> None:
-    """Turn a motor a little clockwise and back, several times.
-
-    Every face must be at a detent. During the turns the board has settings for shorter and slower
-    quarter turns; they are restored afterwards, unless the link is lost.
-
-    Args:
-        driver: The rig, connected.
-        small: The turn, from `Mechanism.buzz`.
-
-    Raises:
-        RigError: The board refuses or fails.
-        LinkError: The board cannot be reached.
-    """
-
-    def end() -> None:
-        # Ctrl-C ends with a small turn, perhaps one that was not yet undone.
-        driver.prepare()
-        if driver.executed % 2:
-            driver.set(small.channel, small.settings)
-            driver.run(RigProgram(small.program.steps[1:]))
-            driver.prepare()
-
-    driver.prepare()
-    driver.set(small.channel, small.settings)
-    with _ended_by(end):
-        driver.run(RigProgram(small.program.steps * BUZZES))
 
 
 PROBE_TIMEOUT_S = 2.5

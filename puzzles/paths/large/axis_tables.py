@@ -16,7 +16,7 @@ from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.frames import Slots
 from puzzles.paths.kernels.axis_tables import OCTETS, UNREACHED_OCTETS, spread_octets
 from puzzles.paths.large.cube_turns import CountedTurn, CubeTurns
-from solver.kernels.memory import Bytes
+from solver.kernels.memory import Bytes, make_read_only
 
 AXES, OCTET = 3, 8
 _TOGETHER = 4
@@ -59,7 +59,7 @@ def octet_numbers() -> Bytes:
     values = np.arange(1 << OCTET)
     fits = np.array([int(value).bit_count() == _HALF for value in values])
     numbers = np.where(fits, np.cumsum(fits) - 1, 0).astype(np.uint8)
-    numbers.flags.writeable = False
+    make_read_only(numbers)
     return numbers
 
 
@@ -101,7 +101,7 @@ class AxisTable:
         """
         distances = np.full(OCTETS ** len(self.orbits), UNREACHED_OCTETS, np.uint8)
         turned, numbers, goal = self.turned, octet_numbers(), 0
-        turned.flags.writeable = False
+        make_read_only(turned)
         for octet in home:
             goal = goal * OCTETS + int(numbers[octet])
         distances[goal] = depth = 0

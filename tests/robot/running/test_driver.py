@@ -17,7 +17,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from robot.running.driver import BEEP_MS, beep, buzz
+from robot.running.buzz import BEEP_MS, beep, buzz
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
 

@@ -18,7 +18,8 @@ from robot.errors import BoardResetError
 from robot.protocol.messages import State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.running.driver import BUZZ_DEG, buzz, list_ports
+from robot.running.buzz import BUZZ_DEG, buzz
+from robot.running.driver import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, StoppedError, UsageError

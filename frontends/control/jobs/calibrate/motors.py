@@ -33,8 +33,8 @@ from frontends.control.jobs.calibrate.telling import (
 from frontends.control.view_model.calibrate import Asking, MotorFound
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.running.driver import BUZZ_DEG
-from robot.running.driver import buzz as buzz_motor
+from robot.running.buzz import BUZZ_DEG
+from robot.running.buzz import buzz as buzz_motor
 from robot.running.program_run import RunProgress
 from thistlebot.errors import UsageError
 from thistlebot.session.bench import MachineObserver, VirtualPerson

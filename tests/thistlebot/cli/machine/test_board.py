@@ -15,7 +15,8 @@ from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.running.driver import BUZZ_DEG, RigDriver, buzz
+from robot.running.buzz import BUZZ_DEG, buzz
+from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, records, thistlebot
