@@ -154,7 +154,7 @@ class Life:
         self._clock_s = 0.0
         self._outputs = itertools.count()
         self._made: tuple[Move, ...] = ()
-        self._besides: Sequence[Claim] = (_nothing,)
+        self._besides: list[Sequence[Claim]] = []
         self._starts: deque[CubeState] = deque(maxlen=4)
         self._estop = self._unplugged = False
         self.wrong: list[str] = []
@@ -222,7 +222,7 @@ class Life:
         self.ends[f"beside: {errand.name}", said.code] += 1
         if said.code in BUGS or "Traceback" in said.text:
             self._complain(f"{errand.name} beside another program ended by a bug", said)
-        self._besides = (errand.claim,) if said.code == ExitCode.DONE else stopped
+        self._besides.append((errand.claim,) if said.code == ExitCode.DONE else stopped)
 
     def _start(self, errand: Errand) -> HostProgram:
         options = self._options if errand.devices else ()
@@ -239,7 +239,7 @@ class Life:
         before = at_rest(self._ground)
         pressed, off = self._estop, self._unplugged
         self._tell(f"{errand.name:<18} {', '.join(troubles)}")
-        self._besides = (_nothing,)
+        self._besides = []
         program = self._start(errand)
         for trouble in troubles:
             time.sleep(self._rng.uniform(0.0, _MOMENT_S))
@@ -290,11 +290,13 @@ class Life:
             moves = MoveSequence.parse(" ".join(steps.split()))
             possible = {start.apply(moves) for start in self._starts}
             possible |= {SOLVED, *(pattern.state for pattern in PATTERNS)}  # looked at, and solved
-        else:  # a second program may have turned before or after it
-            first = errand.claim(before.state, said.text)
-            possible = {second(first, "") for second in self._besides}
-            for second in self._besides:
-                possible.add(errand.claim(second(before.state, ""), said.text))
+        else:  # other programs may have turned before or after it
+            possible = set()
+            for at in range(len(self._besides) + 1):
+                there = {before.state}
+                for claims in (*self._besides[:at], (errand.claim,), *self._besides[at:]):
+                    there = {claim(state, said.text) for claim in claims for state in there}
+                possible |= there
         if after.state not in possible:
             found.append("claims a cube that is not there")
         if not after.aligned and errand.devices and errand.name not in _CLAIM_NOTHING:

@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import select
+import socket
 import time
 import tty
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -34,10 +36,12 @@ class VirtualGround:
         tty.setraw(slave)
         self.device = os.ttyname(slave)
         self._line, line = _FORK.Pipe()
-        self._eye, eye = _FORK.Pipe()
+        self._eyes = socket.socket(socket.AF_UNIX)
+        self._eyes.bind("")
+        self._eyes.listen()
         faults = Faults(torque=_TORQUE, hasty=hasty)
         self._process = _FORK.Process(
-            target=_serve, args=(master, (line, eye), faults), daemon=True
+            target=_serve, args=(master, line, self._eyes, faults), daemon=True
         )
         self._process.start()
 
@@ -51,8 +55,14 @@ class VirtualGround:
         return truth
 
     def eye(self) -> Truth:
-        """Look at the cube from another process."""
-        truth: Truth = self._ask(self._eye, ("truth", None))
+        """Look at the cube from another process.
+
+        Each look has a connection of its own: a program may be killed before it has its answer.
+        """
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(self._eyes.getsockname())
+            with Connection(line.detach()) as answers:
+                truth: Truth = answers.recv()
         return truth
 
     def command(self, text: str) -> None:
@@ -70,6 +80,7 @@ class VirtualGround:
         """End it."""
         self._process.terminate()
         self._process.join()
+        self._eyes.close()
 
     @staticmethod
     def _ask(line: Connection, question: tuple[str, Any]) -> Any:
@@ -141,14 +152,16 @@ class _Server:
         return None
 
 
-def _serve(master: int, lines: tuple[Connection, ...], faults: Faults) -> None:
+def _serve(master: int, line: Connection, eyes: socket.socket, faults: Faults) -> None:
     server = _Server(master, faults)
-    waiting: list[int | Connection] = [master, *lines]
+    waiting: list[int | Connection | socket.socket] = [master, line, eyes]
     while True:
         ready = select.select(waiting, [], [], _TICK_S)[0]
         if master in ready:
             server.take()
-        for line in lines:
-            if line in ready:
-                line.send(server.answer(*line.recv()))
+        if line in ready:
+            line.send(server.answer(*line.recv()))
+        if eyes in ready:
+            with Connection(eyes.accept()[0].detach()) as eye, suppress(ConnectionError):
+                eye.send(server.answer("truth", None))
         server.carry()

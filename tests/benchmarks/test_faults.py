@@ -1,10 +1,13 @@
 """The campaign of faults, in small: it plays, it strikes, and it would notice a wrong cube."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from benchmarks.faults.host import ProgramEnd
 from benchmarks.faults.play import judge
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
-from benchmarks.monkey import SOLVE, Life
+from benchmarks.monkey import SOLVE, Errand, Life
 from benchmarks.rig_runs.trial import RigTrial
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -108,12 +111,33 @@ def test_a_monkey_solves_its_cube_and_notices_what_is_wrong(tmp_path: Path) -> N
     assert wrong(6, before, askew, "every face stands at a detent") == 2
     assert wrong(5, before, askew, "align the faces") == 0
 
+    run = Errand("run", ("run", "R U2"), lambda state, _: state.apply(MoveSequence.parse("R U2")))
+    life.beside(run)
+    life.beside(Errand("stop", ("stop",)))
+    turned = replace(ground.truth(), amount=0)
+    assert turned.state == case.start.apply(MoveSequence.parse("R U2"))
+    assert life.judge(Errand("buzz", ()), ProgramEnd("buzz", 0, ""), before, turned) == []
+
     life.press("estop 1")
     life.cable(on=False)
     life.tidy()
     relay.close()
     ground.close()
     assert (life.wrong, life.ends["align", 0], life.ends["solve", 0]) == ([], 1, 1)
+
+
+def test_a_program_that_is_killed_while_it_looks_does_not_mislead_the_next_one() -> None:
+    ground, case = VirtualGround(), draw_case(1, "kill", firmware=False)
+    try:
+        looking = os.fork()
+        if not looking:
+            setattr(Connection, "recv", lambda _: os.kill(os.getpid(), signal.SIGKILL))  # noqa: B010 - mypy allows no other way
+            ground.eye()
+        assert os.waitpid(looking, 0)[1] == signal.SIGKILL
+        ground.begin(case)
+        assert ground.eye().state == ground.truth().state == case.start
+    finally:
+        ground.close()
 
 
 def test_a_claw_that_opens_is_noticed() -> None:
