@@ -77,7 +77,7 @@ BUGS = (
     Bug(
         "queued-presses",
         "a press while the machine was busy began another solve at its end",
-        "frontends/exhibition/presses.py",
+        "frontends/exhibition/kiosk.py",
         "        self._driver.forget_presses()\n",
         "",
         ("tests/frontends/exhibition",),
@@ -118,9 +118,9 @@ BUGS = (
     Bug(
         "buzzer",
         "Ctrl-C left the buzzer on",
-        "robot/running/driver.py",
-        "    finally:\n        driver.prepare()",
-        "    except ZeroDivisionError:\n        raise\n    else:\n        driver.prepare()",
+        "robot/running/buzz.py",
+        "    finally:\n        if linked:\n",
+        "    else:\n        if linked:\n",
         (RUNNING,),
     ),
     Bug(
