@@ -83,7 +83,6 @@ class MachineBench(Bench):
 
     @property
     def pose(self) -> Pose:
-        """How the virtual cube lies in the machine."""
         cube = self.virtual._cube
         assert isinstance(cube, HandledCube)
         return cube.pose
@@ -105,7 +104,6 @@ class Notes:
 
 
 def with_motors(rig: FaceMotors, change: Callable[[Motor], dict[str, Any]]) -> FaceMotors:
-    """Change every motor of a rig."""
     each = rig.motors.items()
     motors = {face: msgspec.structs.replace(motor, **change(motor)) for face, motor in each}
     return msgspec.structs.replace(rig, motors=motors)

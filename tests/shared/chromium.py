@@ -21,7 +21,6 @@ SIZES = {"touch": (800, 480), "phone": (390, 844), "desk": (1280, 800)}
 
 
 def chromium() -> str | None:
-    """Find the browser's program."""
     return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
 
 
@@ -44,8 +43,8 @@ def started() -> Iterator[Browser]:
 class Visit:
     """Pages that a test has opened, and what went wrong on them.
 
-    A tab is used again by later tests, with nothing left in it but what the browser has loaded and
-    compiled. Whoever changes it for good, as by `Page.add_init_script`, closes it.
+    A tab is used again by later tests. Whoever changes it for good, as by `Page.add_init_script`,
+    closes it.
     """
 
     browser: Browser
@@ -58,14 +57,7 @@ class Visit:
     def open(
         self, url: str, size: str | tuple[int, int] = "desk", *, settle: bool = True, **media: Any
     ) -> Page:
-        """Open a page in a browser profile that no other page of the test has.
-
-        Args:
-            url: Its address.
-            size: One of `SIZES`, or width and height.
-            settle: Wait until NiceGUI's socket has shaken hands.
-            media: As of `Page.emulate_media`, and ``locale``.
-        """
+        """Open a page in a profile that no other page has; wait until NiceGUI is ready."""
         width, height = SIZES[size] if isinstance(size, str) else size
         free = self._free[locale := media.pop("locale", "en-US")]
         page = free.pop() if free else self._new(self.browser.new_context(locale=locale))
@@ -75,7 +67,6 @@ class Visit:
         return self._go(page, url, settle=settle)
 
     def tab(self, context: BrowserContext, url: str) -> Page:
-        """Open one more page in a profile."""
         return self._go(self._new(context), url)
 
     def _new(self, context: BrowserContext) -> Page:
@@ -133,11 +124,7 @@ def shoot(page: Page, name: str) -> Path:
 
 
 def until(page: Page, condition: Callable[[], bool], timeout_s: float = 10) -> None:
-    """Let the page live until something is true here.
-
-    Raises:
-        AssertionError: It was not, in that time.
-    """
+    """Let the page live until something is true here."""
     for _ in range(int(timeout_s / 0.02)):
         if condition():
             return

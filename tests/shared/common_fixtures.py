@@ -19,7 +19,6 @@ PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
 
 @pytest.fixture(scope="session")
 def store(cache_folder: Path) -> TableStore:
-    """The tables of the test run."""
     return TableStore(cache_folder / "tables")
 
 

@@ -55,7 +55,6 @@ class Person(Camera):
         self._left = most
 
     def read(self) -> Frame:
-        """Return the next picture."""
         self._left -= 1
         if self._left < 0:
             raise EndOfVideoError("the person has gone")

@@ -35,14 +35,8 @@ def record(
 ) -> None:
     """Film the faces one after the other, each still for a moment, the desk between them.
 
-    Args:
-        file: The video.
-        state: The cube.
-        faces: Which faces, in this order.
-        scheme: Its colours.
-        turns: Quarter turns of the faces in their planes, one after the other.
-        away: So many pictures of the desk follow each face.
-        pocket: Cut the middle out of every face, which leaves a 2×2×2 cube.
+    `turns` are quarter turns of the faces in their planes, one after the other; `away` pictures of
+    the desk follow each face. `pocket` cuts the middle out, which leaves a 2×2×2 cube.
     """
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (_WIDTH, _HEIGHT))
     assert writer.isOpened()
@@ -68,6 +62,7 @@ def photograph(
     scheme: Mapping[str, str] = WESTERN_SCHEME,
     *,
     any_order: bool = False,
+    pocket: bool = False,
 ) -> Path:
     """Take a photo of each face; in any order each is turned otherwise, and has a number."""
     folder.mkdir(exist_ok=True)
@@ -75,13 +70,13 @@ def photograph(
         turned_deg, name = (90.0 * (number % 4), number) if any_order else (0.0, face)
         viewpoint = hand_held_viewpoint(face, roll_deg=turned_deg)
         with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
-            cv2.imwrite(str(folder / f"{name}.png"), camera.read().image)
+            image = camera.read().image
+        cv2.imwrite(str(folder / f"{name}.png"), _without_middle(image) if pocket else image)
     return folder
 
 
 def _without_middle(image: np.ndarray) -> np.ndarray:
     found = find_face(image)
-    assert found is not None
     cut = as_pocket(Labelled("face", image, middles(found))).image[:_HEIGHT, :_WIDTH]
     whole = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
     whole[: cut.shape[0], : cut.shape[1]] = cut

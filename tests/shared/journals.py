@@ -39,14 +39,7 @@ def unfinished_program(folder: Path) -> JournalRecord | None:
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:
-    """Do some work in a process of its own, a copy of this one that ends with the work.
-
-    Args:
-        work: Given a pipe to write into.
-
-    Returns:
-        The number of the process, and the pipe to read from.
-    """
+    """Do some work in a copy of this process, given a pipe; return its number and pipe."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

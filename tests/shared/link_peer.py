@@ -85,7 +85,6 @@ class Peer:
         return [item for item in self._decoder.feed(data) if isinstance(item, Packet)]
 
     def asked(self) -> int:
-        """Return the number of the greeting that was sent, alone."""
         (hello,) = self.sent()
         assert isinstance(hello.message, messages.Hello)
         return hello.message.nonce

@@ -34,12 +34,7 @@ def environment_of(folder: Path) -> dict[str, str]:
 
 
 class PanelProcess:
-    """The panel, served.
-
-    Args:
-        folder: Where it keeps its files.
-        given: As of `panel_host`: ``camera``, ``host``.
-    """
+    """The panel, served, with its files in a folder; `given` is as of `panel_host`."""
 
     def __init__(self, folder: Path, **given: Any) -> None:
         program = Path(__file__).with_name("panel_host.py")
@@ -61,12 +56,10 @@ class PanelProcess:
         self.http = httpx.Client(base_url=self.url, headers=self.headers)
 
     def _line(self) -> str:
-        assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
     def wish(self, **wishes: Any) -> None:
         """Have something otherwise from now on, as `panel_host` says."""
-        assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(wishes) + "\n")
         self.process.stdin.flush()
         assert self._line() == "done", self.said()
@@ -85,7 +78,6 @@ class PanelProcess:
         return self._errors.read()
 
     def view(self) -> dict[str, Any]:
-        """Ask for the view."""
         try:
             found: dict[str, Any] = self.http.get("view").json()
         except httpx.TransportError:
@@ -96,7 +88,6 @@ class PanelProcess:
     def until(
         self, true: Callable[[dict[str, Any]], bool], timeout_s: float = READY_S
     ) -> dict[str, Any]:
-        """Wait until the view is so."""
         deadline_s = time.monotonic() + timeout_s
         while not true(view := self.view()):
             assert time.monotonic() < deadline_s, view
@@ -111,7 +102,6 @@ class PanelProcess:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Let the server hang for a while."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -139,11 +129,7 @@ class PanelProcess:
 
 
 class Watcher:
-    """A front end: hears everything, and may give orders.
-
-    Args:
-        socket: As of `PanelProcess.connect`.
-    """
+    """A front end: hears everything, and may give orders."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -178,7 +164,6 @@ class Watcher:
         return message
 
     def until(self, true: Callable[["Watcher"], bool], timeout_s: float = READY_S) -> "Watcher":
-        """Listen until it is so."""
         deadline_s = time.monotonic() + timeout_s
         while not true(self):
             assert time.monotonic() < deadline_s, self.view
@@ -205,13 +190,11 @@ class Watcher:
         self.until(lambda each: each.view["run"] > run)
 
     def do(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Have a run begun, and return the view when it has ended."""
         self.begin(command)
         self.until(lambda each: not each.view["job"])
         return self.view
 
     def order(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Give an order, and return the answer."""
         self._number += 1
         number = self._number
         order = {

@@ -81,7 +81,6 @@ class Stage:
             yield machine
 
     def listen(self) -> None:
-        """Hear wishes until nobody has one any more."""
         for line in sys.stdin:
             self.wishes |= json.loads(line)
             self.clock.pace(self.wishes.get("hurry", 1.0))

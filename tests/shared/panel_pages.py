@@ -69,17 +69,11 @@ def controlling(visit: Visit, panel: PanelProcess, size: str = "desk", **options
 
 
 def press(page: Page, name: str) -> None:
-    """Press a button once."""
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def insist(give: Callable[[], object], seen: Callable[[], object]) -> None:
-    """Give an order until its effect is seen: on a busy computer it comes too late at times.
-
-    Args:
-        give: Taps or presses.
-        seen: Waits for the effect a few seconds, and raises an error when it does not come.
-    """
+    """Give an order until its effect is seen: on a busy computer it comes too late at times."""
     for _ in range(5):
         give()
         expect.set_options(timeout=5_000)
@@ -94,11 +88,7 @@ def insist(give: Callable[[], object], seen: Callable[[], object]) -> None:
 
 
 def begun(page: Page, panel: PanelProcess, give: Callable[[], object]) -> int:
-    """Give an order until a run has begun: on a busy computer it comes too late at times.
-
-    Returns:
-        The number of the run before.
-    """
+    """Give an order until a run has begun, and return the number of the run before."""
     run: int = panel.view()["run"]
     for _ in range(20):
         give()
@@ -143,14 +133,7 @@ def fits(
 ) -> None:
     """Keep a picture of a page; all of it is seen, and nothing comes near STOP.
 
-    A phone scrolls downwards, and nothing else scrolls.
-
-    Args:
-        page: The page.
-        size: One of `SIZES`.
-        name: Of the picture.
-        judged: Have axe-core look for barriers, too.
-        within: A CSS selector, to judge a part of the page.
+    A phone scrolls downwards, and nothing else scrolls. axe-core judges what is `within`.
     """
     for _ in range(2):
         with suppress(Error):  # a page that was silent for too long is loaded again meanwhile

@@ -52,26 +52,17 @@ _HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "centres", "five faces", "
 
 
 def cache_of_tests() -> Path:
-    """Return the cache folder of all tests."""
     given = os.environ.get("CACHE_OF_TESTS")
     return Path(given) if given else ROOT / "build" / "tests" / "cache"
 
 
 def missing_tools() -> list[str]:
-    """Return what the tests of the firmware need and this computer lacks."""
     missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
     return missing + [path for path in _HEADERS if not Path(path).exists()]
 
 
 def prepare(say: Callable[[str], None]) -> None:
-    """Prepare what is missing or older than its sources, all at once.
-
-    Args:
-        say: Told what takes a while.
-
-    Raises:
-        subprocess.CalledProcessError: Something could not be built.
-    """
+    """Prepare what is missing or older than its sources, all at once."""
     cache = cache_of_tests()
     cache.mkdir(parents=True, exist_ok=True)
     (cache / "tables").mkdir(exist_ok=True)
@@ -108,7 +99,6 @@ def prepare(say: Callable[[str], None]) -> None:
 
 
 def _digest(sources: tuple[str, ...]) -> str:
-    """Return a digest of the files that match patterns."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in sources for path in ROOT.glob(pattern)):
         if "build" not in path.parts and path.is_file():

@@ -9,14 +9,7 @@ _LENGTH = re.compile(r"\[style\]\{animation:([\d.]+)s step-end infinite\}")
 
 
 class FilmReader:
-    """An animated SVG.
-
-    Args:
-        text: The document.
-
-    Attributes:
-        total_s: How long it runs.
-    """
+    """An animated SVG, which runs for `total_s`."""
 
     def __init__(self, text: str) -> None:
         self.root = ET.fromstring(text)
@@ -55,16 +48,10 @@ class FilmReader:
         return found
 
     def lane(self, number: int) -> ET.Element:
-        """All that belongs to one of the puzzles."""
         return next(each for each in self.root.iter() if each.get("data-lane") == str(number))
 
     def cuts(self, number: int = 0, *, letters: bool = False) -> list[float]:
-        """When a puzzle changes, as shares of the film, the beginning first.
-
-        Args:
-            number: Which of the puzzles.
-            letters: What is written on it, instead of its colours.
-        """
+        """When a puzzle, or what is written on it, changes, as shares of the film."""
         name, changing = ("data-letter", "visibility") if letters else ("data-slot", "fill")
         cells = [each for each in self.lane(number).iter() if each.get(name)]
         return sorted({0.0, *(t for cell in cells for t, _ in self._changes(cell, changing))})
@@ -89,12 +76,10 @@ class FilmReader:
         return found
 
     def end(self, number: int = 0) -> dict[int, str]:
-        """The colour of each slot for those who see no animation."""
         cells = [each for each in self.lane(number).iter() if each.get("data-slot")]
         return {int(cell.attrib["data-slot"]): cell.attrib["fill"] for cell in cells}
 
     def texts(self, share: float, number: int = 0) -> list[str]:
-        """All that is written and seen."""
         seen = [each for each in self._all("text", self.lane(number)) if self._seen(each, share)]
         return ["".join(each.itertext()) for each in seen]
 

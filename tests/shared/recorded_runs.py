@@ -39,7 +39,7 @@ def solve_virtually(
     ):
         patch.setattr(journal, "_MOST_PICTURES", 10_000)
         patch.setattr(journal, "_CLOSING_S", 120.0)
-        approach = Approach(budget_ms=1000.0) if "?" in target else QUICK
+        approach = Approach(budget_ms=200.0) if "?" in target else QUICK
         solving = Solving(cache, approach, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
 
@@ -51,12 +51,7 @@ def solve_virtually(
 
 
 class Journals:
-    """Journals of one run each, in folders that nobody may write to.
-
-    Args:
-        cache: Where tables are.
-        folder: Where the journals are.
-    """
+    """Journals of one run each, in folders that nobody may write to."""
 
     def __init__(self, cache: Path, folder: Path) -> None:
         self._cache, self._folder = cache, folder
@@ -73,7 +68,6 @@ class Journals:
         return self._made[key]
 
     def run(self, seed: int, rig: str = "six", *, target: str = "", **how: int) -> Recorded:
-        """Return that run."""
         [found] = recorded(self.solved(seed, rig, target=target, **how))
         return found
 

@@ -1,5 +1,6 @@
 """Runs the program for tests: in this process, or in one of its own."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -18,12 +19,7 @@ _built = cache(build)
 
 
 def thistlebot(*args: object, typed: str = "") -> Result:
-    """Run the program in this process; as outside of tests, only the verb is loaded.
-
-    Args:
-        args: Its arguments.
-        typed: What a person types.
-    """
+    """Run the program in this process; as outside of tests, only the verb is loaded."""
     words = [str(arg) for arg in args]
     verb = next((word for word in words if not word.startswith("-")), None)
     program: typer.Typer = _built(verb if verb in VERBS else None)
@@ -58,13 +54,7 @@ def record(*args: object) -> dict[str, Any]:
 
 
 class Refusal(NamedTuple):
-    """A command line that is refused.
-
-    Attributes:
-        line: The command line, or its words.
-        code: The exit code.
-        data: What the message has to name, such as options and files.
-    """
+    """A command line that is refused, the exit code, and what the message has to name."""
 
     line: str | tuple[object, ...]
     code: int = 2
@@ -85,7 +75,6 @@ def not_refused(rows: Iterable[Refusal]) -> list[tuple[Refusal, int, str]]:
 
 
 def command(*args: object) -> list[str]:
-    """Return the command that runs the program in a process of its own."""
     return [sys.executable, "-m", "thistlebot", *map(str, args)]
 
 
@@ -110,15 +99,21 @@ def _to_its_end(words: list[str], options: dict[str, Any]) -> subprocess.Complet
     return subprocess.run(words, check=False, **(pipes | {"text": True, "timeout": 300} | options))
 
 
-def loaded(*args: object, among: Iterable[str]) -> list[str]:
-    """Run the program in a process of its own; which of some modules it has loaded at its end."""
-    words = ["thistlebot", *map(str, args)]
+def loaded(*commands: tuple[tuple[object, ...], Iterable[str]]) -> list[tuple[str, str]]:
+    """Run commands one after another in a process of its own; return which load what they must not.
+
+    Each comes with names of modules that may not be loaded at its end, so the lightest comes first.
+    """
+    lines = [(["thistlebot", *map(str, words)], [*names]) for words, names in commands]
     done = scripted(
-        f"import sys; from thistlebot.__main__ import main; sys.argv = {words!r}\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        f"print([name for name in {list(among)!r} if name in sys.modules])"
+        "import sys; from thistlebot.__main__ import main\n"
+        "heavy = []\n"
+        f"for sys.argv, names in {lines!r}:\n"
+        "    try: main()\n"
+        "    except SystemExit as end: assert end.code in (None, 0, 3), end.code\n"
+        "    heavy += [(sys.argv[1], name) for name in names if name in sys.modules]\n"
+        "print('\\n' + repr(heavy))"
     )
     assert done.returncode in (ExitCode.DONE, ExitCode.MISREAD), done.stderr
-    found: list[str] = json.loads(done.stdout.splitlines()[-1].replace("'", '"'))
+    found: list[tuple[str, str]] = ast.literal_eval(done.stdout.splitlines()[-1])
     return found

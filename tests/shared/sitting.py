@@ -33,7 +33,6 @@ class Sitting:
         os.write(self._master, keys.encode())
 
     def leave(self) -> int:
-        """Wait for the end, and return the exit code."""
         while self.process.poll() is None:
             self._read()
         self._read()

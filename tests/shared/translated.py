@@ -13,7 +13,6 @@ def english_left(
 ) -> list[tuple[str, str]]:
     """Return the English words that are left, with the language; they come from some tables.
 
-    A word that also occurs in the texts of the other language, or among `names`, is none of them.
     The record of ``--json`` must not depend on the language.
     """
     english, record = thistlebot(*command), _alike(*command)
@@ -30,7 +29,6 @@ def english_left(
 
 
 def _alike(*command: object) -> str:
-    """Return what programs read, without times."""
     return re.sub(r'"cpu_ms":[^,}]*', "", thistlebot(*command, "--json").stdout)
 
 
@@ -41,6 +39,5 @@ def words_of(text: str) -> set[str]:
 
 
 def words_of_tables(language: str, tables: tuple[str, ...]) -> set[str]:
-    """Return the words of the texts in some tables."""
     texts = load_words(language).texts
     return words_of(" ".join(text for key, text in texts.items() if key.startswith(tables)))

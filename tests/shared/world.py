@@ -85,19 +85,8 @@ class Dim(RigReader):
 class World:
     """A virtual machine before its cameras, its driver, and what its session published.
 
-    Args:
-        solve: How cubes are solved; None where nothing is.
-        rig: The machine, or the name of one that comes with the program.
-        state: The cube in it.
-        faults: What goes wrong.
-        journal: Where programs are written down; its machine keeps its motors on for ever.
-        loose: Channels whose motors hold no face.
-        lanes: Motors that the board turns at once.
-
-    Attributes:
-        events: What the sessions published.
-        on_event: Called with each event after it was noted.
-        rest: Options of every session, such as the target.
+    With a `journal` its motors stay on for ever; the motors of `loose` channels hold no face; the
+    `rest` are options of every session, such as the target.
     """
 
     def __init__(
@@ -130,13 +119,11 @@ class World:
         self.on_event: Callable[[Event], object] = lambda _: None
 
     def host(self, seed: int) -> RigDriver:
-        """Connect another program to the board."""
         driver = RigDriver(self.rig, self.mechanism, self.clock, seed=seed, journal=self.journal)
         driver.connect()
         return driver
 
     def ready(self) -> RigDriver:
-        """Return the driver with the motors on."""
         self.driver.prepare()
         return self.driver
 
@@ -150,16 +137,13 @@ class World:
         return reader(scan, tuple(cameras), self.ready, lambda: self.clock.sleep(settle_s))
 
     def session(self, **options: Any) -> Session:
-        """Put a session together; options replace its parts."""
         parts = {"reader": self.reader, "checker": self.reader, "settle": self.clock.sleep}
         parts |= {"listeners": [self._hear]} | self.rest | options
         if "driver" not in options:
             parts["driver"] = self.ready()
-        assert self.solve is not None
         return Session(self.solve, self.mechanism, **parts)
 
     def run(self, **options: Any) -> Plan:
-        """Solve the cube by a session of its own."""
         return self.session(**options).run()
 
     def _hear(self, event: Event) -> None:
@@ -167,12 +151,10 @@ class World:
         self.on_event(event)
 
     def of(self, kind: type[Kind]) -> list[Kind]:
-        """Return the events of a kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
     @property
     def phases(self) -> list[Phase]:
-        """The phases that were entered."""
         return [event.phase for event in self.of(Entered)]
 
     @property
@@ -189,11 +171,9 @@ class Agenda(SimulatedClock):
         self._at: list[tuple[float, Callable[[], object]]] = []
 
     def later(self, time_s: float, *actions: Callable[[], object]) -> None:
-        """Do something after a while."""
         self._at += [(self.now_s() + time_s, action) for action in actions]
 
     def sleep(self, duration_s: float) -> None:
-        """Let the time pass at once, and do what is due."""
         super().sleep(duration_s)
         due = [each for each in self._at if each[0] <= self.now_s()]
         self._at = [each for each in self._at if each not in due]

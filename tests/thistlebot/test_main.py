@@ -99,13 +99,6 @@ def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
     assert rig.moves == MoveSequence.parse(MOVES).moves
 
 
-def test_what_is_printed_arrives_unbuffered_too() -> None:
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    done = finished("run", "R", "--dry-run", env=environment)
-    assert done.returncode == 0
-    assert done.stdout.startswith("moves     R\n")
-
-
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder in use stays")
 def test_it_continues_where_the_working_folder_was_deleted(tmp_path: Path) -> None:
     script = f'mkdir d; cd d; rmdir ../d; exec "{sys.executable}" -P -m thistlebot run R --dry-run'

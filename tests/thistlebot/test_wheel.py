@@ -1,4 +1,4 @@
-"""The wheel, installed elsewhere: firmware, binaries and documents come with it."""
+"""The wheel, and where firmware, binaries and documents are found."""
 
 import os
 import re
@@ -12,6 +12,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from thistlebot.cli.manual import find_pages
+from thistlebot.errors import MissingFileError
+from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ("uno", "nano", "mega", "cnc-shield", "ramps", "mks-gen-l")
@@ -162,8 +166,67 @@ def test_a_release_serves_its_documentation_until_ctrl_c(installed: Installed) -
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, cwd=installed.home, env=environment
     ) as shown:
-        assert shown.stdout is not None
         (address,) = re.findall(r"http://\S+", shown.stdout.readline())
         assert httpx.get(f"{address}docs/rigs.html").text == "<p>docs/rigs.html</p>"
         shown.send_signal(signal.SIGINT)
         assert shown.wait() == 0
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """The package folder of an installation, with a firmware of three lines."""
+    root = tmp_path / "site" / "thistlebot" / "shipped"
+    (root / "firmware" / "thistlebot").mkdir(parents=True)
+    (root / "firmware" / "Makefile").write_text("uno:\n")
+    (root / "firmware" / "thistlebot" / "thistlebot.ino").write_text("// nothing\n")
+    return root.parent
+
+
+def test_a_checkout_builds_where_its_sources_are(tmp_path: Path) -> None:
+    root = shipped_root()
+    assert root == ROOT
+    assert firmware_workshop(tmp_path / "cache", root) == ROOT / "firmware"
+    assert not (tmp_path / "cache").exists()
+    assert shipped_hex("uno", root) is None
+
+
+def test_an_installation_builds_in_the_cache_and_other_sources_elsewhere(
+    package: Path, tmp_path: Path
+) -> None:
+    root, cache = shipped_root(package), tmp_path / "cache"
+    assert root == package / "shipped"
+    workshop = firmware_workshop(cache, root)
+    assert workshop.parent == cache / "firmware"
+    assert (workshop / "thistlebot" / "thistlebot.ino").read_text() == "// nothing\n"
+    (workshop / "build").mkdir()
+    assert firmware_workshop(cache, root) == workshop
+    assert (workshop / "build").is_dir()
+    assert list(workshop.parent.iterdir()) == [workshop]
+    (root / "firmware" / "thistlebot" / "thistlebot.ino").write_text("// anything\n")
+    after = firmware_workshop(cache, root)
+    assert after != workshop
+    assert (after / "thistlebot" / "thistlebot.ino").read_text() == "// anything\n"
+
+
+def test_what_cannot_be_found_or_copied_is_told(package: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "cache"
+    blocked.touch()
+    with pytest.raises(MissingFileError, match="cache"):
+        firmware_workshop(blocked, shipped_root(package))
+    (package / "shipped" / "firmware" / "Makefile").unlink()
+    with pytest.raises(MissingFileError):
+        firmware_workshop(tmp_path / "other", shipped_root(package))
+
+
+def test_both_kinds_of_nano_have_one_binary(package: Path) -> None:
+    root = shipped_root(package)
+    (root / "hex").mkdir()
+    (root / "hex" / "nano.hex").touch()
+    assert shipped_hex("nano-old", root) == shipped_hex("nano", root) == root / "hex" / "nano.hex"
+    assert shipped_hex("uno", root) is None
+
+
+def test_every_document_is_a_page() -> None:
+    pages = find_pages(ROOT)
+    assert {"readme", "firmware", "protocol", "reading-colours"} <= set(pages)
+    assert set(pages.values()) >= set((ROOT / "docs").glob("*.md"))

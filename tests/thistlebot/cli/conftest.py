@@ -8,7 +8,6 @@ from thistlebot.session.machine import Machine
 
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
-    """The machines that are opened."""
     opened: list[Machine] = []
     begin = Machine.__init__
 
@@ -22,5 +21,4 @@ def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
 
 @pytest.fixture
 def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A computer to which nothing is connected."""
     monkeypatch.setattr(list_ports, "comports", list)

@@ -43,7 +43,6 @@ def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE, "-v")
     wait_for_main(process)
     signs = {"scanned": "", "moves": "moves ", "turning": "STEP number=3 "}
-    assert process.stdout is not None
     shown = ""
     while moment in signs and (line := process.stdout.readline()):
         shown += line
@@ -100,11 +99,7 @@ ANOTHER_ERROR = (
 
 
 def test_an_interrupt_that_became_another_error_or_none_stops_all_the_same() -> None:
-    """Of Python itself or of a library, while a verb is loaded and while it runs.
-
-    Python drops one that falls into the callback of a weak reference, as of an import's lock; it
-    comes again.
-    """
+    """Python drops one that falls into the callback of a weak reference; it comes again."""
     named = "class Named:\n    def __set_name__(self, owner, name): raise KeyboardInterrupt\n"
     works = "".join(
         f"def work{number}(*_):\n    {turned}\n" for number, turned in enumerate(ANOTHER_ERROR)
@@ -159,7 +154,7 @@ def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
 
 
 def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors() -> None:
-    """It comes when the first one was noticed, and before the board was told."""
+    """Python drops one that falls into the callback of a weak reference; it comes again."""
     code, err = ended(
         "from robot.link.connection import Connection\n"
         "from robot.running.program_run import ProgramRun\n"

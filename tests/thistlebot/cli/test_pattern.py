@@ -1,19 +1,30 @@
-"""The verb `pattern`, and `solve --to`: patterns listed, drawn, told as moves, and made."""
+"""`pattern`, `solve --to` and `copy`: a cube is made to look as it should."""
 
 import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from world import cube
+from hand_video import photograph
+from hand_video import record as film
+from world import Agenda, cube
 
-from cube.moves import MoveSequence
+from cube.moves import FACES, MoveSequence
+from cube.net import WESTERN_SCHEME
 from cube.notations import parse_partial
+from cube.orientation import Orientation, facelet_places
 from cube.patterns import PATTERNS
 from cube.state import SOLVED
+from robot.rigs.catalogue import default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import record, thistlebot
+from thistlebot.cli.copy import wait_for_exchange
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
+from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 
@@ -48,17 +59,11 @@ def test_without_a_camera_the_moves_are_those_of_a_solved_cube(rig: str) -> None
         assert (told["htm"], "actions" in told) == (20, rig == "cubotino")
 
 
-def test_a_pattern_is_made_in_the_virtual_rig(machines: list[Machine]) -> None:
-    asked = ("cube_in_cube", "--virtual", "--seed", "5")
-    assert record("pattern", *asked)["verified"]
-    assert machines[0].world.rig.state == Target.of("cube in cube").state
-    lines = thistlebot("pattern", *asked).stdout.splitlines()
+def test_half_turns_are_made_together_and_the_pattern_is_seen(machines: list[Machine]) -> None:
+    asked = ("solve", "--to", "checkerboard", "--scramble", "", "--virtual")
+    lines = thistlebot(*asked).stdout.splitlines()
+    assert [line for line in lines if line.startswith("turned    3 ")]
     assert [line for line in lines if line.startswith("verified  ")]
-
-
-def test_half_turns_of_opposite_faces_are_made_together(machines: list[Machine]) -> None:
-    asked = ("solve", "--to", "checkerboard", "--scramble", "", "--virtual", "--no-verify")
-    assert "turned    3 " in thistlebot(*asked).stdout
     assert machines[0].world.rig.state == Target.of("checkerboard").state
 
 
@@ -94,3 +99,56 @@ def test_stickers_that_do_not_matter_leave_the_choice_of_the_target(
     reached = Target.of(told["target"])
     assert parse_partial(CROSS).fits(reached.facelets)
     assert machines[0].world.rig.state.to_facelets() == reached.facelets
+
+
+OTHER = cube(21)
+OTHER_LETTERS = OTHER.to_facelets().text
+
+
+def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
+    machines: list[Machine], tmp_path: Path
+) -> None:
+    held = Orientation().turned("x").turned("y")
+    scheme = {place: WESTERN_SCHEME[held.face_at(place)] for place in FACES}
+    folder = photograph(tmp_path / "other", OTHER, scheme=scheme)
+    told = record("copy", "--photos", folder, "--virtual", "--seed", "6")
+    shown = machines[-1].world.rig.state.to_facelets().text
+    colours = [WESTERN_SCHEME[shown[each]] for each in facelet_places(held)]
+    assert colours == [scheme[letter] for letter in OTHER_LETTERS]
+    assert told["target"] == shown != OTHER_LETTERS
+    assert told["verified"]
+
+
+@pytest.mark.parametrize("rig", ["six", pytest.param("three", marks=pytest.mark.exhaustive)])
+def test_the_rig_reads_both_cubes(rig: str, machines: list[Machine]) -> None:
+    told = record("copy", "--virtual", "--seed", "3", "--rig", rig)
+    first, second = (machine.world.rig.state for machine in machines)
+    assert first == second
+    assert told["target"] == first.to_facelets().text != told["facelets"]
+
+
+def test_a_cube_in_the_hand_or_in_letters_is_made_of_a_solved_one(tmp_path: Path) -> None:
+    film(tmp_path / "faces.avi", OTHER, CAPTURE_ORDER)
+    for source in (("--hand", "--camera", tmp_path / "faces.avi"), ("--facelets", OTHER_LETTERS)):
+        told = record("copy", *source, "--dry-run")
+        assert told["target"] == OTHER_LETTERS
+        assert SOLVED.apply(MoveSequence.parse(told["moves"])) == OTHER
+        assert told["verified"] is False
+
+
+def test_only_a_press_after_the_question_counts() -> None:
+    clock = Agenda()
+    rig = VirtualRig(default_rig(), clock)
+    late: list[float] = []
+
+    class Pressing(Screen):
+        """Presses the button some time after it was asked for."""
+
+        def line(self, _text: str = "") -> None:
+            clock.later(0.2, lambda: late.append(clock.now_s()), rig.press_button)
+
+    with RigDriver(rig, default_rig(), clock) as driver, Keyboard(wanted=False) as keyboard:
+        driver.connect()
+        rig.press_button()
+        wait_for_exchange(keyboard, Pressing(), driver)
+        assert late

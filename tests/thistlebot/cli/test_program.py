@@ -1,16 +1,24 @@
-"""What all verbs share: questions without an answer, packets that are shown, tables, the help."""
+"""What all verbs share: questions, packets, tables, the help, what a shell is offered."""
 
+import os
 import shutil
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import typer
+from hand_video import photograph
+from journals import keep, row
 from typer.testing import CliRunner
+from world import cube
 
-from robot.rigs.catalogue import default_rig_text
-from run_thistlebot import finished, loaded, record, thistlebot
+from cube.patterns import PATTERNS
+from robot.rigs.catalogue import RIGS, default_rig_text
+from run_thistlebot import loaded, record, thistlebot
 from thistlebot.cli.program import build, build_index
+from thistlebot.cli.verbs import BUILT_IN
 from thistlebot.cli.verbs import BUILT_IN as VERBS
 from thistlebot.exit_codes import ExitCode
 
@@ -91,13 +99,28 @@ def test_every_verb_is_summed_up_as_it_does_itself() -> None:
     assert list(group.commands) == list(VERBS)
 
 
-def test_the_list_looks_the_same_without_loading_them_and_loads_nothing_heavy() -> None:
+def test_the_list_looks_the_same_without_loading_them() -> None:
     group = typer.main.get_command(build_index())
     assert list(group.commands) == list(VERBS)
     whole = CliRunner().invoke(build(), ["--help"])
     assert "thistlebot demo" in whole.stdout
     assert CliRunner().invoke(build_index(), ["--help"]).stdout == whole.stdout
-    assert loaded("--help", among=("numpy", "cv2", "numba")) == []
+
+
+def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> None:
+    """Not even for a first reading in doubt."""
+    keep(tmp_path / "data", [row(1)])
+    photos = photograph(tmp_path / "photos", cube(2))
+    right, up = sorted(photos.glob("[UR].*"))
+    up.write_bytes(right.read_bytes())
+    planned = ("run", "R", "--rig", "six", "--dry-run")
+    heavy = loaded(
+        (("--help",), ("numpy", "cv2", "numba")),
+        (("history",), ("cv2", "numba", "sklearn", "scipy")),
+        (planned, ("scipy",)),
+        (("scan", "--json", "--photos", photos), ("scipy", "sklearn", "numba")),
+    )
+    assert heavy == []
 
 
 def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,5 +137,84 @@ def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_verb_is_found_behind_options_and_by_its_likeness() -> None:
-    assert finished("--", "explain", "U").returncode == ExitCode.USAGE
-    assert "'solve'" in finished("solv").stderr
+    assert thistlebot("--", "explain", "U").exit_code == ExitCode.USAGE
+    assert "'solve'" in thistlebot("solv").stderr
+
+
+BASH = """
+eval "$(_THISTLEBOT_COMPLETE=source_bash thistlebot)"
+while IFS=' ' read -r -a words; do
+  COMP_WORDS=(thistlebot "${words[@]}")
+  [ "${words[-1]}" = TAB ] && COMP_WORDS[-1]='' # the next word is not begun
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+  _thistlebot_completion thistlebot
+  echo "${COMPREPLY[*]}"
+done
+"""
+
+
+def offered(*lines: str) -> list[list[str]]:
+    """What bash offers for the last words of lines, by the script that the program installs."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", BASH],
+        input="".join(f"{line}\n" for line in lines),
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def test_bash_offers_verbs_options_and_names(tmp_path: Path) -> None:
+    keep(tmp_path / "data", [row(1), row(2)])
+    profiles = tmp_path / "config" / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "evening.toml").touch()
+    patterns = [each.slug for each in PATTERNS]
+    wanted = {
+        "TAB": [*BUILT_IN],
+        "so": ["solve"],
+        "nonsense x": [],
+        "calibrate co": ["colours"],
+        "solve --no-": ["--no-verify"],
+        "solve --virtual --rig TAB": [*RIGS.built_in],
+        "solve --profile TAB": ["evening"],
+        "solve --to super": ["superflip"],
+        "solve --photos TAB": [],  # files, which bash itself offers
+        "pattern TAB": patterns,
+        "lesson theo": ["theorem"],
+        "word R --puzzle balls-c": ["balls-cube"],
+        "manual pro": ["protocol"],
+        "show TAB": ["last", "2", "1"],
+        "replay 1 2": ["2"],
+        "buzz --rig claws turn-face": ["turn-face-R", "turn-face-F"],
+        "buzz TAB": [*"URFDLB"],
+    }
+    assert dict(zip(wanted, offered(*wanted), strict=True)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("shell", "answer"),
+    [
+        ("zsh", """_arguments '*: :(("demo":"Run a complete"""),
+        ("fish", "demo\tRun a complete"),
+        ("powershell", "demo:::Run a complete"),
+    ],
+)
+def test_other_shells_get_the_help_too(shell: str, answer: str) -> None:
+    environment = {"_THISTLEBOT_COMPLETE": f"complete_{shell}"}
+    line = {"_TYPER_COMPLETE_ARGS": "thistlebot de", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "de"}
+    line["_TYPER_COMPLETE_FISH_ACTION"] = "get-args"
+    done = subprocess.run(
+        [sys.executable, "-m", "thistlebot"],
+        env={**os.environ, **environment, **line},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.startswith(answer)

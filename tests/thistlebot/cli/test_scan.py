@@ -15,10 +15,9 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from documents.typed_toml import document_text
-from run_thistlebot import finished, loaded, record, thistlebot, told
+from run_thistlebot import finished, record, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.decoding.face_turns import make_placement
 from vision.virtual.viewpoints import default_views, hand_held_viewpoint
@@ -46,7 +45,11 @@ def scan_file(
     return file
 
 
-def test_turned_faces_are_read_when_told(tmp_path: Path) -> None:
+def test_turned_faces_are_read_when_told_whatever_the_environment_sets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_CAMERA", "0")
+    monkeypatch.setenv("THISTLEBOT_RIG", str(tmp_path / "rig.toml"))
     file = scan_file(tmp_path, TRUTH.text, (1, 0, 3, 2, 1, 0))
     for option in ("--any-orientation", "--any-order"):
         found = record("scan", "--rgb", file, option)
@@ -76,14 +79,6 @@ def test_a_small_cube_is_read(tmp_path: Path) -> None:
     assert CORNERS[:4] == "".join(initials[letter] for letter in found["facelets"][:4])
 
 
-def test_settings_of_the_environment_are_not_held_against_a_scan(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("THISTLEBOT_CAMERA", "0")
-    monkeypatch.setenv("THISTLEBOT_RIG", str(tmp_path / "rig.toml"))
-    assert record("scan", "--rgb", scan_file(tmp_path, TRUTH.text))["accepted"]
-
-
 @pytest.mark.parametrize(("size", "text"), [("3", TRUTH.text), ("2", CORNERS)])
 def test_one_line_comes_out_for_each_line_in(tmp_path: Path, size: str, text: str) -> None:
     file = scan_file(tmp_path, text)
@@ -105,17 +100,6 @@ def test_one_line_comes_out_for_each_line_in(tmp_path: Path, size: str, text: st
     empty = thistlebot(*scan)
     assert empty.exit_code == ExitCode.USAGE
     assert str(file) in empty.stderr.replace("\n", "")
-
-
-def test_a_rig_that_turns_the_cube_learns_every_place(tmp_path: Path) -> None:
-    hall = tmp_path / "hall.toml"
-    found = record("calibrate", "colours", "--virtual", "--turn", 2, "--output", hall)
-    assert found["file"] == str(hall)
-    made = hall.read_text()
-    assert "[places.U1]" in made
-    asked = ("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")
-    assert record(*asked, "--budget-ms", 50)["verified"]
-    assert hall.read_text() == made  # the light of a virtual machine is nobody's
 
 
 @pytest.fixture(scope="module")
@@ -159,15 +143,6 @@ def test_no_library_warns_about_a_picture_that_breaks_off(
     assert all(line.startswith("thistlebot: ") for line in result.stderr.splitlines())
 
 
-def test_a_first_reading_loads_nothing_slow_even_in_doubt(tmp_path: Path) -> None:
-    heavy = ("scipy", "sklearn", "numba")
-    photos = photograph(tmp_path, cube(2))
-    assert loaded("scan", "--json", "--photos", photos, among=heavy) == []
-    right, up = sorted(photos.glob("[UR].*"))
-    up.write_bytes(right.read_bytes())
-    assert loaded("scan", "--json", "--photos", photos, among=heavy) == []
-
-
 def test_told_colours_name_the_faces_of_photos_in_any_order(tmp_path: Path) -> None:
     folder = photograph(tmp_path, cube(2), "BULRFD", RIG, any_order=True)
     arguments = ("scan", "--photos", folder, "--any-order")
@@ -185,18 +160,10 @@ def test_a_virtual_cube_has_the_colours_that_were_told() -> None:
     assert record(*asked)["verified"]
 
 
-def test_colours_that_are_told_may_not_contradict_a_profile_or_a_view(tmp_path: Path) -> None:
-    colours = {face: NAMED_COLOURS[name] for face, name in WESTERN_SCHEME.items()}
-    hall = ColourProfile(name="hall", created="2026", scheme=dict(WESTERN_SCHEME), colours=colours)
-    profile, view = tmp_path / "hall.toml", tmp_path / "a.toml"
-    file = scan_file(tmp_path, TRUTH.text)
-    profile.write_text(document_text(hall))
+def test_colours_that_are_told_may_not_contradict_a_view(tmp_path: Path) -> None:
+    """Nor a profile, which tests/thistlebot/reading tells."""
+    view = tmp_path / "a.toml"
     view.write_text(document_text(default_views()[0]))
-    options = ("scan", "--rgb", file, "--profile", profile)
-    run = thistlebot(*options, "--scheme", SCHEME, "--json")
-    assert run.exit_code == ExitCode.USAGE
-    assert "thistlebot calibrate colours" in told(run).text
-    assert record(*options, "--scheme", ",".join(WESTERN_SCHEME.values()))
     run = thistlebot("scan", "--frame", "a.png", "--view", view, "--scheme", SCHEME, "--json")
     assert run.exit_code == ExitCode.USAGE
     assert all(part in told(run).text for part in ("U", "orange", "white"))

@@ -7,13 +7,15 @@ import cv2
 import numpy as np
 import pytest
 from hand_video import photograph
+from world import cube
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import MoveSequence
 from cube.net import text_net
+from cube.pocket import PocketState
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from run_thistlebot import record, records, thistlebot
+from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
@@ -153,7 +155,27 @@ def test_a_dry_run_of_solve_comes_with_how_to_hold_the_cube() -> None:
     assert all(colour in hold for colour in ("white", "green"))
 
 
-def test_the_virtual_machine_is_healthy() -> None:
-    found = records("doctor", "--virtual")
-    assert {finding["health"] for finding in found} == {"good"}
-    assert {"rig", "solver", "board", "cameras"} <= {finding["subject"] for finding in found}
+def test_a_small_cube_is_solved_on_paper() -> None:
+    text = "yrgyryborgyrobgwwbgobwwo"
+    found = record("solve", "--cube", "2", "--facelets", text, "--dry-run")
+    moves = MoveSequence.parse(found["moves"])
+    assert found["metrics"]["htm"] == len(moves) == 10
+    assert PocketState.parse(text).apply(moves).is_solved
+
+
+def test_photos_of_a_cube_of_another_size_are_refused_by_name(tmp_path: Path) -> None:
+    large = photograph(tmp_path / "large", cube(4))
+    small = photograph(tmp_path / "small", cube(4), pocket=True)
+    rows = (
+        Refusal(("solve", "--dry-run", "--cube", "2", "--photos", large), 2, ("--cube 2", "large")),
+        Refusal(("scan", "--photos", small), 3, ("--cube 2",)),
+    )
+    assert not not_refused(rows)
+
+
+def test_colours_of_a_small_cube_are_those_of_one(tmp_path: Path) -> None:
+    none, two = tmp_path / "none.jsonl", tmp_path / "two.jsonl"
+    none.write_text("")
+    two.write_text(2 * (json.dumps({"rgb": [[190, 20, 30]] * 24}) + "\n"))
+    solve = ("solve", "--cube", "2", "--dry-run", "--rgb")
+    assert not not_refused(Refusal((*solve, file), 2, (file.name,)) for file in (none, two))

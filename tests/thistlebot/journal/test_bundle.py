@@ -35,7 +35,6 @@ def texts(run: StoredRun) -> list[str]:
 def test_no_name_and_no_path_is_in_a_bundle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Photos in a folder of a user's, which the program names when it refuses them."""
     home = tmp_path / "home" / "wilhelmina of house"
     folder = home / "my cubes" / "secret"
     folder.mkdir(parents=True)

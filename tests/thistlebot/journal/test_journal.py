@@ -58,7 +58,6 @@ def runs(folder: Path) -> dict[str, tuple[Outcome, list[int]]]:
     found = {}
     for _, row in store.rows():
         run = store.run(row.uid)
-        assert run is not None
         assert context_of(run) == CONTEXT
         done = [event.done for _, event in events_of(run) if isinstance(event, Turned)]
         found[row.uid] = row.outcome, done
@@ -122,7 +121,7 @@ def leave_behind(folder: Path, now_s: float, value: str, pipe: int) -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 4e9), st.booleans()), min_size=2, max_size=5))
-@settings(max_examples=15)
+@settings(max_examples=6)
 @example([(1e9, False), (1e9 - 3600, False), (1e9, True)])
 @example([(1.3e9, False), (1e9, True), (1e9, False)])
 def test_what_was_said_last_counts_whatever_the_clock_says(
@@ -167,7 +166,6 @@ def test_nothing_is_lost_when_programs_are_killed_at_any_moment(tmp_path: Path) 
         assert found[uid][1][:done] == list(range(1, done + 1))
     with opened_journal(tmp_path) as journal:
         last = journal.kept("last")
-    assert last is not None
     assert order_of(last) >= order_of(kept)
 
 

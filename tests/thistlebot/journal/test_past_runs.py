@@ -1,21 +1,34 @@
-"""The journal as it is read: runs of the past, move by move, and decided again."""
+"""The journal as it is read: at a glance, one run move by move, its bundle, decided again."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 from journals import SOLUTION, keep, row
-from recorded_runs import Journals
+from recorded_runs import Journals, recorded, solve_virtually
 
-from cube.moves import MoveSequence
-from cube.state import SOLVED
+from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.moves import Move, MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Solution
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
-from thistlebot.events import Diagnosed, Event, Executed, Planned, Turned, Verified
+from thistlebot.events import Diagnosed, Event, Executed, Phase, Planned, Turned, Verified
+from thistlebot.journal.bundle import read_bundle
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.one_run import steps_of
+from thistlebot.journal.one_run import (
+    bundle_of,
+    one_run,
+    overview_of,
+    picture_of,
+    scheme_of,
+    solving_rows,
+    steps_of,
+    steps_of_row,
+)
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import context_of, events_of
@@ -97,7 +110,6 @@ FACE = "U" * 9 + "?" * 45
 
 
 def test_a_solve_is_decided_the_same(journals: Journals) -> None:
-    """Also one of another version is told: an event or a context that this one does not know."""
     row, run, pictures = journals.run(1)
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is True
@@ -115,21 +127,16 @@ def test_a_solve_is_decided_the_same(journals: Journals) -> None:
 
 
 @pytest.mark.parametrize(
-    "rig", ["cubotino", pytest.param("four-claws", marks=pytest.mark.exhaustive)]
+    "rig", ["six", "cubotino", pytest.param("four-claws", marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.usefixtures("simulated_time")
-def test_a_machine_that_handles_the_cube_is_replayed(journals: Journals, rig: str) -> None:
+def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
     _, run, pictures = journals.run(2, rig)
     assert replay(run, pictures) == ()
-
-
-@pytest.mark.parametrize("rig", ["six", "cubotino"])
-@pytest.mark.usefixtures("simulated_time")
-def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
-    row, run, pictures = journals.run(2, rig, thinks_s=100)
+    row, longer, looks = journals.run(2, rig, thinks_s=100)
     assert row.outcome is Outcome.VERIFIED
-    assert len(pictures) > len(journals.run(2, rig)[2])
-    assert replay(run, pictures) == ()
+    assert len(looks) > len(pictures)
+    assert replay(longer, looks) == ()
 
 
 def test_a_run_that_ends_unverified_is_told_again(journals: Journals) -> None:
@@ -149,3 +156,70 @@ def test_a_target_whose_turn_failed_is_told_again(journals: Journals, target: st
     assert row.first_right is None
     assert context_of(run).target is not None
     assert replay(run, pictures) == ()
+
+
+@pytest.fixture(scope="module")
+def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """A journal with two solves."""
+    folder = tmp_path_factory.mktemp("past")
+    for seed in (1, 2):
+        solve_virtually(cache_folder, folder, seed)
+    return Folders(folder, folder, folder, folder, folder)
+
+
+def test_the_newest_runs_come_first_and_are_summed_up(two_solves: Folders) -> None:
+    found = overview_of(two_solves, virtual=True)
+    assert [number for number, _ in found.rows] == [2, 1]
+    assert {row.outcome for _, row in found.rows} == {Outcome.VERIFIED}
+    assert found.summary.solves == 2
+    assert found.summary.best_s == min(row.seconds or 0.0 for _, row in found.rows)
+    assert [number for number, _ in found.phases] == [1, 2]
+    for _, times in found.phases:
+        phases = dict(times)
+        assert {Phase.SCAN, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY} <= set(phases)
+        assert phases[Phase.EXECUTE] > 0
+    rows = solving_rows(two_solves, virtual=True)  # the oldest first
+    assert list(rows) == [row for _, row in reversed(found.rows)]
+    assert rows[0].began <= rows[1].began
+
+
+def test_one_run_has_its_cube_its_times_and_its_pictures(two_solves: Folders) -> None:
+    run = one_run(two_solves, "2")
+    (_, (row, _, pictures)) = recorded(two_solves.data)
+    assert run.row == row
+    assert run.whole
+    assert len(run.steps) == (row.turns or 0) + 1
+    assert [number for number, _ in run.pictures] == [each.number for each in pictures]
+    assert picture_of(two_solves, "2", run.pictures[0][0]) == pictures[0].png
+    assert picture_of(two_solves, "2", 999) is None
+    with pytest.raises(UsageError, match="77"):
+        one_run(two_solves, "77")
+
+
+def test_a_recorded_solve_is_played_until_it_is_solved(two_solves: Folders) -> None:
+    ((row, run, _), _) = recorded(two_solves.data)
+    events = [event for _, event in events_of(run)]
+    steps = steps_of(events)
+    assert steps[0].facelets == row.facelets
+    assert steps[0].move is None
+    assert steps[-1].facelets == SOLVED_FACELETS.text
+    assert all(step.turned for step in steps)
+    assert {step.stage for step in steps} - {""} <= {"G0>G1", "G1>G2", "G2>G3", "G3>G4"}
+    for before, after in pairwise(steps):
+        state = CubeState.from_facelets(Facelets(before.facelets))
+        assert state.apply(Move.parse(after.move)).to_facelets().text == after.facelets
+    assert [step.facelets for step in steps_of_row(row)][-1] == SOLVED_FACELETS.text
+    assert scheme_of(events) == WESTERN_SCHEME
+
+
+def test_a_bundle_has_the_whole_run_and_is_decided_the_same(
+    two_solves: Folders, tmp_path: Path
+) -> None:
+    name, content = bundle_of(two_solves, "1")
+    (tmp_path / name).write_bytes(content)
+    again, seen = read_bundle(tmp_path / name)
+    ((_, run, pictures), _) = recorded(two_solves.data)
+    assert again.uid == run.uid
+    assert seen == pictures
+    assert msgspec.json.decode(again.context) == msgspec.json.decode(run.context)
+    assert replay(again, seen) == ()

@@ -1,21 +1,33 @@
-"""A person shows six faces and turns: what the guide says of each picture and turn."""
+"""A person shows six faces and turns: what is said of each, and what the camera may claim."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
+from even_light import decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, Move, MoveSequence
+from cube.facelets import Facelets
+from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
+from thistlebot.reading.turn_watch import (
+    TurnSight,
+    TurnWatch,
+    WatchSettings,
+    WatchStep,
+    telling_faces,
+)
+from vision.colours.colour_model import NAMED_COLOURS
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
-from vision.live.step import Ask, LiveSettings, LiveState, Remark
+from vision.live.known_faces import KnownColours
+from vision.live.step import Ask, LiveState, Remark
+from vision.reading import FaceReading, StickerReading
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -84,35 +96,11 @@ def shown(state: CubeState, face: str, count: int = 1, seed: int = 1) -> Iterato
             yield camera.read()
 
 
-def test_nothing_is_read_before_six_faces_are_captured(state: CubeState) -> None:
-    guide = HandGuide()
-    assert guide.start.told.instruction is not None
-    assert (guide.start.wanted, guide.start.told.instruction.face) == ("F", "F")
-    captured: list[str] = []
-    for face in CAPTURE_ORDER:
-        for frame in shown(state, face, LiveSettings().still_frames):
-            assert guide.conclude() is None
-            step = guide.feed(frame)
-        assert step.captured == face
-        captured.append(face)
-        assert set(step.faces) == set(captured)
-        assert len(step.polygons) == 9
-        assert step.outline is not None
-        guide.feed(DESK)
-    reading = guide.conclude()
-    assert reading is not None
-    assert guide.done
-    assert reading.facelets == state.to_facelets()
-    assert len(guide.frames) == 6
-    assert guide.conclude() is None
-
-
 def test_what_is_told_can_be_said_in_any_language(state: CubeState) -> None:
     guide = HandGuide()
     nothing = guide.feed(DESK)
     asked = nothing.told.instruction
     assert (nothing.told.remark, nothing.outline, nothing.polygons) == (None, None, ())
-    assert asked is not None
     assert (asked.ask, asked.face, asked.top) == (Ask.FACE, "F", "U")
     assert (asked.colour, asked.top_colour) == ("green", "white")
     other = taken(guide, shown(state, "B", 5))
@@ -120,21 +108,6 @@ def test_what_is_told_can_be_said_in_any_language(state: CubeState) -> None:
     assert (other.told.remark, other.told.colour) == (Remark.OTHER_FACE, "blue")
     assert other.told.guessed
     assert "blue" in other.guidance
-
-
-def test_a_face_is_taken_at_once_and_done_again(state: CubeState) -> None:
-    guide = HandGuide()
-    assert guide.capture_now() is None
-    guide.feed(DESK)
-    assert guide.capture_now() is None
-    taken(guide, shown(state, "F"))
-    step = guide.capture_now()
-    assert step is not None
-    assert (step.captured, step.wanted) == ("F", "R")
-    assert (step.told.remark, step.told.face) == (Remark.CAPTURED, "F")
-    guide.redo("F")
-    step = guide.feed(DESK)
-    assert (step.wanted, dict(step.faces)) == ("F", {})
 
 
 def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
@@ -153,18 +126,15 @@ def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
     assert calibration.conclude() is not None
     assert calibration.done
     reading = guide.conclude()
-    assert reading is not None
     assert not reading.accepted
     assert not guide.done
     assert guide.objection
     while not guide.done:
         wanted = guide.feed(DESK).wanted
-        assert wanted is not None
         [frame] = shown(state, wanted)
         guide.feed(frame)
         guide.capture_now()
         reading = guide.conclude()
-    assert reading is not None
     assert reading.facelets == state.to_facelets()
     assert 6 < len(guide.frames) < 24
 
@@ -173,3 +143,120 @@ def taken(guide: HandGuide, frames: Iterator[Frame]) -> GuideStep:
     """Feed frames, and return the last step."""
     steps = [guide.feed(frame) for frame in frames]
     return steps[-1]
+
+
+SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U F")).to_facelets()
+LEARNED = KnownColours.of_reading(decode_lab(seen(SCRAMBLED, np.random.default_rng(0), noise=1.0)))
+STATE = random_state(np.random.default_rng(5))
+STATES = st.integers(0, 1000).map(lambda seed: random_state(np.random.default_rng(seed)))
+NEEDED = WatchSettings().seen + 1  # whether it is still is known from the second picture on
+
+
+def as_seen(cube: Facelets, face: str, quarters: int = 0, noise: float = 0.5) -> FaceReading:
+    letters = np.rot90(np.array(list(cube.face(face))).reshape(3, 3), -quarters).ravel()
+    rng = np.random.default_rng(FACES.index(face))
+    stickers = tuple(
+        StickerReading(
+            place,
+            (),
+            tuple(np.array(NAMED_COLOURS[WESTERN_SCHEME[letter]]) + rng.normal(0, noise, 3)),
+            "",
+            1.0,
+        )
+        for place, letter in enumerate(letters)
+    )
+    return FaceReading(((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)), stickers)
+
+
+def expecting(state: CubeState, moves: Sequence[Move]) -> TurnWatch:
+    watch = TurnWatch(LEARNED)
+    watch.expect(state.to_facelets(), moves)
+    return watch
+
+
+def held(watch: TurnWatch, face: FaceReading, pictures: int) -> WatchStep:
+    steps = [watch.feed_reading(face) for _ in range(pictures)]
+    return steps[-1]
+
+
+@settings(max_examples=20)
+@given(
+    state=STATES,
+    move=st.sampled_from(ALL_MOVES),
+    face=st.sampled_from(FACES),
+    quarters=st.integers(0, 3),
+)
+def test_a_turn_is_seen_on_every_face_that_tells_it_and_on_no_other(
+    state: CubeState, move: Move, face: str, quarters: int
+) -> None:
+    before, after = state.to_facelets(), state.apply(move).to_facelets()
+    watch = expecting(state, [move])
+    still = held(watch, as_seen(before, face, quarters), NEEDED)
+    assert still.sight in (TurnSight.UNCHANGED, TurnSight.UNTELLABLE)
+    assert (still.sight is TurnSight.UNCHANGED) <= (face in still.show)
+    made = held(watch, as_seen(after, face, quarters), NEEDED)
+    assert (made.sight is TurnSight.SEEN) == (face in made.show)
+    assert made.face == face
+    assert not {move.face, OPPOSITE_FACE[move.face]} & set(
+        telling_faces(
+            after, [state.apply(each).to_facelets() for each in ALL_MOVES if each != move]
+        )
+    )
+
+
+@settings(max_examples=20)
+@given(
+    state=STATES,
+    move=st.sampled_from(ALL_MOVES),
+    other=st.sampled_from(ALL_MOVES),
+    face=st.sampled_from(FACES),
+)
+def test_another_turn_is_never_taken_for_the_expected_one(
+    state: CubeState, move: Move, other: Move, face: str
+) -> None:
+    watch = expecting(state, [move])
+    shown = as_seen(state.apply(other).to_facelets(), face)
+    for _ in range(10):
+        step = watch.feed_reading(shown)
+        if other != move:
+            assert step.sight is not TurnSight.SEEN
+            assert step.made in (None, other)
+
+
+SIGHTS = {
+    "half of a half turn": (STATE, "R2", "R", "F", (TurnSight.HALFWAY, 0)),
+    "the other half": (STATE, "R2", "R'", "F", (TurnSight.HALFWAY, 0)),
+    "a half turn": (STATE, "R2", "R2", "F", (TurnSight.SEEN, 1)),
+    "two turns, of which the first cannot be seen": (
+        STATE,
+        "B R U",
+        "B R",
+        "U",
+        (TurnSight.SEEN, 2),
+    ),
+    "no such state": (STATE, "R", "U F2 L D' B", "F", (TurnSight.STRANGE, 0)),
+    "R, or L' from the other side": (SOLVED, "B", "R", "U", (TurnSight.UNTELLABLE, 0)),
+}
+
+
+@pytest.mark.parametrize(("state", "wanted", "made", "face", "sight"), SIGHTS.values(), ids=SIGHTS)
+def test_what_was_made_is_told_as_far_as_it_is_seen(
+    state: CubeState, wanted: str, made: str, face: str, sight: tuple[TurnSight, int]
+) -> None:
+    watch = expecting(state, MoveSequence.parse(wanted).moves)
+    shown = as_seen(state.apply(MoveSequence.parse(made)).to_facelets(), face)
+    step = held(watch, shown, NEEDED if sight[0] is TurnSight.SEEN else 20)
+    assert (step.sight, step.count) == sight
+
+
+def test_a_face_that_moves_and_one_that_nobody_shows_say_nothing() -> None:
+    after = SOLVED.apply(Move.parse("R")).to_facelets()
+    watch = expecting(SOLVED, [Move.parse("R")])
+    assert watch.feed_reading(None).sight is TurnSight.NOTHING
+    face = as_seen(after, "F")
+    for number in range(20):
+        corners = tuple((x + 20.0 * (number % 5), y) for x, y in face.corners)
+        moved = FaceReading(corners, face.stickers)  # type: ignore[arg-type]
+        if number % 5:
+            assert watch.feed_reading(moved).sight is TurnSight.MOVING
+        assert watch.feed_reading(face, sharp=0.0).sight is TurnSight.MOVING

@@ -1,24 +1,27 @@
-"""Ways to look at a cube without a camera, whose colours are told or in the profile."""
+"""Ways to look at a cube: without cameras, and with those of rigs that move it before them."""
 
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from world import World
+from world import World, cube
 
+from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
 from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
-from thistlebot.errors import UsageError
+from robot.rigs.program import RigProgram
+from thistlebot.errors import StoppedError, UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.reading.pictures import save_reading, write_png
+from thistlebot.reading.pictures import write_png
 from thistlebot.reading.reader import RecordedCamera
-from thistlebot.reading.readers import ColourReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan, known_scheme
 from thistlebot.reading.scan_file import scan_lines
@@ -28,22 +31,9 @@ from vision.colours.scheme import JAPANESE_SCHEME
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.read_photos import read_views
+from vision.reading import CubeReading
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
-
-COLOURS = {"U": (230, 230, 225), "R": (190, 25, 45), "F": (10, 150, 70)}
-COLOURS |= {"D": (240, 205, 10), "L": (250, 110, 20), "B": (10, 70, 170)}
-
-
-def test_a_file_of_colours_is_read_without_pictures(tmp_path: Path) -> None:
-    facelets = random_state(np.random.default_rng(5)).to_facelets()
-    file = tmp_path / "scan.jsonl"
-    file.write_text(json.dumps({"rgb": [COLOURS[letter] for letter in facelets.text]}) + "\n")
-    reader = ColourReader(file, None)
-    assert reader.look() == ()
-    assert reader.read(reader.look()).facelets == facelets
-    with pytest.raises(AssertionError):
-        reader.read((Frame(np.zeros((2, 2, 3), np.uint8), "a camera"),))
 
 
 def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> None:
@@ -122,20 +112,8 @@ def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
         write_png(file / "one.png", image)  # which is no folder
 
 
-def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
-    reader = World().reader
-    frames = reader.look()
-    files = save_reading(tmp_path, "scan", frames, reader.read(frames))
-    assert [file.name for file in files] == ["scan-1.png", "scan-2.png"]
-    for file, frame in zip(files, frames, strict=True):
-        drawn = cv2.imread(str(file))
-        assert drawn is not None
-        assert drawn.shape == frame.image.shape
-        assert not np.array_equal(drawn, frame.image)  # the reading is drawn over it
-
-
 class Bench(World):
-    """The six-motor rig, whose reader looks through recorded cameras."""
+    """Grey pictures tell no colours; a calibration ends with them, else good looks are added."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,3 +140,84 @@ def test_nothing_is_written_down_behind_a_camera_that_failed() -> None:
     with pytest.raises(CameraError) as failed:
         bench.reader.pictures()
     assert bench.taken == [(0, str(failed.value))]
+
+
+MACHINES = ("six", "five", "cubotino", "mindcub3r", "claws", "three")
+
+
+class Scanned(World):
+    def __init__(self, rig: str, state: CubeState = SOLVED, **rest: Any) -> None:
+        super().__init__(lambda _: pytest.fail("nothing is solved"), rig, state, **rest)
+
+    def scan(self) -> CubeReading:
+        return self.reader.read(self.reader.look())
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_each_rig_reads_a_cube_and_continues_from_where_the_scan_ended(name: str) -> None:
+    machine = Scanned(name, cube(11))
+    reading = machine.scan()
+    assert reading.accepted
+    assert reading.facelets == cube(11).to_facelets()
+    assert machine.rig.moves == ()  # only the whole cube was moved
+    assert machine.rig.violations == ()
+    again = machine.scan()  # named as before, although the cube lies in another way
+    assert again.facelets == cube(11).to_facelets()
+
+
+def test_five_faces_are_enough_where_they_tell_the_sixth() -> None:
+    reader = Scanned("cubotino", cube(0)).reader
+    frames = reader.look()
+    assert len(frames) == 5
+    assert len(reader.read(frames).unseen) == 8  # and the centre, which is what is left
+
+
+def test_a_part_in_the_way_of_the_camera_hides_the_cube() -> None:
+    machine = Scanned("cubotino")
+    driver = machine.ready()
+    (camera,) = machine.cameras
+    free = camera.read().image
+    steps = machine.mechanism.plan(MoveSequence.parse("R F U")).steps
+    closing = next(step for step in steps if step.does == "close the cover")
+    driver.run(RigProgram((closing,), driver.pose))
+    assert np.abs(camera.read().image.astype(int) - free).mean() > 5.0
+
+
+def test_a_rig_that_has_to_move_and_may_not_says_so() -> None:
+    machine = Scanned("cubotino")
+    still = RigReader(RigScan(machine.mechanism, machine.virtual.views), machine.cameras)
+    with pytest.raises(UsageError):
+        still.look()
+
+
+def test_stops_are_told() -> None:
+    """Six of them, where the sixth colour is nowhere but on the sixth face."""
+    machine = Scanned("cubotino-fast")
+    told: list[tuple[int, int]] = []
+    seen: list[int] = []
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+        colours = machine.reader.glimpsed().reshape(6, 9, 3)
+        seen.append(np.count_nonzero(~np.isnan(colours).any(axis=(1, 2))))
+
+    machine.reader.on_stop = tell
+    assert machine.scan().facelets == SOLVED.to_facelets()
+    assert [done for done, _ in told] == seen == [1, 2, 3, 4, 5, 6]
+    assert told[-1] == (6, 6)
+
+
+def test_a_person_who_stops_a_scan_is_told_how_the_machine_stands() -> None:
+    machine = Scanned("cubotino")
+    session = machine.session()
+    pauses = iter(range(100))
+    sleep = machine.clock.sleep
+
+    def interrupted(duration_s: float) -> None:
+        sleep(duration_s)
+        if next(pauses) == 40:
+            raise KeyboardInterrupt
+
+    machine.clock.sleep = interrupted  # type: ignore[method-assign]
+    with pytest.raises(StoppedError, match=r"\d+ "):
+        session.run()

@@ -15,7 +15,6 @@ from run_thistlebot import thistlebot
 from solver.centre_search import load_centres
 from solver.centre_turns import STRAIGHT, Centres, random_centres
 from solver.tables import TableStore
-from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.machine_state import CentreLog, CountingDriver
 from thistlebot.session.session import Session
 
@@ -68,5 +67,3 @@ def test_centres_as_said_and_as_the_scramble_left_them() -> None:
         assert result.exit_code == 0, result.stderr
         assert before in result.stdout
         assert "U0R0F0D0L0B0" in result.stdout
-    for wrong in (("U1",), ("U7",), ("--objective", "time"), ("--wait",)):  # no turns make the 1st
-        assert thistlebot(*scramble, "--centres", *wrong).exit_code == ExitCode.USAGE

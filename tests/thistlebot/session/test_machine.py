@@ -1,51 +1,33 @@
-"""What stands behind the serial port, whose camera is lent, and where measures are written."""
+"""Whose camera is lent, where views are looked for, what calibrations write and processes cost."""
 
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
-import serial
 from hand_video import record
-from typer.testing import Result
 from world import cube
 
+from benchmarks.cli.start import process_cost
+from calibration.rig_file import with_flipped
 from documents.errors import ConfigError
-from robot.protocol.messages import PROTOCOL_VERSION
-from robot.rigs.catalogue import default_rig_text
-from robot.virtual.faults import Faults, Impostor
+from robot.errors import NotPossibleError
+from robot.rigs.catalogue import default_rig, default_rig_text
 from run_thistlebot import thistlebot, told
-from thistlebot.config import Folders
+from thistlebot.config import Folders, load_rig, load_view
+from thistlebot.errors import ComputerError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
-from thistlebot.session.measured_file import measured_file, write_measured
+from thistlebot.session.measured_file import (
+    measured_file,
+    rig_target,
+    save_rig,
+    save_view,
+    write_measured,
+)
 from vision.errors import CameraError
-
-
-def run(port: object, moves: str = "R U") -> Result:
-    return thistlebot("run", moves, "--port", port, "--json")
-
-
-def test_a_board_of_another_version_is_named_with_it(pty_rig) -> None:
-    """What is silent, or no board of ours, is told apart in tests/robot/running."""
-    path, rig = pty_rig(Faults(impostor=Impostor.OTHER_VERSION))
-    result = run(path)
-    assert result.exit_code == ExitCode.NO_DEVICE
-    assert told(result).type == "ProtocolVersionError"
-    assert path in told(result).text
-    assert str(PROTOCOL_VERSION + 1) in told(result).text
-    assert rig.moves == ()
-
-
-def test_a_port_that_is_busy_or_missing(pty_rig, tmp_path: Path) -> None:
-    path, rig = pty_rig()
-    with serial.Serial(path, exclusive=True):
-        busy = run(path)
-    assert rig.moves == ()
-    missing = run(tmp_path / "nowhere")
-    assert (busy.exit_code, missing.exit_code) == (ExitCode.NO_DEVICE, ExitCode.NO_DEVICE)
-    assert told(busy).type != told(missing).type == "PortMissingError"
-    assert path in told(busy).text
-    assert str(tmp_path / "nowhere") in told(missing).text
+from vision.virtual.viewpoints import default_views
 
 
 def test_a_view_is_looked_for_beside_the_rig_file_that_names_it(tmp_path: Path) -> None:
@@ -99,7 +81,6 @@ def test_every_calibration_keeps_what_it_replaces(tmp_path: Path) -> None:
     assert str(file) in first.text().splitlines()[-1]
     file.write_bytes(b"\xff\xfe\r\na")  # no text is kept to the byte
     backup = write_measured(file, "a = 1\n").backup
-    assert backup is not None
     assert backup.read_bytes() == b"\xff\xfe\r\na"
 
 
@@ -112,3 +93,45 @@ def test_calibrating_the_virtual_machine_changes_no_file(verb: str, tmp_path: Pa
     result = thistlebot("calibrate", *(verb + state).split(), "--virtual")
     assert result.exit_code == 0, result.output
     assert not list((tmp_path / "config").rglob("*"))
+
+
+def test_the_users_own_files_are_made_where_there_are_none() -> None:
+    """And none for a virtual machine, or beside a rig that comes with the program."""
+    folders, view = Folders.of_platform(), default_views()[0]
+    with open_machine(Choices(virtual=True), folders) as machine:
+        assert save_rig(machine, with_flipped(machine.rig, "U")).file is None
+    with (
+        open_machine(Choices(rig=Path("claws")), folders) as machine,
+        pytest.raises(NotPossibleError, match="--rig claws"),
+    ):
+        rig_target(machine)
+    with open_machine(Choices(), folders) as machine:
+        written = save_rig(machine, with_flipped(machine.rig, "U"))
+        seen = save_view(machine, 0, view)
+    assert written.file == folders.config / "rig.toml"
+    assert load_rig(None, folders).motors["U"].direction == -default_rig().motors["U"].direction
+    assert seen.file.is_relative_to(folders.config)
+    assert load_view(seen.file).names() == view.names()
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+def test_processor_time_and_memory_are_those_of_the_process() -> None:
+    ballast = np.ones(25_000_000)  # 200 MB of this process
+    idle = process_cost(python("import time; time.sleep(0.1); print('nobody reads this')"))
+    busy = process_cost(python("import time\nwhile time.process_time() < 0.5: pass"))
+    large = process_cost(python("held = bytes(range(256)) * 400_000"))
+    assert busy.cpu_s >= 0.5 > idle.cpu_s
+    assert idle.peak_mb < 100 < 8e-6 * ballast.size
+    assert idle.peak_mb + 90 < large.peak_mb < idle.peak_mb + 130
+
+
+def test_a_command_that_fails_or_does_not_end_says_why() -> None:
+    with pytest.raises(ComputerError, match="no such cube"):
+        process_cost(python("raise SystemExit('no such cube')"))
+    with pytest.raises(ComputerError, match="no-such-program"):
+        process_cost(["/no-such-program"])
+    with pytest.raises(ComputerError, match=r"0\.1 s"):
+        process_cost(python("import time; time.sleep(600)"), timeout_s=0.1)

@@ -1,20 +1,44 @@
-"""Scenarios of the session on the virtual rig, in simulated time."""
+"""Scenarios of the session on the virtual rig, in simulated time, and as the verbs compose it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import cv2
 import msgspec
+import numpy as np
 import pytest
-from world import Dim, World, cube
+from world import Dim, World, cube, opened
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
+from robot.rigs.action_machine.mechanism import NAMES
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from solver.stages.solution import Solution
-from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
-from thistlebot.events import Ended, Entered, Event, Phase, Planned, Turned, decode, encode
+from thistlebot.config import Folders
+from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError, UsageError
+from thistlebot.events import (
+    Diagnosed,
+    Ended,
+    Entered,
+    Event,
+    Phase,
+    Planned,
+    Read,
+    Turned,
+    Verified,
+    decode,
+    encode,
+)
+from thistlebot.reading.reader import Look
 from thistlebot.reading.rig_reader import RigReader
+from thistlebot.session.choices import Choices, StagedMistake
+from thistlebot.session.composing import Recorder, solve_session
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.solver import Solve
+from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.screen import Screen
+from vision.errors import CameraError
 from vision.frame import Frame
 
 
@@ -38,7 +62,7 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
 def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
     solve: Solve, rig: str, turned: str
 ) -> None:
-    """A proof takes minutes; in the meantime, anybody may turn a face."""
+    """The pictures of one camera, as JPEGs; when it hangs, it repeats its last one for ever."""
     world = World(rig=msgspec.structs.replace(named_rig(rig), idle_timeout_ms=2000))
 
     def solve_slowly(state: CubeState) -> Solution:
@@ -133,3 +157,100 @@ def test_ctrl_c_before_and_after_turning_says_whether_something_was_turned(solve
         said[phase] = stopped(world, lambda event, phase=phase: event == Entered(phase))
         assert world.rig.state == (SOLVED if phase is Phase.VERIFY else state)
     assert said[Phase.SCAN] == said[Phase.PLAN] != said[Phase.VERIFY]
+
+
+def test_a_mistake_is_told_recorded_and_leaves_the_centres_in_doubt(
+    solve: Solve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faults = {"loose_at_move": 4}
+    with opened(Folders.of_platform(), state=cube(43), faults=faults) as machine:
+        looks: list[Look] = []
+        recorder = Recorder(tmp_path, looks)
+        with ProgressListener(Screen()) as listener:
+            solve_session(machine, solve, (listener, recorder), looks=looks).run()
+        assert machine.world.rig.state == SOLVED
+        with pytest.raises(UsageError):
+            _ = machine.centres.centres
+    assert recorder.verified
+    (text,) = recorder.went_wrong
+    assert text in " ".join(capsys.readouterr().out.split("\n"))
+    names = [file.name for file in recorder.files]
+    assert names == [f"{name}-{n}.png" for name in ("scan", "verify", "verify2") for n in (1, 2)]
+    first, second = (cv2.imread(str(tmp_path / f"{name}-1.png")) for name in ("verify", "verify2"))
+    assert not np.array_equal(first, second)
+
+
+def test_reopened_cameras_are_new_and_the_old_ones_closed(tmp_path: Path) -> None:
+    """A video stands for a webcam: both are opened by OpenCV."""
+    video = tmp_path / "cube.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (640, 480))
+    for _ in range(3):
+        writer.write(np.zeros((480, 640, 3), np.uint8))
+    writer.release()
+    with open_machine(Choices(cameras=(str(video),) * 2), Folders.of_platform()) as machine:
+        before = machine.view_reader()
+        assert machine.view_reader() is before
+        after = machine.reopened_view_reader()
+        assert len(after.look()) == 2
+        with pytest.raises(CameraError):
+            before.look()
+        assert machine.view_reader() is after
+
+
+def events_of(machine: Machine, solve: Solve, mistake: str) -> list[Event]:
+    """The events of one session in which a mistake is made; the cube is solved at its end."""
+    events: list[Event] = []
+    machine.world.rig.state = cube(2)
+    machine.mistake = StagedMistake.parse(mistake)
+    solve_session(machine, solve, (events.append,)).run()
+    assert machine.world.rig.state == SOLVED
+    assert [each.reached for each in events if isinstance(each, Verified)][-1]
+    assert machine.mistake is None  # it is made once
+    return events
+
+
+def diagnosed(events: list[Event]) -> list[tuple[int, str]]:
+    """The number and the move of each turn that went wrong."""
+    found = [each for event in events if isinstance(event, Diagnosed) for each in event.deviations]
+    return [(each.turn, each.does) for each in found]
+
+
+@pytest.mark.parametrize("kind", ["short", "slip", "double"])
+def test_a_turn_that_goes_wrong_is_found_and_mended(kind: str, solve: Solve) -> None:
+    with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
+        machine.hurry()
+        plan = next(
+            each for each in events_of(machine, solve, "unplug") if isinstance(each, Planned)
+        )
+        moves = MoveSequence.parse(plan.solution.moves).moves
+        kinds = {}
+        for number, move in enumerate(moves, start=1):
+            kinds[move.turns, str(move) in (plan.solution.steps or ())] = (number, move)
+        assert len(kinds) >= 5  # quarter turns either way and half turns, alone and in pairs
+        for number, move in kinds.values() if kind == "short" else [*kinds.values()][:2]:
+            events = events_of(machine, solve, f"{move.face} {number} {kind}")
+            none = kind == "double" and move.turns == 2
+            assert none or diagnosed(events) == [(number, str(move))], (number, move)
+
+
+@pytest.mark.parametrize("rig", sorted({*NAMES} & {"claws", "three"}))
+def test_a_holder_that_slips_is_found_and_mended(rig: str, solve: Solve) -> None:
+    with open_machine(Choices(Path(rig), virtual=True), Folders.of_platform()) as machine:
+        machine.hurry()
+        assert len(diagnosed(events_of(machine, solve, "3 short"))) == 1
+
+
+@pytest.mark.parametrize("mistake", ["glare", "cover"])
+def test_a_spoilt_picture_is_doubted_and_mended(mistake: str, solve: Solve) -> None:
+    with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
+        machine.hurry()
+        events = events_of(machine, solve, mistake)
+    first = next(each.reading for each in events if isinstance(each, Read))
+    assert first.state == "repaired"
+    assert first.facelets == cube(2).to_facelets().text
+
+
+@pytest.mark.parametrize("text", ["", "7", "Z 3 short", "R 0 slip", "R glare", "short R 7", "R 7"])
+def test_what_is_no_mistake_is_refused(text: str) -> None:
+    with pytest.raises(UsageError):
+        StagedMistake.parse(text)

@@ -78,7 +78,7 @@ def test_a_target_is_a_pattern_or_54_letters() -> None:
         Target.of(flipped.to_facelets().text)
 
 
-@pytest.mark.parametrize("rig", ["six", "five", "cubotino-fast", "claws"])
+@pytest.mark.parametrize("rig", ["five", "cubotino-fast", "claws"])
 def test_a_pattern_is_made_and_seen(solve: Solve, cache_folder: Path, rig: str) -> None:
     """Five faces are searched in place of six."""
     if rig == "five":
@@ -93,7 +93,6 @@ def test_a_pattern_is_made_and_seen(solve: Solve, cache_folder: Path, rig: str) 
 
 
 def test_a_cube_that_was_not_flipped_is_known_by_its_centres(solve: Solve) -> None:
-    """It lies otherwise from there on, so the target has other names of faces."""
     sound = World(solve, "cubotino", target=CUBE_IN_CUBE)
     sound.ready()
     begun = [-sound.rig.board.executed]

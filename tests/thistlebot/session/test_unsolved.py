@@ -73,34 +73,27 @@ def test_a_motor_that_never_holds_its_face_is_named_after_three_more_plans(solve
     assert "`thistlebot solve`" in text
 
 
+def slipped(solve: Solve, move: int) -> tuple[str, list[Diagnosed], str]:
+    """Let a turn slip; return the motor of its face, what was diagnosed, and what is said."""
+    world = World(solve, faults=Faults(slip_at_move=move))
+    text = failed(world)
+    (face,) = world.rig._cube.misaligned_deg
+    return f"motor {face}", world.of(Diagnosed), text
+
+
 def test_a_face_left_between_its_detents_is_left_to_a_hand(solve: Solve) -> None:
-    """What crosses it cannot turn; no plan gets past that."""
-    world = World(solve, faults=Faults(slip_at_move=4))
-    text = failed(world)
-    (told,) = world.of(Diagnosed)
-    (face,) = world.rig._cube.misaligned_deg
-    assert (told.aftermath, told.blamed) == (Aftermath.JAMMED, (f"motor {face}",))
-    assert f"motor {face}" in text
-
-
-def test_a_face_that_slipped_at_the_end_is_found_by_what_does_not_turn_next(solve: Solve) -> None:
-    world = World(solve, faults=Faults(slip_at_move=22))
-    text = failed(world)
-    (face,) = world.rig._cube.misaligned_deg
-    first, second = world.of(Diagnosed)
-    assert (first.blamed, first.aftermath) == ((f"motor {face}",), Aftermath.NONE)
-    assert f"motor {face}" in second.blamed
-    assert f"motor {face}" in second.text
-    assert f"motor {face}" in text
-
-
-def test_what_does_not_turn_clears_its_own_motor(solve: Solve) -> None:
-    """The last plans turn only what crosses the face in the way."""
-    world = World(solve, faults=Faults(slip_at_move=24))
-    text = failed(world)
-    (face,) = world.rig._cube.misaligned_deg
-    assert world.of(Diagnosed)[-1].aftermath == Aftermath.NONE
-    assert [motor for motor in "URFDLB" if f"motor {motor}" in text] == [face]
+    """What crosses it cannot turn, which clears its own motor; no plan gets past that."""
+    motor, (told,), text = slipped(solve, 4)
+    assert (told.aftermath, told.blamed) == (Aftermath.JAMMED, (motor,))
+    assert motor in text
+    motor, (first, second), text = slipped(solve, 22)  # is found by what does not turn next
+    assert (first.blamed, first.aftermath) == ((motor,), Aftermath.NONE)
+    assert motor in second.blamed
+    assert motor in second.text
+    assert motor in text
+    motor, diagnosed, text = slipped(solve, 24)  # the last plans turn only what crosses it
+    assert diagnosed[-1].aftermath == Aftermath.NONE
+    assert [f"motor {face}" for face in "URFDLB" if f"motor {face}" in text] == [motor]
 
 
 def test_motors_without_power_are_tried_once_more_only(solve: Solve) -> None:
@@ -247,7 +240,6 @@ def test_a_link_that_is_lost_for_good_names_the_next_step_which_reaches_the_targ
         world.run(target=target)
     world.on_event = lambda _: None
     world.clock.sleep(60.0)
-    assert paper.record is not None
     assert paper.record.target == target.facelets
     world.rig.reopen()
     world.driver = world.host(2)

@@ -1,5 +1,6 @@
-"""What the user's wishes come to: memory for tables, the quickest way on a machine, scrambles."""
+"""What the user's wishes come to: memory, tables built later, the quickest way, scrambles."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -9,22 +10,36 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.catalogue import default_rig, named_rig
+from run_thistlebot import thistlebot
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.anytime import candidates, solve
 from solver.search.metrics import LEAN, METRICS
-from solver.search.objectives import QUICKEST, Objective, load_tables, search_for, tables_stored
+from solver.search.objectives import (
+    HTM,
+    QUICKEST,
+    Objective,
+    load_tables,
+    search_for,
+    tables_stored,
+)
+from solver.search.tables.single import TWO_PHASE_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.journal.run_row import journal_size
+from thistlebot.sizes import megabytes
+from thistlebot.solving import table_builder
 from thistlebot.solving.approach import FULL_MB, LEAN_MB, OTHERS_MB, Approach, Method
 from thistlebot.solving.solver import Solving, quickest, random_scramble
+from thistlebot.solving.table_builder import build_later, hindrance
 
 
 @pytest.fixture(scope="module")
 def store(cache_folder: Path) -> TableStore:
-    """Tables with the lean ones among them."""
+    """The second host sees the first one's mistake, and knows the target by what was kept."""
     store = TableStore(cache_folder / "tables")
     load_tables(store, objective=Objective(lean=True))
     return store
@@ -132,3 +147,52 @@ def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.Monk
     random_scramble(solve, np.random.default_rng(1))
     assert solved == drawn[-1:]
     assert len(drawn) == 20
+
+
+ALLOWED = os.environ | {"THISTLEBOT_BACKGROUND": "1"}
+
+
+def test_a_full_disk_hinders_and_a_new_folder_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hindrance(tmp_path / "new", HTM) == ""
+    assert not (tmp_path / "new").exists()
+    monkeypatch.setattr(table_builder, "ROOM_BYTES", 1 << 60)
+    assert str(tmp_path) in hindrance(tmp_path, HTM)
+    assert not build_later(tmp_path, HTM, "", ALLOWED)
+
+
+def test_what_is_in_the_way_is_named_and_nothing_is_built_in_vain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "a file", tmp_path / "a folder"
+    table = TableStore(folder / "tables").path(TWO_PHASE_TABLE_SET)
+    table.mkdir(parents=True)
+    file.mkdir()
+    (file / "tables").write_text("of another program")
+    monkeypatch.setenv("THISTLEBOT_BACKGROUND", "1")
+    for cache, path in ((file, file / "tables"), (folder, table)):
+        assert str(path) in hindrance(cache, HTM)
+        assert not build_later(cache, HTM, "", ALLOWED)
+        monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(cache))
+        named = "".join(str(path).split())
+        for verb, code in (
+            (("solve", "--scramble", "R U", "--dry-run"), ExitCode.DONE),
+            (("tables", "build"), ExitCode.NO_DEVICE),
+        ):
+            result = thistlebot(*verb)
+            assert result.exit_code == code
+            assert named in "".join(result.stderr.split())
+        assert not list(cache.glob("building*"))
+        assert path.exists()
+
+
+def test_sizes_are_told_in_megabytes_or_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (1, 60, 10**6):
+        assert {megabytes(f"{number}{unit}") for unit in ("", "MB", " mb", "M")} == {number}
+        assert megabytes(f"{number / 8}GB") == pytest.approx(125 * number)
+    for text in ("", "MB", "0MB", "-60MB", "60KB", "sixty", "60 MB of it", "1e3"):
+        with pytest.raises(UsageError):
+            megabytes(text)
+    monkeypatch.setenv("THISTLEBOT_JOURNAL_SIZE", "900")  # as of --memory 900
+    assert journal_size() == 900_000_000

@@ -63,20 +63,6 @@ def answer(scramble: str) -> str:
     return moves
 
 
-def test_a_file_of_states_at_a_budget(full_tables: Path, tmp_path: Path) -> None:
-    """Without its budget a search would go on for minutes, on any machine."""
-    states = [random_state(np.random.default_rng(seed)) for seed in range(4)]
-    file = tmp_path / "states.txt"
-    file.write_text("\n".join(state.to_facelets().text for state in states))
-    args = ("--budget-ms", 30, "--objective", "htm", "--threads", 1)
-    found = records("solve", "--states", file, *args)
-    for state, each in zip(states, found, strict=True):
-        assert each["facelets"] == state.to_facelets().text
-        assert state.apply(MoveSequence.parse(each["moves"])) == SOLVED
-        assert 5 < each["cpu_ms"] < 1000
-        assert each["htm"] < 25  # the four stages alone need more
-
-
 def test_impossible_wishes_are_refused_and_named() -> None:
     wishes = {
         "--budget-ms 0": {"budget_ms": 0.0},
@@ -96,7 +82,6 @@ def test_impossible_wishes_are_refused_and_named() -> None:
 def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Tables and search are both told; what they then do is tested in tests/solver/search."""
     asked: list[str] = []
 
     def ask(*_: object, forbidden: str, **__: object) -> SimpleNamespace:

@@ -38,7 +38,6 @@ def screen() -> Screen:
 
 
 def test_stickers_are_typed_until_it_is_a_cube() -> None:
-    """A slip of the fingers spoils nothing."""
     truth = random_state(np.random.default_rng(1)).to_facelets()
     reading = reading_of(truth, 27)
     assert not reading.accepted
@@ -99,25 +98,6 @@ def test_every_refusal_has_its_class() -> None:
     assert isinstance(refusal(wrong), UnsolvableCubeError)
 
 
-def test_enter_confirms_the_cube_as_it_is_shown() -> None:
-    """A margin too small for the program; the person sees that every sticker is right."""
-    truth = random_state(np.random.default_rng(4)).to_facelets()
-    reading = replace(reading_of(truth, 0), state=ReadingState.ASK_AGAIN, margin=1.0)
-    edited = edit_reading(reading, screen(), lambda _prompt: "")
-    assert edited.accepted
-    assert edited.facelets == truth == reading.proposal
-
-
-def test_enter_does_not_make_a_cube_of_what_is_none() -> None:
-    """A twisted corner is shown: Enter names the law and asks again."""
-    truth = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
-    reading = reading_of(truth, 0)
-    lines = iter(["", "", "q"])
-    assert edit_reading(reading, screen(), lambda _prompt: next(lines)) == reading
-    assert not reading.accepted
-    assert next(lines, None) is None  # it was asked for again twice
-
-
 def test_corrections_go_with_the_profile_of_the_reading() -> None:
     """In odd light the profile tells more than the usual colours, and so the margin differs."""
     truth = random_state(np.random.default_rng(5)).to_facelets()
@@ -134,14 +114,21 @@ def test_corrections_go_with_the_profile_of_the_reading() -> None:
     assert edited.margin != pytest.approx(correct(reading, told).margin, rel=0.001)
 
 
-def test_enter_takes_the_cube_with_a_mistake_undone() -> None:
-    truth = random_state(np.random.default_rng(1)).to_facelets()
-    shown = np.array([s.lab for s in reading_of(truth, 0).stickers]).reshape(6, 9, 3)
-    shown[2] = np.rot90(shown[2].reshape(3, 3, 3), 2).reshape(9, 3)
-    reading = decode_lab(shown.reshape(54, 3))
-    assert re.search(r"\bF\b", str(refusal(reading)))
-    assert edit_reading(reading, screen(), lambda _prompt: "q") == reading
-    assert edit_reading(reading, screen(), lambda _prompt: "").facelets == truth
+def test_enter_takes_what_is_shown_or_a_mistake_undone_and_no_cube_that_is_none() -> None:
+    """A margin may be too small for the program; of a twisted corner Enter names the law."""
+    truth = random_state(np.random.default_rng(4)).to_facelets()
+    unsure = replace(reading_of(truth, 0), state=ReadingState.ASK_AGAIN, margin=1.0)
+    turned = np.array([s.lab for s in reading_of(truth, 0).stickers]).reshape(6, 9, 3)
+    turned[2] = np.rot90(turned[2].reshape(3, 3, 3), 2).reshape(9, 3)
+    mistaken = decode_lab(turned.reshape(54, 3))
+    assert re.search(r"\bF\b", str(refusal(mistaken)))
+    for reading in (unsure, mistaken):
+        assert edit_reading(reading, screen(), lambda _prompt: "").facelets == truth
+    twisted = reading_of(random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets(), 0)
+    lines = iter(["", "", "q"])
+    assert edit_reading(twisted, screen(), lambda _prompt: next(lines)) == twisted
+    assert not twisted.accepted
+    assert next(lines, None) is None  # it was asked for again twice
 
 
 def shown_wrongly(truth: Facelets, noise: float = 2.0) -> CubeReading:
@@ -155,7 +142,6 @@ def shown_wrongly(truth: Facelets, noise: float = 2.0) -> CubeReading:
 
 
 def test_faces_are_turned_and_exchanged_until_the_cube_is_sure() -> None:
-    """Nothing is asked after that, and places still point to the stickers in the pictures."""
     truth = random_state(np.random.default_rng(8)).to_facelets()
     reading = shown_wrongly(truth)
     assert not reading.accepted

@@ -1,4 +1,4 @@
-"""What the terminal shows while solutions get shorter, and the bar of a run's parts."""
+"""What the terminal shows: shorter solutions, the bar of a run, progress, lines that fit."""
 
 import re
 from pathlib import Path
@@ -13,9 +13,11 @@ from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from thistlebot.cli.demo import Shortening
 from thistlebot.journal.run_row import RunTimes
+from thistlebot.output import wrapped
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.clock_bar import print_times, time_bar
+from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 
 
@@ -33,17 +35,9 @@ def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(
     assert stages > shorter[0]
     assert shorter == sorted(set(shorter), reverse=True)
     assert shorter[-1] == len(found.moves)
-
-
-def test_the_way_to_a_pattern_has_no_stages(
-    cache_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    state, target = (random_state(np.random.default_rng(seed)) for seed in (3, 4))
-    solving = Solving(cache_folder, Approach(budget_ms=50.0), default_rig(), build=True)
-    assert solving.wait(600)
-    found = Shortening(solving, Screen())(state, target)
-    assert state.apply(found.moves) == target
-    assert not capsys.readouterr().out.startswith("stages")
+    target = random_state(np.random.default_rng(4))
+    assert state.apply(Shortening(solving, Screen())(state, target).moves) == target
+    assert not capsys.readouterr().out.startswith("stages")  # there are none to a pattern
 
 
 times = st.builds(RunTimes, *[st.floats(0.0, 100.0)] * 8)
@@ -66,3 +60,30 @@ def test_the_parts_are_told_without_colour(capsys: pytest.CaptureFixture[str]) -
     times = re.findall(r"\d+\.\d+", said)
     assert times == ["1.50", "0.10", "0.05", "0.10", "1.00", "0.10", "0.05", "0.10"]
     assert bar.strip() == "llllrrssss" + 40 * "T" + "llllrr...."
+
+
+@pytest.mark.parametrize(("line_s", "shares"), [(0.0, ["25", "50"]), (60.0, [])])
+def test_without_a_terminal_lines_on_stderr_tell_the_share(
+    line_s: float, shares: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with TableProgress(Screen(), "building", line_s=line_s) as progress:
+        for share in (0.0, 0.25, 0.5):
+            progress(share)
+    out, err = capsys.readouterr()
+    first, *later = err.splitlines()
+    assert (out, first) == ("", "building")
+    assert [re.findall(r"\b(\d+) %", line) for line in later] == [[share] for share in shares]
+
+
+WORDS = st.lists(st.text("abc'2-", min_size=1, max_size=50), min_size=1, max_size=40)
+
+
+@given(WORDS, st.sampled_from(["", "reading   ", "  "]), st.integers(60, 200))
+def test_lines_break_between_words_and_continue_below_the_text(
+    words: list[str], label: str, width: int
+) -> None:
+    text = label + " ".join(words)
+    lines = wrapped(text, width).split("\n")
+    assert " ".join(lines).split() == text.split()
+    assert all(len(line) <= width for line in lines)
+    assert all(line.startswith(" " * len(label)) for line in lines[1:])

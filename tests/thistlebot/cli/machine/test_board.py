@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from benches import Bench
@@ -20,6 +21,8 @@ from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, records, thistlebot
+from thistlebot.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
+from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 
 
@@ -145,3 +148,63 @@ def test_a_real_stop_gives_up_what_was_unfinished(tmp_path: Path, pty_rig) -> No
     again = thistlebot("solve", "--resume", "--port", port)
     assert again.exit_code == ExitCode.USAGE
     assert "`thistlebot stop`" in " ".join(again.stderr.split())
+
+
+FIRMWARE = Path(__file__).resolve().parents[4] / "firmware"
+BOARDS = ("uno", "nano", "nano-old", "mega", "cnc-shield", "ramps", "mks-gen-l")
+
+
+def tools(*names: str):
+    """A PATH with these programs on it."""
+    return lambda name: f"/bin/{name}" if name in names else None
+
+
+def plan(board: str, *rest: Any) -> Flashing:
+    return plan_flashing(find_board(board, FIRMWARE), *rest)
+
+
+def test_arduino_cli_is_taken_first_for_every_board() -> None:
+    """A shield is the Arduino below it with other pins."""
+    assert sorted(known_boards(FIRMWARE)) == sorted(BOARDS)
+    shield = "compiler.cpp.extra_flags=-DTHISTLEBOT_BOARD=cnc_shield"
+    for board in BOARDS:
+        made = plan(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
+        assert made.tool == "arduino-cli"
+        (command,) = made.commands
+        assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
+        below = command[command.index("-b") + 1]
+        assert below.startswith("arduino:avr:")
+        assert (below == "arduino:avr:uno") == (board in {"uno", "cnc-shield"})
+        assert (shield in command) == (board == "cnc-shield")
+        assert "--build-property" not in command or board != "uno"
+        assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
+
+
+def test_avrdude_loads_what_make_builds_or_what_is_given() -> None:
+    built = tools("avrdude", "make", "avr-gcc")
+    mega = ("-p", "m2560", "-c", "wiring", "-P", "COM3", "-b", "115200", "-D")
+    for board in ("mega", "ramps"):
+        file = FIRMWARE / "build" / board / "thistlebot.hex"
+        make, load = plan(board, "COM3", FIRMWARE, None, built).commands
+        assert make == ("/bin/make", "-C", str(FIRMWARE), board)
+        assert load == ("/bin/avrdude", *mega, "-U", f"flash:w:{file}:i")
+    (load,) = plan("nano-old", "P", FIRMWARE, Path("x.hex"), tools("avrdude")).commands
+    assert "57600" in load
+    assert load[-1] == "flash:w:x.hex:i"
+    (load,) = plan("uno", "P", FIRMWARE, Path("x.hex"), tools("arduino-cli")).commands
+    assert load[1] == "upload"
+
+
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(MissingFileError, match=r"sudo apt install avrdude make gcc-avr"):
+        plan("uno", "P", FIRMWARE, None, tools())
+    with pytest.raises(MissingFileError, match=r"sudo apt install avrdude\n"):
+        plan("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
+    with pytest.raises(MissingFileError, match=str(tmp_path)):
+        plan("uno", "P", tmp_path, None, tools("avrdude"))
+    (tmp_path / "thistlebot").mkdir()
+    (tmp_path / "thistlebot" / "thistlebot.ino").touch()
+    with pytest.raises(MissingFileError):
+        plan("uno", "P", tmp_path, None, tools("avrdude"))
+    with pytest.raises(UsageError, match=r"cnc-shield, mega, .* uno"):
+        plan("due", "P", FIRMWARE, None, tools("avrdude"))

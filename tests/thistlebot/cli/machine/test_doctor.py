@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robot.rigs.catalogue import default_rig_text, rig_text
-from run_thistlebot import thistlebot, told
+from run_thistlebot import records, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 
 CAMERA = '\n[[cameras]]\nname = "above"\ndevice = 0\nsees = ["U"]\n'
@@ -67,7 +67,6 @@ def test_the_faces_that_turn_are_counted(faces: str, code: ExitCode, rig: Path) 
 
 
 def test_a_wrong_rig_file_is_told_from_a_missing_board(rig: Path) -> None:
-    """And once, however many parts need it."""
     rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')
     code, bad = findings("--rig", rig)
     assert code == ExitCode.USAGE
@@ -78,5 +77,6 @@ def test_a_wrong_rig_file_is_told_from_a_missing_board(rig: Path) -> None:
     assert (code, "mikrosteps" in " ".join(bad.values())) == (ExitCode.USAGE, True)
     rig.write_text(default_rig_text())
     assert findings("--rig", rig, "--port", rig.parent / "nowhere")[0] == ExitCode.NO_DEVICE
-    code, bad = findings("--virtual")
-    assert (code, bad) == (ExitCode.DONE, {})
+    sound = records("doctor", "--virtual")
+    assert {each["health"] for each in sound} == {"good"}
+    assert {"rig", "solver", "board", "cameras"} <= {each["subject"] for each in sound}

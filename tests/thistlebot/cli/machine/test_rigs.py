@@ -11,7 +11,7 @@ from robot.rigs.catalogue import NAMES, named_rig, rig_text
 from robot.rigs.mechanism import Mechanism
 from robot.virtual.cubes.turned_cube import parts_of
 from robot.virtual.step_ranges import MachineParts
-from run_thistlebot import loaded, record, records, thistlebot
+from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders, load_rig
 from thistlebot.exit_codes import ExitCode
 from thistlebot.session.machine import Machine
@@ -72,18 +72,6 @@ def test_a_dry_run_tells_what_the_machine_would_do() -> None:
 
 
 @pytest.mark.usefixtures("simulated_time")
-def test_a_virtual_machine_solves_its_cube(machines: list[Machine]) -> None:
-    for rig in ("three", "cubotino-fast"):
-        asked = ("--rig", rig, "--scramble", "F D", "--virtual", "--no-verify")
-        result = thistlebot("solve", *asked)
-        assert result.exit_code == 0, result.stderr
-        virtual = machines[-1].world.rig
-        assert virtual.state == SOLVED
-        assert virtual.moves
-        assert virtual.violations == ()
-
-
-@pytest.mark.usefixtures("simulated_time")
 def test_a_machine_that_drops_the_cube_is_not_believed(
     machines: list[Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,11 +86,6 @@ def test_a_machine_that_drops_the_cube_is_not_believed(
     result = thistlebot("solve", *asked)
     assert result.exit_code == ExitCode.MISREAD
     assert machines[0].world.rig.violations[0] in " ".join(result.stderr.split())
-
-
-def test_only_a_machine_that_plans_loads_scipy() -> None:
-    for rig, heavy in (("six", []), ("three", ["scipy"])):
-        assert loaded("run", "R", "--rig", rig, "--dry-run", among=["scipy"]) == heavy
 
 
 @pytest.fixture(autouse=True)

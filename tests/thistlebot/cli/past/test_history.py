@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from journals import NOON, keep, row
 
-from run_thistlebot import loaded, record, records, thistlebot
+from run_thistlebot import record, records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.rows import Outcome
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The folder of the journal."""
     return tmp_path / "data"
 
 
@@ -56,7 +55,6 @@ def test_days_are_shown_when_there_are_several(data: Path) -> None:
 
 
 def test_runs_are_chosen(data: Path) -> None:
-    """Virtual ones where they are wanted, and where there are no others."""
     keep(data, [row(1, virtual=True)])
     assert "solves    1\n" in thistlebot("history").stdout
     keep(
@@ -142,8 +140,3 @@ def test_a_dry_run_is_listed_and_counts_nowhere() -> None:
     assert (told["verb"], told["outcome"]) == ("solve --dry-run", "planned")
     assert thistlebot("history").stdout.endswith("solves    0\n")
     assert len(thistlebot("history", "--plot").stdout.splitlines()) == 1
-
-
-def test_nothing_heavy_is_loaded(data: Path) -> None:
-    keep(data, [row(1)])
-    assert loaded("history", among=("cv2", "numba", "sklearn", "scipy")) == []

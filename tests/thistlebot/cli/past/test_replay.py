@@ -45,7 +45,6 @@ def otherwise(run: StoredRun) -> StoredRun:
 
 @pytest.mark.usefixtures("journal")
 def test_runs_are_replayed_from_the_journal_and_from_bundles(tmp_path: Path) -> None:
-    """What is decided otherwise is shown and ends with code 7; pictures may be given up."""
     bundle = bundle_here()
     for words in (("last",), ("1",), ("--all",), (str(bundle),)):
         assert record("replay", *words)["same"] is True

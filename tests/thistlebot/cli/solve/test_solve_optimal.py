@@ -17,7 +17,6 @@ from thistlebot.exit_codes import ExitCode
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables that are small enough for tests, in place of the real ones."""
     for size_mb in tuple(SIZES):
         monkeypatch.setitem(SIZES, size_mb, PruningTable(0, 6))
 
@@ -37,7 +36,6 @@ def test_the_answer_is_proven_and_every_shortest_one_listed() -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("unknown", ["U9 R1 F3 U7 F1 L3", "U2 B2 U6 R2 U8 F2 U4 L2"])
 def test_a_target_that_few_or_many_states_fit_is_proven_as_well(unknown: str) -> None:
-    """Of few, each is searched with the table."""
     letters = list(SOLVED.to_facelets().text)
     for name in unknown.split():
         letters[facelet_index(name)] = "?"
