@@ -26,13 +26,7 @@ PATIENCE_S = 120.0
 
 
 class Workshop:
-    """A worker and what is seen of it.
-
-    Args:
-        choices: Which machine.
-        change: Called with each machine when it is opened.
-        attract_min: Minutes without a job after which the machine shows itself.
-    """
+    """A worker, what is seen of it, and the machine, which is changed when it is opened."""
 
     def __init__(
         self,
@@ -75,7 +69,6 @@ class Workshop:
 
     @property
     def state(self) -> CubeState:
-        assert self.machine is not None
         return self.machine.world.rig.state
 
     def wait(self, true: Callable[[], bool]) -> None:
@@ -88,7 +81,6 @@ class Workshop:
     def begin(self, command: Command) -> None:
         """Have a job begun, as soon as the one before is over."""
         task = task_of(command)
-        assert task is not None
 
         def taken() -> bool:
             try:
@@ -100,11 +92,9 @@ class Workshop:
         self.wait(taken)
 
     def rest(self) -> None:
-        """Wait until the job is over."""
         self.wait(lambda: self.worker._task is None and self.worker._ready.is_set())
 
     def do(self, command: Command) -> ViewModel:
-        """Have a job done, to its end."""
         self.begin(command)
         self.rest()
         return self.view
@@ -115,7 +105,6 @@ class Workshop:
         view = self.do(command)
         if len(view.notes) > notes:
             return view.notes[-1]
-        assert view.attention is not None
         return view.attention.text
 
     def when(self, true: Callable[[ViewModel], bool], act: Callable[[], None]) -> None:

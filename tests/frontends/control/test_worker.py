@@ -96,7 +96,7 @@ def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: 
 def test_stop_at_any_moment_ends_the_job(workshop: Make) -> None:
     """After each thing that is told of a job; whatever turns comes to rest."""
     gate = workshop()
-    for moment in (1, 2, 4, 7, 12, 20):
+    for moment in (1, 4, 12):
         told = iter(range(moment))
         gate.when(lambda _, told=told: next(told, None) is None, gate.worker.stop)
         view = gate.do(commands.Scramble())

@@ -1,4 +1,4 @@
-"""Two panels that all tests share, one of a virtual rig and one of a webcam; they start at rest."""
+"""Panels that all tests share: of a virtual rig, of a webcam, and one open to the network."""
 
 import contextlib
 from collections.abc import Iterator
@@ -20,7 +20,6 @@ def rig_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess
 
 @pytest.fixture
 def panel(rig_panel: PanelProcess) -> Iterator[PanelProcess]:
-    """The panel of a virtual rig."""
     yield rig_panel.at_rest()
     rig_panel.at_rest(hurry=0.5)  # a board that waits in a hurry takes a processor's time
 
@@ -28,6 +27,15 @@ def panel(rig_panel: PanelProcess) -> Iterator[PanelProcess]:
 @pytest.fixture(scope="session")
 def webcam_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
     panel = PanelProcess(tmp_path_factory.mktemp("webcam"), camera="faces.avi")
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6
+
+
+@pytest.fixture(scope="session")
+def open_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
+    panel = PanelProcess(tmp_path_factory.mktemp("open"), host="0.0.0.0")
     try:
         yield panel.ready()
     finally:
@@ -43,7 +51,6 @@ def hand_panel(webcam_panel: PanelProcess) -> Iterator[PanelProcess]:
 
 @pytest.fixture
 def watcher(panel: PanelProcess) -> Iterator[Watcher]:
-    """A front end that controls the rig."""
     with panel.connect() as socket:
         watcher = Watcher(socket)
         watcher.until(lambda watcher: bool(watcher.view))

@@ -1,6 +1,9 @@
-"""The page Calibrate as a person uses it, in a real browser."""
+"""The page Calibrate and the first run as a person sees them, in a real browser."""
 
+import time
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,9 +96,8 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
     expect(failed).to_have_count(2)
     expect(failed.first).to_contain_text("✗")
     expect(page.locator(".verdict.bad")).to_contain_text("red and orange")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        fits(page, "touch", f"calibrate-confused-{scheme}", within=".calibrate")
+    page.emulate_media(color_scheme="dark")
+    fits(page, "touch", "calibrate-confused-dark", within=".calibrate")
     show(page, "Venues")
     ordered(page, "Use no profile", page.get_by_text("in use"), 0)
 
@@ -150,18 +152,61 @@ def test_a_motor_is_buzzed_and_a_search_is_stopped(visit: Visit, panel: PanelPro
     panel.until(lambda view: view["panes"]["calibrate"]["motors"]["trials"])
     panel.wish(hurry=0.5)  # it is not over before it is stopped
     expect(page.locator(".trace circle.held").first).to_be_visible(timeout=40_000)
-    twin = visit.open(panel.url)  # watches
-    twin.get_by_role("tab", name="Calibrate").click()
-    show(twin, "Motors")
-    expect(twin.locator(".trace circle.held").first).to_be_visible()
     page.get_by_role("button", name="Stop", exact=False).last.click()
     view = ended(page, panel, run)
     assert view["attention"]["kind"] == "stopped"
     motors = view["panes"]["calibrate"]["motors"]
     assert motors["trials"]
     assert motors["doing"] == ""
-    page.reload()
-    page.get_by_role("tab", name="Calibrate").click()
-    show(page, "Motors")
-    drawn = lambda each: each.locator(".trace").get_attribute("aria-label")  # noqa: E731
-    until(page, lambda: "F" in drawn(page) == drawn(twin))
+
+
+FIRST_RUN_S = 180
+ACTIONS = 4
+"""Of the rig `three`."""
+
+
+@pytest.fixture
+def first_panel(tmp_path: Path) -> Iterator[PanelProcess]:
+    panel = PanelProcess(tmp_path, first=True)
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6
+
+
+def test_a_first_run_leads_from_nothing_to_a_verified_solve(
+    first_panel: PanelProcess, visit: Visit
+) -> None:
+    panel, began_s = first_panel, time.monotonic()
+    page = controlling(visit, panel)
+    expect(page.get_by_role("radio")).to_have_count(10)
+    fits_at(page, ("desk",), "assistant-rig")
+    page.get_by_role("radio", name="three").check()
+    found = expect(page.locator(".verdict.good")).to_have_count
+    insist(partial(press, page, "Try it virtually"), partial(found, 2, timeout=20_000))
+    panel.wish(hurry=8)
+    page.reload()  # it resumes where it stopped
+    found(2)
+    now = page.locator("[aria-current=step]")
+    insist(partial(press, page, "Continue"), partial(expect(now).to_have_text, "Directions"))
+    for number in range(ACTIONS):
+        run = begun(page, panel, partial(press, page, "Try it"))
+        assert ended(page, panel, run)["attention"] is None
+
+        def checked(number: int = number) -> None:
+            panel.until(
+                lambda view: len(view["panes"]["assistant"]["checked"]) > number, timeout_s=3
+            )
+
+        insist(partial(press, page, "Yes"), checked)
+    fits_at(page, ("touch", "phone", "desk"), "assistant-directions", judged=("desk",))
+    for step in ("Views and colours", "Test solve"):
+        insist(partial(press, page, "Continue"), partial(expect(now).to_have_text, step))
+    run = begun(page, panel, partial(press, page, "Solve"))
+    view = ended(page, panel, run)
+    assert view["verified"], (view["attention"], view["notes"])
+    assert time.monotonic() - began_s < FIRST_RUN_S
+    finished = page.get_by_role("button", name="Begin again")
+    insist(partial(press, page, "Finish"), expect(finished).to_be_visible)
+    page.goto(panel.url)
+    expect(page.get_by_role("tab", name="Run")).to_have_attribute("aria-selected", "true")

@@ -1,18 +1,24 @@
-"""The systemd unit and the udev rules are what systemd and udev accept."""
+"""What systemd and udev accept, what the server asks of the system, and the full screen."""
 
 import os
+import platform
 import re
+import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
 from frontends.cli.serve import rules_text, unit_text
+from frontends.panel.full_screen import full_screen_browser
 from frontends.panel.server.serving import tell_service_manager
-from thistlebot.errors import UsageError
+from thistlebot.errors import ComputerError, UsageError
 
 DOCUMENTS = Path("/usr/share/doc/frontends/panel.md")
 
@@ -80,7 +86,6 @@ def test_words_of_the_command_are_written_as_systemd_reads_them() -> None:
 
 
 def test_what_cannot_stand_in_a_unit_is_refused() -> None:
-    """Names that no user has, a program that is not told from the root, and line ends."""
     for user in ("", "a b", "a\nRoot", "%i", "root:x"):
         with pytest.raises(UsageError):
             unit_text(Path("/bin/true"), user, DOCUMENTS)
@@ -111,3 +116,86 @@ def test_udev_accepts_the_rules(tmp_path: Path) -> None:
     file = tmp_path / "70-thistlebot.rules"
     file.write_text(rules_text())
     accepted("udevadm", "verify", file)
+
+
+SERVE = ("-m", "thistlebot", "serve", "--virtual", "--host", "0.0.0.0", "--http-port", "0")
+STAND_IN = """#!/bin/sh
+for last; do :; done
+echo "$$ $last" >{told}
+exec sleep 600
+"""
+
+
+def test_chromium_shows_the_panel_and_ends_with_it(tmp_path: Path) -> None:
+    told, chromium = tmp_path / "told", tmp_path / "chromium"
+    os.mkfifo(told)
+    chromium.write_text(STAND_IN.format(told=told))
+    chromium.chmod(0o755)
+    kept = {f"THISTLEBOT_{name}_DIR": str(tmp_path) for name in ("CONFIG", "STATE", "DATA")}
+    shown = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "DISPLAY": ":0"}
+    with subprocess.Popen(
+        [sys.executable, *SERVE, "--kiosk"],
+        env=os.environ | kept | shown,
+        stdout=subprocess.DEVNULL,
+    ) as program:
+        line = os.open(told, os.O_RDWR)
+        try:
+            assert select.select([line], [], [], 60)[0], "nothing was opened"
+            number, url = os.read(line, 1000).decode().split()
+            with build_opener(HTTPCookieProcessor(CookieJar())).open(url, timeout=60) as page:
+                assert b"Thistlebot" in page.read()
+        finally:
+            program.send_signal(signal.SIGINT)
+            program.wait(60)
+            os.close(line)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number), 0)
+
+
+@pytest.mark.parametrize("browser", [True, False], ids=["no display", "no browser"])
+def test_what_is_missing_is_named_before_anything_opens(
+    browser: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if browser:
+        (tmp_path / "chromium").touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+        if not browser:
+            monkeypatch.setenv(name, ":0")
+    missing = "display" if browser else "apt install chromium"
+    with pytest.raises(ComputerError, match=missing), full_screen_browser():
+        pass
+
+
+HEAPS_OF_TWENTY_THREADS = """
+import ctypes, sys, threading
+from frontends.panel.server.serving import limit_heaps
+
+libc = ctypes.CDLL(None)
+libc.fopen.restype = libc.malloc.restype = ctypes.c_void_p
+if sys.argv[1] == "limited":
+    limit_heaps()
+together = threading.Barrier(20)
+def use():
+    together.wait()
+    libc.malloc(1000)
+    together.wait()
+threads = [threading.Thread(target=use) for _ in range(20)]
+[each.start() for each in threads]
+[each.join() for each in threads]
+file = libc.fopen(sys.argv[2].encode(), b"w")
+libc.malloc_info(0, ctypes.c_void_p(file))
+libc.fclose(ctypes.c_void_p(file))
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has a heap per thread")
+def test_threads_share_two_heaps(tmp_path: Path) -> None:
+    heaps = {}
+    for kind in ("limited", "as usual"):
+        file = tmp_path / kind
+        command = [sys.executable, "-c", HEAPS_OF_TWENTY_THREADS, kind, str(file)]
+        subprocess.run(command, check=True)
+        heaps[kind] = file.read_text().count("<heap nr")
+    assert heaps["limited"] == 2 < heaps["as usual"]

@@ -55,7 +55,6 @@ class HandDesk:
     def next(self, _timeout_s: float) -> Command | None:
         """Return what a person says to the page as it is now."""
         page = hand_of(self.hub.view)
-        assert page is not None
         if not self.pages or page != self.pages[-1]:
             self.pages.append(page)
         if not self.given.empty():
@@ -77,7 +76,6 @@ def gate() -> Iterator[HandDesk]:
 
 
 def tap(page: HandView) -> Command | None:
-    """Press next as often as there is a turn."""
     return commands.HandNext() if page.phase is HandPhase.TURN else None
 
 

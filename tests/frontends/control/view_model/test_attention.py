@@ -65,6 +65,16 @@ def hidden(labs: np.ndarray) -> None:
     labs[0, 1, 1] = middle
 
 
+def twisted(labs: np.ndarray) -> None:
+    flat = labs.reshape(54, 3)
+    flat[[8, 9, 20]] = flat[[9, 20, 8]]
+
+
+def flipped(labs: np.ndarray) -> None:
+    flat = labs.reshape(54, 3)
+    flat[[5, 10]] = flat[[10, 5]]
+
+
 @pytest.mark.parametrize(
     ("change", "kind", "first"),
     [
@@ -72,19 +82,24 @@ def hidden(labs: np.ndarray) -> None:
         (turned, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
         (doubled, AttentionKind.DOUBLED, AttentionAction.LOOK_AGAIN),
         (hidden, AttentionKind.REREAD, AttentionAction.LOOK_AGAIN),
+        (twisted, AttentionKind.TWISTED, AttentionAction.LOOK_AGAIN),
+        (flipped, AttentionKind.FLIPPED, AttentionAction.LOOK_AGAIN),
     ],
 )
 def test_a_reading_in_doubt_says_why_and_what_to_do(
     change: Callable[[np.ndarray], None], kind: AttentionKind, first: AttentionAction
 ) -> None:
     reading = reading_of(change)
+    if wrongly := change in (twisted, flipped):  # a second reading agrees
+        reading = confirm(reading, reading)
     read = Read(3, full_reading_record(reading))
     told = concluded(noticed(None, read), error_record(refusal(reading)))
-    assert (told.kind, told.look, told.actions[0]) == (kind, 3, first)
-    assert told.faces
-    assert len(told.colours) == len(told.faces)
-    assert AttentionAction.CORRECT in told.actions
-    assert told.text == misread_text(reading)
+    assert (told.kind, told.look) == (kind, 3)
+    assert first in (told.actions if wrongly else told.actions[:1])
+    if not wrongly:
+        assert 0 < len(told.faces) == len(told.colours)
+        assert AttentionAction.CORRECT in told.actions
+        assert told.text == misread_text(reading)
 
 
 def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
@@ -95,23 +110,6 @@ def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
     assert noticed(doubtful, Read(1, record)) is None
     assert noticed(doubtful, Verified(1, record, solved=True, reached=True)) is None
     assert noticed(doubtful, Looked(1, 2)) == doubtful
-
-
-@pytest.mark.parametrize(
-    ("stickers", "kind"), [((8, 9, 20), AttentionKind.TWISTED), ((5, 10), AttentionKind.FLIPPED)]
-)
-def test_a_cube_that_was_put_together_wrongly(
-    stickers: tuple[int, ...], kind: AttentionKind
-) -> None:
-    """Two readings agree that the corner URF is twisted, or the edge UR flipped."""
-    labs = LABS.copy()
-    labs[list(stickers)] = LABS[[*stickers[1:], stickers[0]]]
-    reading = confirm(decode_lab(labs), decode_lab(labs))
-    told = concluded(
-        noticed(None, Read(0, full_reading_record(reading))), error_record(refusal(reading))
-    )
-    assert told.kind is kind
-    assert AttentionAction.LOOK_AGAIN in told.actions
 
 
 def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
@@ -126,7 +124,6 @@ def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
 def test_what_slipped_is_named() -> None:
     record = full_reading_record(decode_lab(LABS))
     told = noticed(None, Verified(2, record, solved=False, reached=False))
-    assert told is not None
     assert (told.kind, told.parts) == (AttentionKind.SLIPPED, ())
     told = noticed(told, Diagnosed("R was turned short", (), "none", 1, ("motor R",)))
     assert told is not None

@@ -100,7 +100,6 @@ def test_after_an_error_the_cube_is_no_longer_sure() -> None:
         notices.Finished("scramble", 1, 6.0, ErrorLine(error)),
     )
     assert not view.cube.sure
-    assert view.attention is not None
     assert view.attention.kind == "stopped"
     assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
 
@@ -143,7 +142,6 @@ START = HandGuide().start
 def test_before_the_first_picture_nothing_is_known() -> None:
     view = hand_view(HandPhase.SCAN, "webcam", step=START)
     assert (view.net.facelets, view.captured, view.way) == (UNKNOWN, (), None)
-    assert view.told.asked is not None
     assert (view.told.asked.face, view.wanted) == ("F", "F")
     assert not view.corrected.possible
 
@@ -178,11 +176,9 @@ def test_nothing_is_corrected_once_something_was_turned() -> None:
     for made, possible in ((steps, True), (steps.next(), False)):
         view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=corrections, steps=made)
         assert view.corrected.possible is possible
-        assert view.way is not None
         assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
     stray = steps.corrected(Move.parse("L"))
     way = hand_view(HandPhase.TURN, "webcam", step=START, steps=stray).way
-    assert way is not None
     assert (way.strays, way.moves[0]) == ((0,), "L")
 
 
@@ -227,7 +223,6 @@ def test_one_turn_is_counted() -> None:
     found = {}
     for moves in counts:
         thoughts = thoughts_of(view_of(SOLVED.apply(MoveSequence.parse(moves))))
-        assert thoughts is not None
         found[moves] = [gauge.left for gauges in thoughts.stages for gauge in gauges]
     assert found == counts
 
@@ -242,7 +237,6 @@ def test_a_stage_that_is_reached_has_nothing_left(
     reached = []
     for done in range(len(moves) + 1):
         thoughts = thoughts_of(view_of(state.apply(moves[:done]), plan))
-        assert thoughts is not None
         for number, gauges in enumerate(thoughts.stages):
             if number < thoughts.level:
                 assert not any(gauge.left for gauge in gauges)
@@ -261,7 +255,6 @@ def test_a_stage_that_is_reached_has_nothing_left(
 
 def test_a_cube_put_together_wrongly_breaks_its_law_and_no_cube_is_not_thought_about() -> None:
     thoughts = thoughts_of(view_of(replace(SOLVED, edge_orientation=(1, *(0,) * 11))))
-    assert thoughts is not None
     assert thoughts.orbit.edge_flip == 1
     assert thoughts_of(ViewModel("server")) is None
     wrong = "R" + SOLVED_FACELETS.text[1:]

@@ -34,8 +34,6 @@ def address(served: str) -> str:
 
 @pytest.fixture
 def do(address: str) -> Callable[..., None]:
-    """Call a method of the element that was made last."""
-
     def call(page: Page, method: str, *arguments: Any) -> None:
         assert page.request.post(f"{address}/do/{method}", data=list(arguments)).ok
 

@@ -43,7 +43,6 @@ def tell(page: Page, view: dict[str, Any]) -> None:
 
 
 def drawn(page: Page, more: int = 3) -> None:
-    """Wait for some more frames."""
     page.wait_for_function(f"count => ({FRAMES})() >= count", arg=page.evaluate(FRAMES) + more)
 
 
@@ -66,9 +65,14 @@ def test_frames_are_drawn_and_acknowledged_one_by_one(
     assert acknowledged == list(range(1, len(acknowledged) + 1))
 
 
-def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str, told: Told) -> None:
-    page = visit.open(f"{address}/camera")
+def test_a_picture_off_the_screen_or_in_a_hidden_tab_asks_for_nothing(
+    visit: Visit, address: str, told: Told
+) -> None:
+    page = visit.open(f"{address}/camera?below=3000")
     add(page, address, jpeg(90))
+    page.wait_for_timeout(300)
+    assert told()["sockets"] == []
+    page.locator("canvas").scroll_into_view_if_needed()
     drawn(page)
     hide = """value => {
       Object.defineProperty(document, "hidden", {value, configurable: true});
@@ -82,15 +86,6 @@ def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str, told: Told) -
     page.evaluate(hide, False)
     drawn(page)
     assert len(told()["sockets"]) == 2
-
-
-def test_a_picture_off_the_screen_asks_for_nothing(visit: Visit, address: str, told: Told) -> None:
-    page = visit.open(f"{address}/camera?below=3000")
-    add(page, address, jpeg(90))
-    page.wait_for_timeout(300)
-    assert told()["sockets"] == []
-    page.locator("canvas").scroll_into_view_if_needed()
-    drawn(page)
     page.evaluate("() => window.scrollTo(0, 0)")
     page.wait_for_function(f"() => ({STATE})() === 'paused'")
 
@@ -119,8 +114,6 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
         assert polygon.get_attribute("stroke") == "#c41e3a"
         assert polygon.get_attribute("data-sure") == "poor"
         canvas, box = page.locator("canvas").bounding_box(), polygon.bounding_box()
-        assert canvas is not None
-        assert box is not None
         scale = canvas["width"] / 320
         assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=4)
         assert box["width"] == pytest.approx(100 * scale, abs=6)
@@ -139,7 +132,6 @@ def test_points_are_dragged_and_moved_by_keys(
     point = page.get_by_role("button", name="U1: 100, 80")
     box, canvas = point.bounding_box(), page.locator("canvas").bounding_box()
     assert box is not None
-    assert canvas is not None
     scale = canvas["width"] / 320
     x, y = canvas["x"] + 100 * scale, canvas["y"] + 80 * scale
     page.mouse.move(x + 3, y)

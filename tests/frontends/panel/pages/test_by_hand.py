@@ -4,16 +4,12 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from hand_video import record
 from panel_pages import TAKE, fits, fits_at, insist
 from playwright.sync_api import Page, expect
 
 from chromium import Visit
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from panel_desk import PanelProcess
-from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +27,6 @@ def by_hand(page: Page, name: str = "By hand") -> Page:
 
 
 def begin(page: Page) -> None:
-    """Wait for the machine, and press Begin."""
     page.wait_for_function(MINE, polling=500)
     page.wait_for_function("() => window.thistlebot?.view?.machine.rig !== ''", timeout=60_000)
     begun = partial(page.wait_for_function, "() => window.thistlebot?.view?.job === 'by_hand'")
@@ -51,7 +46,6 @@ def press(page: Page, act: Callable[[], object], until: str, most_ms: float = 60
 
 
 def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit: Visit) -> None:
-    """One browser controls; those that look on, in other languages, show the same."""
     hand_panel.wish(person=MOVES, faces=2)
     touch = by_hand(visit.open(hand_panel.url, "touch"))
     names = {"fr-FR": "À la main", "ru-RU": "Вручную"}
@@ -64,6 +58,13 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
             page.goto("about:blank")
 
     look("intro", "", ("desk", "fr-FR"))
+    order = "window.thistlebot.send({command: 'hand_begin', camera: 'nowhere.avi'}, {run: false})"
+    touch.wait_for_function("() => window.thistlebot?.view?.machine.rig !== ''", timeout=60_000)
+    press(touch, lambda: touch.evaluate(order), "window.thistlebot?.view?.attention != null")
+    expect(touch.locator(".hand-intro .attention")).to_contain_text("nowhere.avi")
+    fits(touch, "touch", "hand-no-camera", judged=False)
+    right = "document.querySelector('.hand-intro .attention button')?.click()"
+    touch.wait_for_function(f"() => {{ {right}; return {READY} && {CALM}; }}", polling=200)
     begin(touch)
     touch.wait_for_function(f"() => {HAND}?.captured.length >= 2", timeout=60_000)
     look("scan", "desk")
@@ -87,28 +88,3 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     press(touch, touch.locator(".hand-turn").get_by_role("button", name="End").click, READY)
     expect(touch.locator(".hand-begin")).to_be_visible()
     assert touch.evaluate("() => window.thistlebot.view.machine.board") == ""
-
-
-def test_a_camera_that_is_not_there_is_no_dead_end_and_a_video_is_one(
-    hand_panel: PanelProcess, visit: Visit
-) -> None:
-    """As `thistlebot serve --camera FILE` on a computer without a board."""
-    state = SOLVED.apply(MoveSequence.parse(MOVES).inverse())
-    record(hand_panel.folder / "faces.avi", state, CAPTURE_ORDER)
-    page = by_hand(visit.open(hand_panel.url, "phone"))
-    begin(page)
-    order = "window.thistlebot.send({command: 'hand_begin', camera: 'nowhere.avi'}, {run: false})"
-    end = "[...document.querySelectorAll('.hand-scan .hand-ending button')].at(-1)?.click()"
-    page.wait_for_function(f"() => {{ {end}; return {READY}; }}", polling=200)  # or the film has
-    press(page, lambda: page.evaluate(order), "window.thistlebot?.view?.attention != null")
-    expect(page.locator(".hand-intro .attention")).to_contain_text("nowhere.avi")
-    fits(page, "phone", "hand-no-camera", judged=False)
-    right = "document.querySelector('.hand-intro .attention button')?.click()"
-    page.wait_for_function(f"() => {{ {right}; return {READY} && {CALM}; }}", polling=200)
-    begin(page)
-    wait_for(page, "turn")
-    page.wait_for_function(f"() => {HAND}?.followed.lost !== ''", timeout=30_000)
-    for number in range(page.evaluate(f"() => {HAND}?.way.moves.length")):
-        following = page.get_by_role("button", name="Next")
-        press(page, following.click, f"{HAND}?.way.done === {number + 1}")
-    expect(page.get_by_text("Solved!")).to_be_visible()

@@ -1,5 +1,13 @@
-"""What the page By hand says in three languages, and what the card offers to a person."""
+"""What the page By hand says, what the card offers, and help in place."""
 
+import re
+from functools import partial
+
+import pytest
+from panel_pages import fits_at, insist
+from playwright.sync_api import expect
+
+from chromium import Visit
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import (
     Followed,
@@ -7,6 +15,7 @@ from frontends.control.view_model.by_hand import (
     ShownGuidance,
     ShownInstruction,
 )
+from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,
@@ -14,7 +23,10 @@ from frontends.panel.pages.hand_words import (
     told_text,
     turn_text,
 )
+from frontends.panel.pages.help import _MORE, help_text
 from frontends.panel.pages.run import offered
+from panel_desk import PanelProcess
+from prepared import ROOT
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
 from thistlebot.reading.turn_watch import TurnSight
@@ -107,3 +119,42 @@ def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     assert dict(offered(gone, "by_hand")) == clear
     for job in ("solve", "scramble", "copy", "proceed"):
         assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "solve"}
+
+
+KEYS = [*(tab.key for tab in (*TABS, ASSISTANT)), "show"]
+
+
+def test_every_tab_has_a_section_in_every_language() -> None:
+    wrong = []
+    for language in languages():
+        words = load_words(language)
+        for key in KEYS:
+            text = help_text(language, words(f"frame.{key}"), ROOT)
+            pages = re.findall(r'href="/manual/docs/([^"#]+)\.html', text)
+            missing = [page for page in pages if not (ROOT / "docs" / f"{page}.md").is_file()]
+            if missing or text.count("\n") < 2 or "](" in text or "![" in text:
+                wrong.append((language, key, text))
+    assert wrong == []
+    assert [
+        page for page in _MORE.values() if not (ROOT / "docs" / page).with_suffix(".md").is_file()
+    ] == []
+
+
+def test_without_the_web_pages_links_are_text() -> None:
+    text = help_text("en", "By hand", None)
+    assert "by-hand.md" in text
+    assert "href" not in text
+
+
+@pytest.mark.browser
+def test_help_opens_by_key_and_gives_the_focus_back(visit: Visit, panel: PanelProcess) -> None:
+    page = visit.open(f"{panel.url}?tab=school", "touch", locale="fr-FR")
+    button = page.get_by_role("button", name="Aide")
+    button.focus()
+    sheet = page.get_by_role("dialog", name="Aide")
+    shown = expect(sheet.get_by_role("heading", name="École")).to_be_visible
+    insist(partial(page.keyboard.press, "Enter"), shown)
+    fits_at(page, ("desk", "phone", "touch"), "help", judged="touch", within=".q-dialog")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(button).to_be_focused()

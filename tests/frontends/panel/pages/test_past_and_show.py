@@ -94,10 +94,6 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
         assert "run.json" in bundle.namelist()
     page.get_by_role("button", name="All runs").click()
     page.locator(".figures").wait_for()
-
-
-@pytest.mark.usefixtures("solved")
-def test_files_are_handed_out(panel: PanelProcess) -> None:
     assert len(httpx.get(f"{panel.url}api/v1/runs.csv").text.splitlines()) == 1  # real ones
     assert httpx.get(f"{panel.url}history/999/bundle").status_code == 404
     assert httpx.get(f"{panel.url}history/1/999.jpg").status_code == 404

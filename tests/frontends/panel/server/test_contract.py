@@ -1,19 +1,35 @@
-"""What any front end may rely on: orders, answers, events and views, over the real sockets."""
+"""What any front end may rely on over the real sockets, whatever strangers do to the panel."""
 
+import asyncio
+import contextlib
+import http.client
+import re
+import socket
+import time
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.server.access import HEADERS
+from frontends.panel.server.connections import (
+    LONG_PAGE_REST_S,
+    MOST,
+    PAGE_BURST,
+    PAGE_REST_S,
+    PageQueue,
+    PageRests,
+)
 from panel_desk import PanelProcess, Watcher
-
-LONG = "R U R' U' F D2 " * 50
 
 
 def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
@@ -33,34 +49,6 @@ def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
     assert turned == list(range(1, len(watcher.view["plan"]["steps"]) + 1))
     phases = [each["phase"] for each in watcher.events if each["event"] == "entered"]
     assert phases[-6:] == ["scan", "decode", "plan", "execute", "verify", "done"]
-
-
-def test_one_controls_and_others_watch(panel: PanelProcess, watcher: Watcher) -> None:
-    with panel.connect() as socket:
-        other = Watcher(socket)
-        other.until(lambda each: bool(each.view))
-        socket.send('{"lease":"take"}')
-        answer = other.order({"command": "solve"})  # answered after the wish to take control
-        assert not other.lease
-        assert (answer["type"], answer["kind"]) == ("refused", "lease")
-        view = watcher.do({"command": "scramble"})
-        other.until(lambda each: each.view == view)
-
-
-def test_stop_needs_no_lease(panel: PanelProcess, watcher: Watcher) -> None:
-    panel.wish(hurry=1)
-    for way in ("socket", "post"):
-        watcher.begin({"command": "turn", "moves": LONG})
-        watcher.until(lambda each: each.view["executed"] >= 1 and bool(each.view["job"]))
-        if way == "post":
-            assert httpx.post(f"{panel.url}stop").json() == {"stopping": True}
-        else:
-            with panel.connect("ws/stop") as stop:
-                stop.send("stop")
-                stop.recv(20)
-        watcher.until(lambda each: not each.view["job"])
-        assert watcher.view["attention"]["kind"] == "stopped", way
-        assert watcher.view["executed"] < len(watcher.view["plan"]["steps"]), way
 
 
 def test_a_lost_controller_does_not_stop_a_turn_halfway(panel: PanelProcess) -> None:
@@ -107,21 +95,155 @@ def test_a_camera_sends_the_next_picture_when_one_is_acknowledged(panel: PanelPr
         assert isinstance(socket.recv(20), bytes)
 
 
-def test_a_token_is_needed_from_other_addresses(tmp_path: Path) -> None:
-    panel = PanelProcess(tmp_path, host="0.0.0.0", camera="nowhere.avi")
-    try:
-        assert panel.token
-        address = panel.url
-        assert httpx.get(address).status_code == 401
-        assert httpx.get(f"{address}?token=guess").status_code == 401
-        assert httpx.post(f"{address}stop").status_code == 401
-        with pytest.raises(InvalidStatus):
-            connect(address.replace("http", "ws", 1) + "ws/command", proxy=None)
-        with httpx.Client(follow_redirects=True) as browser:
-            page = browser.get(panel.link)
-            assert page.status_code == 200
-            assert "token" not in str(page.url)
-            assert browser.get(f"{address}view").status_code == 200
-        assert panel.view()["machine"]["virtual"] in (True, False)
-    finally:
-        panel.close()
+def test_a_token_is_needed_from_other_addresses(open_panel: PanelProcess) -> None:
+    address = open_panel.url
+    assert httpx.get(address).status_code == 401
+    assert httpx.get(f"{address}?token=guess").status_code == 401
+    assert httpx.post(f"{address}stop").status_code == 401
+    with pytest.raises(InvalidStatus):
+        connect(address.replace("http", "ws", 1) + "ws/command", proxy=None)
+    with httpx.Client(follow_redirects=True) as browser:
+        page = browser.get(open_panel.link)
+        assert page.status_code == 200
+        assert "token" not in str(page.url)
+        assert browser.get(f"{address}view").status_code == 200
+
+
+HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = (
+    "GET /ws/command HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def opened(panel: PanelProcess) -> socket.socket:
+    address = urlsplit(panel.url)
+    return socket.create_connection((address.hostname, address.port), timeout=10)
+
+
+def test_half_sent_requests_keep_nobody_from_stop_and_solve(
+    panel: PanelProcess, watcher: Watcher
+) -> None:
+    panel.wish(hurry=8)
+    with contextlib.ExitStack() as stack:
+        address = urlsplit(panel.url)
+        kept = http.client.HTTPConnection(address.hostname or "", address.port, timeout=5)
+        stack.callback(kept.close)
+        for number in range(3 * MOST):
+            if number % (MOST + 50) == 0:  # more often than its connection times out
+                kept.request("POST", "/stop")
+                assert kept.getresponse().read() == b'{"stopping":true}'
+            client = stack.enter_context(opened(panel))
+            client.sendall(HALF[: 1 + number % len(HALF)])
+        assert httpx.post(f"{panel.url}stop", timeout=5).json() == {"stopping": True}
+        descriptors = len([*Path(f"/proc/{panel.process.pid}/fd").iterdir()])
+        assert descriptors < MOST + 100
+        watcher.do({"command": "scramble"})
+        assert watcher.do({"command": "solve"})["verified"], watcher.view["attention"]
+
+
+def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProcess) -> None:
+    """The controller's cable is out: nothing is closed, and nothing comes any more."""
+    with contextlib.ExitStack() as stack, panel.connect() as here:
+        half, second, gone, silent = (stack.enter_context(opened(panel)) for _ in range(4))
+        half.sendall(HALF)
+        second.sendall(b"GET /view HTTP/1.1\r\nHost: localhost\r\n\r\nGET /vi")
+        assert second.recv(15).startswith(b"HTTP/1.1 200")
+        gone.sendall(UPGRADE.format(urlsplit(panel.url).netloc).encode())
+        said = b""
+        while not re.search(rb'"lease":"\S+","controlled":true', said):
+            gone.sendall(Frame(Opcode.TEXT, b'{"lease":"take"}').serialize(mask=True))
+            said += gone.recv(65536)
+        watcher = Watcher(here)
+        watcher.until(lambda _: bool(watcher.view))
+        began_s = time.monotonic()
+        watcher.take()
+        assert began_s + 2 < time.monotonic() < began_s + 20
+        here.send('{"lease":"give"}')
+        for each in (half, second):
+            each.settimeout(20)
+            with contextlib.suppress(ConnectionResetError):
+                while each.recv(65536):
+                    pass
+        silent.sendall(b"GET /view HTTP/1.1\r\nHost: localhost\r\n\r\n")  # a browser's, ready
+        assert silent.recv(15).startswith(b"HTTP/1.1 200")
+
+
+def test_nonsense_does_not_fill_the_log(panel: PanelProcess) -> None:
+    for _ in range(20):
+        with opened(panel) as client:
+            client.sendall(b"\0nonsense\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 400"
+    assert panel.said().count("Invalid HTTP request") in {1, 2}
+
+
+def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
+    panel.wish(hurry=1)
+    watcher.begin({"command": "turn", "moves": "R U R' U' F D2 " * 50})
+    watcher.until(lambda each: each.view["executed"] >= 1 and bool(each.view["job"]))
+    for frame in ("", "go", b"", b"\xff" * 50):
+        with panel.connect("ws/stop") as stop:
+            stop.send(frame)
+            assert "stopping" in str(stop.recv(20))
+        watcher.until(lambda each: not each.view["job"])
+    assert watcher.view["attention"]["kind"] == "stopped"
+    assert watcher.view["executed"] < len(watcher.view["plan"]["steps"])
+    with panel.connect() as other:
+        other.send(b"\xff\x00")
+        refused = Watcher(other)
+        refused.until(lambda _: bool(refused.answers))
+        assert refused.answers[0]["type"] == "refused"
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(panel: PanelProcess) -> None:
+    for path in ("", "view", "static/panel.css", "nowhere", "show"):
+        for answer in (
+            httpx.get(panel.url + path),
+            httpx.post(panel.url + path),
+            httpx.get(panel.url + path, headers={"host": "evil.example"}),
+        ):
+            said = {name: answer.headers.get_list(name) for name in HEADERS}
+            assert said == {name: [value] for name, value in HEADERS.items()}, path
+
+
+def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> None:
+    host = urlsplit(open_panel.url).netloc
+    for path in ("///evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example"):
+        with opened(open_panel) as client:
+            line = f"GET {path}?token={open_panel.token} HTTP/1.1\r\nHost: {host}\r\n\r\n"
+            client.sendall(line.encode())
+            said = client.recv(4096).decode().lower()
+        (place,) = (line for line in said.split("\r\n") if line.startswith("location:"))
+        assert place.split(": ")[1].startswith("/evil.example"), place
+
+
+def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
+    began, answers = list[str](), list[int]()
+
+    async def panel(scope: Any, _: Any, send: Any) -> None:
+        began.append(scope["path"])
+        await asyncio.sleep(0.01 if scope["path"] != "/stop" else 0)
+        await send({"status": 200})
+
+    async def send(message: Any) -> None:
+        answers.append(message.get("status", 0))
+
+    async def play() -> None:
+        queue = PageQueue(panel, most=3)
+        scopes = [{"type": "http", "path": p} for p in ("/", "/show", "/", "/", "/stop")]
+        await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
+
+    asyncio.run(play())
+    assert began == ["/", "/stop", "/show", "/"]
+    assert answers == [503, 0, 200, 200, 200, 200]  # the fourth page, which is one too many, first
+
+
+def test_a_dozen_pages_come_at_once_and_continual_reloading_gets_long_pauses() -> None:
+    rests, now_s = PageRests(), 1000.0
+    told = list[float]()
+    for _ in range(3 * PAGE_BURST):
+        told.append(rests.after_page(now_s))
+        now_s += told[-1]
+    assert told[: PAGE_BURST - 1] == [PAGE_REST_S] * (PAGE_BURST - 1)
+    assert told[PAGE_BURST + 2 :].count(LONG_PAGE_REST_S) > PAGE_BURST
+    assert rests.after_page(now_s + PAGE_BURST * LONG_PAGE_REST_S) == PAGE_REST_S

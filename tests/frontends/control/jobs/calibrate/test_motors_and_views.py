@@ -1,4 +1,4 @@
-"""Motors buzzed, searched and stopped by a page's wish on the virtual machine."""
+"""Motors buzzed, searched and stopped, and a camera's view by points, by a page's wish."""
 
 from pathlib import Path
 
@@ -12,8 +12,12 @@ from frontends.control.commands import (
     FlipDirection,
     MeasureMotors,
     MeasureParts,
+    MovePoints,
+    OpenView,
     SaveMotors,
+    SaveView,
 )
+from frontends.control.view_model.calibrate import ViewPoints
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import rig_text
@@ -22,7 +26,6 @@ from thistlebot.session.machine import Machine
 
 
 def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(workshop) -> None:
-    """What the trials of a search are is tested in tests/calibration."""
     setup = workshop()
     assert [part.name for part in setup.pane.motors.parts] == list("URFDLB")
     before = setup.view.cube.facelets
@@ -63,7 +66,9 @@ def test_a_search_that_is_stopped_ends_and_keeps_its_trace(workshop) -> None:
 FAST = machine("cubotino-fast")
 
 
-def test_the_virtual_machine_is_measured_with_a_trace(workshop) -> None:
+def test_a_virtual_machine_of_actions_is_measured_buzzed_and_refuses_what_it_has_not(
+    workshop,
+) -> None:
     setup = workshop(rig=Path("cubotino-fast"))
     assert setup.pane.motors.measurable == tuple(FAST.variables)
     assert setup.do(MeasureParts("cover")).attention is None
@@ -77,6 +82,11 @@ def test_the_virtual_machine_is_measured_with_a_trace(workshop) -> None:
     assert (motors.doing, motors.asking, motors.can_save) == ("", None, True)
     setup.do(SaveMotors())
     assert setup.pane.motors.saved == "-"
+    assert setup.pane.motors.searchable == ""
+    assert setup.do(Buzz(setup.pane.motors.parts[0].name)).attention is None
+    assert setup.refused(MeasureMotors("U"))
+    assert "'lid'" in setup.refused(MeasureParts("lid"))
+    assert "'cover'" in setup.refused(FlipDirection("cover"))  # it has no direction
 
 
 def test_a_person_answers_on_the_page_and_the_file_is_written(
@@ -118,14 +128,43 @@ def test_a_person_answers_on_the_page_and_the_file_is_written(
     assert virtual.parts.servos[1].at_us == 1300
 
 
-def test_actions_of_other_machines_are_buzzed_and_a_part_that_there_is_not_is_refused(
-    workshop,
-) -> None:
-    setup = workshop(rig=Path("cubotino-fast"))
-    names = [part.name for part in setup.pane.motors.parts]
-    assert setup.pane.motors.searchable == ""
-    assert setup.do(Buzz(names[0])).attention is None
-    assert setup.refused(MeasureMotors("U"))
-    assert "'lid'" in setup.refused(MeasureParts("lid"))
-    assert "'cover'" in setup.refused(FlipDirection("cover"))  # it has no direction
-    assert setup.pane.motors.saved == ""
+def shown(setup, command) -> ViewPoints:
+    """Do what is commanded, and return the points that are shown then."""
+    setup.do(command)
+    return setup.pane.points
+
+
+def test_the_points_of_a_view_are_shown_with_its_patches_or_begin_afresh(workshop) -> None:
+    setup = workshop()
+    points = shown(setup, OpenView(0))
+    assert (points.camera, points.sight, points.size) == (0, "URF", (640, 480))
+    assert len(points.points) == 7
+    assert {name for name, _ in points.polygons} >= {"U1", "R1", "F9"}
+    assert (points.trouble, points.worst, points.can_save) == ("", "", True)
+    points = shown(setup, OpenView(0, "DBL"))
+    assert points.sight == "DBL"
+    assert "DBL" in points.points
+    setup.do(OpenView(0, "URF", fresh=True))
+    assert setup.pane.points.points["URF"] == pytest.approx((319.5, 239.5), abs=2.0)
+
+
+def test_moved_points_are_judged_and_what_is_not_open_or_mirrored_is_refused(workshop) -> None:
+    setup = workshop()
+    assert setup.refused(MovePoints({"URF": (1.0, 2.0)}))
+    assert "2" in setup.refused(OpenView(7))
+    points = shown(setup, OpenView(1)).points
+    name, (x, y) = next(iter(points.items()))
+    moved = shown(setup, MovePoints({**points, name: (x + 30.0, y)}))
+    assert moved.worst == name
+    assert moved.misses_px[name] > 20
+    assert name in moved.trouble
+    assert not moved.can_save
+    assert setup.refused(SaveView())
+    assert shown(setup, MovePoints(points)).can_save
+    points = shown(setup, OpenView(0)).points
+    assert "URF UFL" in setup.refused(MovePoints({"URF": (1.0, 2.0)}))
+    mirrored = {name: (640.0 - x, y) for name, (x, y) in points.items()}
+    found = shown(setup, MovePoints(mirrored))
+    assert found.trouble
+    assert found.points == mirrored
+    assert found.polygons == ()
