@@ -1,11 +1,27 @@
 """Moves and sequences of them: written, read, undone, simplified and counted."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, Move, MoveSequence, NotationError, axial_htm, axial_qtm, htm, qtm
-from cube.state import SOLVED
+from cube.facelets import Facelets
+from cube.held_moves import is_move, read_moves, undoing
+from cube.moves import (
+    ALL_MOVES,
+    FACES,
+    OPPOSITE_FACE,
+    Move,
+    MoveSequence,
+    NotationError,
+    axial_htm,
+    axial_qtm,
+    htm,
+    qtm,
+)
+from cube.orientation import Orientation, RotationError, facelet_places, orientations
+from cube.state import SOLVED, CubeState
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)
 
@@ -72,3 +88,122 @@ def test_one_move_and_a_sequence_of_them() -> None:
     assert sequence[1] == Move("U", 1)
     assert str(sequence[1:]) == "U F2"
     assert len(sequence) == 3
+
+
+def test_moves_of_slices_and_the_cube_become_turns_of_faces() -> None:
+    for text, faces in (
+        ("R U' F2", "R U' F2"),
+        ("M", "R L'"),
+        ("M U", "R L' B"),
+        ("x U", "F"),
+        ("y R", "B"),
+        ("z U", "L"),
+        ("Rw U", "L F"),
+        ("r2", "L2"),
+        ("E S", "U D' R L'"),
+        ("x y z x' y' z' x y' z' y", ""),
+    ):
+        assert read_moves(text).simplified() == MoveSequence.parse(faces).simplified()
+    # M4 is nothing, M then x is R L': the cube is looked at from its centres.
+    assert SOLVED.apply(read_moves("M M M M")) == SOLVED
+    assert str(read_moves("M")) == "R L'"
+    assert SOLVED.apply(read_moves("M x")) == SOLVED.apply(read_moves("R L'"))
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(["M", "E2", "S'", "Rw", "u'", "x", "y2", "z'", "F", "L2"])))
+def test_undoing_undoes(words: list[str]) -> None:
+    swap = {"": "'", "'": "", "2": "2"}
+    undone = [w.rstrip("'2") + swap[w[len(w.rstrip("'2")) :]] for w in reversed(words)]
+    assert SOLVED.apply(read_moves(" ".join(words + undone))) == SOLVED
+
+
+def test_spaces_brackets_and_primes_are_free_and_what_is_no_move_is_named() -> None:
+    for text, faces in (
+        ("RUR’U′", "R U R' U'"),
+        ("(R U) | R3, T2'", "R U R' U2"),
+        ("M2E", "R2 L2 U' D"),
+        ("", ""),
+    ):
+        assert read_moves(text) == MoveSequence.parse(faces)
+    for text, named in (
+        ("R Q", "Q"),
+        ("R4", "4"),
+        ("m", "m"),
+        ("Mw", "w"),
+        ("xw", "w"),
+        ("R U X", "X"),
+        ("R''", "'"),
+        ("1", "1"),
+    ):
+        with pytest.raises(NotationError, match=named):
+            read_moves(text)
+
+
+def test_a_single_move_is_undone() -> None:
+    for move in ("R", "U2", "F'", "M", "E2", "x'", "Rw", "r2", "T", "R2'", "R3"):
+        assert is_move(move)
+        assert not read_moves(f"{move} {undoing(move)} R").simplified().moves[1:]
+    for text in ("", "R U", "RU", "Q", "R4", "w", "'"):
+        assert not is_move(text)
+        with pytest.raises(NotationError):
+            undoing(text)
+
+
+USUAL = Orientation()
+
+
+def test_there_are_24_and_they_are_a_group() -> None:
+    every = orientations()
+    assert len(set(every)) == 24
+    assert every[0] == USUAL
+    assert [each.index for each in every] == list(range(24))
+    for one, other in itertools.product(every, every):
+        assert one.then(other) in every
+    for each in every:
+        assert each.then(each.inverse()) == each.inverse().then(each) == USUAL
+        for face in FACES:
+            assert each.face_at(each.place_of(face)) == face
+            assert each.face_at(OPPOSITE_FACE[face]) == OPPOSITE_FACE[each.face_at(face)]
+
+
+def test_the_whole_cube_turns_as_its_letter_says_and_turns_follow_each_other() -> None:
+    assert USUAL.turned("") == USUAL
+    for rotation, up, front in (("x", "F", "D"), ("y", "U", "R"), ("z", "L", "F")):
+        turned = USUAL.turned(rotation)
+        assert (turned.face_at("U"), turned.face_at("F")) == (up, front)
+        assert turned.turned(rotation + "'") == USUAL
+        assert turned.turned(rotation) == USUAL.turned(rotation + "2")
+    for first, second in itertools.product("xyz", repeat=2):
+        for each in orientations():
+            turn = USUAL.turned(first).turned(second)
+            assert each.turned(first).turned(second) == each.then(turn)
+
+
+def test_a_move_at_a_place_is_that_of_the_face_there_and_other_texts_are_refused() -> None:
+    held = USUAL.turned("x")
+    assert str(held.move_of("U", 1)) == "F"
+    assert str(held.move_of("B", -1)) == "U'"
+    assert str(held.move_of("R", 2)) == "R2"
+    assert len({str(held.move_of(move.face, move.turns)) for move in ALL_MOVES}) == 18
+    for text in ("w", "x3", "xx", "2"):
+        with pytest.raises(RotationError, match=text):
+            USUAL.turned(text)
+    with pytest.raises(RotationError, match="URFDBL"):
+        Orientation("URFDBL")
+
+
+def test_facelets_are_where_the_whole_cube_took_them() -> None:
+    """A layer turned at its place does to what is seen what the move does to the cube."""
+
+    def seen(state: CubeState) -> CubeState:
+        letters = state.to_facelets().text
+        shown = "".join(letters[facelet] for facelet in facelet_places(held))
+        named = {shown[9 * number + 4]: face for number, face in enumerate(FACES)}
+        return CubeState.from_facelets(Facelets("".join(named[letter] for letter in shown)))
+
+    state = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2 R' U"))
+    for held in orientations():
+        for place in FACES:
+            turned = state.apply(held.move_of(place, 1))
+            assert seen(turned) == seen(state).apply(Move(place, 1))

@@ -233,9 +233,12 @@ COUPLED = {"slice": ("R L'", "U D'", "F B'"), "antislice": ("R L", "U D", "F B")
 
 @pytest.mark.parametrize("name", [*GROUPS, *COUPLED])
 def test_orders_of_groups_of_turns_in_space(name: str) -> None:
+    """And the invariants are complete: their values together are as many as the orbits."""
     analysis = Analysis(puzzle_named(name))
     order = group(*COUPLED.get(name, GROUPS.get(name, "").split())).order()
     assert (analysis.states_per_orbit, analysis.orbits) == (order, ALL // order)
+    assert math.prod(invariant.values for invariant in analysis.invariants) == analysis.orbits
+    assert analysis.proven
 
 
 def test_the_order_of_the_supercube_with_four_points_for_each_centre() -> None:

@@ -4,43 +4,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from cube.moves import FACES, Move
-from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.pieces import CORNERS, EDGES
 from cube.random_states import random_reassembly
-from cube.state import CubeState, move_state
-from puzzles.algebra.positions import S1Position, S3Position, s1_mark
+from cube.state import SOLVED, CubeState, move_state
+from puzzles.algebra.positions import S1Position, S3Position
 
 STATES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.default_rng(s)))
-
-
-def seen(state: CubeState, place: int, names: tuple[str, ...]) -> str:
-    """The colours that a place shows, in the order of its facelets."""
-    facelets = (CORNER_FACELETS if names is CORNERS else EDGE_FACELETS)[place]
-    text = state.to_facelets().text
-    return "".join(text[i] for i in facelets)
 
 
 @settings(max_examples=20)
 @given(STATES, STATES)
 def test_positions_compose_by_the_law_that_s1_means(one: CubeState, other: CubeState) -> None:
     assert S1Position.of(one) * S1Position.of(other) == S1Position.of(one * other)
-
-
-@settings(max_examples=20)
-@given(STATES)
-def test_s1_is_read_off_the_stickers(state: CubeState) -> None:
-    position = S1Position.of(state)
-    for names, goes in ((CORNERS, position.corners), (EDGES, position.edges)):
-        for piece, place in enumerate(goes):
-            shown = seen(state, place, names)
-            assert set(shown) == set(names[piece])
-            mark = shown.index(names[piece][s1_mark(names[piece])])
-            turned = (mark - s1_mark(names[place])) % len(shown)
-            if names is CORNERS:
-                assert position.corner_indices[place] == (0, 1, -1)[turned]
-            else:
-                assert position.edge_indices[place] == (1, -1)[turned]
 
 
 def test_figure_2_of_s3() -> None:
@@ -61,3 +39,86 @@ def test_what_turns_do_to_s3s_angles(face: str) -> None:
     assert sorted(twisted) == ([] if face in "UD" else [120, 120, 240, 240])
     assert quarter.edge_angles.count(180) == (4 if face in "RL" else 0)
     assert not any((*half.corner_angles, *half.edge_angles))
+
+
+Vector = NDArray[np.int64]
+Arrow = tuple[Vector, Vector]
+"""A position and a direction."""
+AXES = dict(zip("RUFLDB", [*np.eye(3, dtype=int), *-np.eye(3, dtype=int)], strict=True))
+WORDS = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def place(name: str) -> Vector:
+    return sum((AXES[face] for face in name), np.zeros(3, int))
+
+
+def turned(arrow: Arrow, face: str, quarters: int) -> Arrow:
+    """Turn a piece with its arrow if it lies on the face: clockwise, seen from outside."""
+    if arrow[0] @ AXES[face] != 1:
+        return arrow
+    for _ in range(quarters):
+        arrow = tuple(AXES[face] * (AXES[face] @ v) - np.cross(AXES[face], v) for v in arrow)
+    return arrow
+
+
+def directions() -> dict[str, Vector]:
+    """The directions of the places by S3's property Б: turns of F, B, U and D carry them along."""
+    names = {tuple(place(name)): name for name in EDGES}
+    found = {"UR": AXES["F"]}
+    for name in (queue := ["UR"]):
+        for face in "FBUD":
+            there, way = turned((place(name), found[name]), face, 1)
+            if names[tuple(there)] not in found:
+                found[names[tuple(there)]] = way
+                queue.append(names[tuple(there)])
+    return found
+
+
+DIRECTIONS = directions()
+
+
+def test_only_turns_of_r_and_l_change_the_direction_of_an_edge() -> None:
+    by_place = {tuple(place(name)): way for name, way in DIRECTIONS.items()}
+    for name, way in DIRECTIONS.items():
+        assert (by_place[tuple(-place(name))] == way).all()  # hidden edges, by the opposite one
+        for face in name:
+            there, moved = turned((place(name), way), face, 1)
+            expected = -moved if face in "RL" else moved
+            assert (by_place[tuple(there)] == expected).all()
+
+
+@settings(max_examples=30, deadline=None)
+@given(WORDS)
+def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -> None:
+    position = S3Position.of(SOLVED.apply(moves))
+    by_place = {tuple(place(name)): (name, way) for name, way in DIRECTIONS.items()}
+    flipped = total = 0
+    for number, name in enumerate(EDGES):
+        arrow = place(name), DIRECTIONS[name]
+        for move in moves:
+            arrow = turned(arrow, move.face, move.turns)
+        there, way = by_place[tuple(arrow[0])]
+        assert EDGES[position.edge_places[number]] == there
+        assert position.edge_angles[number] == (0 if (arrow[1] == way).all() else 180)
+        flipped += (arrow[1] != way).any()
+    assert flipped % 2 == 0
+    for number, name in enumerate(CORNERS):
+        sticker = place(name), AXES[name[0]]
+        for move in moves:
+            sticker = turned(sticker, move.face, move.turns)
+        there = CORNERS[position.corner_places[number]]
+        assert (sticker[0] == place(there)).all()
+        turns, way = 0, sticker[1]
+        while not way[1]:  # until the sticker lies horizontally
+            turns, way = turns + 1, anticlockwise(way, sticker[0])
+        assert position.corner_angles[number] == 120 * turns
+        total += turns
+    assert total % 3 == 0
+
+
+def anticlockwise(way: Vector, corner: Vector) -> Vector:
+    """A third of a turn about the diagonal of a corner, seen from outside."""
+    axis = corner / np.sqrt(3)
+    made = -way / 2 + np.sqrt(3) / 2 * np.cross(axis, way) + 1.5 * axis * (axis @ way)
+    found: Vector = np.rint(made).astype(int)
+    return found

@@ -60,29 +60,6 @@ def test_the_laws_of_the_cube_are_told_and_what_counts_twice_in_a_sum() -> None:
     assert law.of(turned) == law.of(ledger.pieces.solved) != law.of(alone)
 
 
-def test_phi1_keeps_every_edge_angle() -> None:
-    """A, epsilon and every beta_j: 3 * 2 * 2^12 orbits, and no more."""
-    analysis = Analysis(puzzle_named("phi1"))
-    assert analysis.orbits == 3 * 2 * 2**12
-    assert analysis.proven
-
-
-def test_phi2_keeps_every_angle_and_the_middle_slice() -> None:
-    """Epsilon, every alpha_i, every beta_j, and which four edges the middle slice has."""
-    analysis = Analysis(puzzle_named("phi2"))
-    assert analysis.orbits == 2 * 3**8 * 2**12 * math.comb(12, 4)
-    assert analysis.proven
-
-
-def test_phi3_keeps_slices_tetrads_and_delta() -> None:
-    """Also the other two slices and the tetrads, and delta with its six values."""
-    analysis = Analysis(puzzle_named("phi3"))
-    slices = math.comb(12, 4) * math.comb(8, 4)
-    assert analysis.orbits == 2 * 3**8 * 2**12 * slices * math.comb(8, 4) * 6
-    assert analysis.group_order == 663_552
-    assert analysis.proven
-
-
 def test_half_turns_keep_delta_and_it_has_six_values() -> None:
     puzzle = puzzle_named("phi3")
     rng = np.random.default_rng(3)

@@ -135,9 +135,9 @@ def sympys_order(turns: list[Rows], slots: Rows) -> int:
     return int(PermutationGroup(made).order())
 
 
-SYMPYS = "1x3x4 1x3x5 1x4x5 1x5x5 3x3x5 3x3x3-slices 2x2x3 3x2x3 3x3x3 2x2x2 1x3x3 pyraminx slice"
-SYMPYS += " tetrahedron antislice RU UD RUF URFL phi2 phi3 balls-tetrahedron balls-cube"
-LARGE_SYMPYS = "3x5x5 3x3x4 RUL UDRL phi1 three-colour octahedron balls-octahedron icosahedron"
+SYMPYS = "1x3x4 1x3x5 1x4x5 1x5x5 3x3x5 3x3x3-slices 2x2x3 3x2x3 2x2x2 1x3x3 pyraminx tetrahedron"
+SYMPYS += " balls-tetrahedron balls-cube"
+LARGE_SYMPYS = "3x5x5 3x3x4 3x3x3 RU phi1 three-colour octahedron balls-octahedron icosahedron"
 LARGE_SYMPYS += " balls-icosahedron supercube 4x4x4 5x5x5 dodecahedron balls-dodecahedron"
 
 
