@@ -4,15 +4,19 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cube.held_moves import read_moves
 from cube.laws import permutation_parity
-from cube.moves import Move, MoveSequence
+from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from puzzles.kinds.catalogue import puzzle_named
 from solver.errors import SolverError
 from solver.stages.solution import FIVE_STAGE_NAMES
 from teaching.methods import last_layer
+from teaching.methods.brackets import bracketed
 from teaching.methods.fridrich import Fridrich, _codes, moved_codes
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
@@ -24,6 +28,7 @@ from teaching.methods.plain_fridrich import (
     evolve_plainly,
 )
 from teaching.methods.worked_example import STAGES, WorkedExample, goals
+from teaching.puzzles_as_typed import WordReader
 
 
 def states(count: int, seed: int = 2) -> list[CubeState]:
@@ -189,3 +194,27 @@ def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
     assert CURVE_AT[len(known) - 1] <= len(plain.curve) < CURVE_AT[len(known)]
     assert 0 < known[-1] <= max(plain.curve) < 12
     assert state.apply(walk(Fridrich(), state).moves) == SOLVED
+
+
+READER = WordReader(puzzle_named("3x3x3"))
+WORDS = st.lists(st.sampled_from(ALL_MOVES), max_size=3)
+
+
+@given(WORDS, WORDS, WORDS)
+def test_brackets_have_the_effect_of_their_moves(
+    one: list[Move], two: list[Move], rest: list[Move]
+) -> None:
+    x, t = MoveSequence(tuple(one)), MoveSequence(tuple(two))
+    moves = (*x, *t, *x.inverse(), *t.inverse(), *rest)
+    text = bracketed(moves)
+    assert READER.read(text).cube == SOLVED.apply(MoveSequence(moves))
+
+
+def test_the_shortest_writing_is_chosen() -> None:
+    for text, wanted in (
+        ("F U F' R U2 R'", "[F: U] [R: U2]"),
+        ("R U R' U'", "[R, U]"),
+        ("R' D' R U R' D R U'", "[R' D' R, U]"),
+        ("R U", "R U"),
+    ):
+        assert bracketed(tuple(MoveSequence.parse(text))) == wanted

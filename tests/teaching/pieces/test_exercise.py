@@ -45,7 +45,7 @@ def test_it_counts_and_judges_as_the_program_does(visit: Visit, tmp_path: Path) 
     page = visit.open(file.as_uri(), settle=False)
     field, rng = page.locator(".typed"), random.Random(42)
     tetrads = [f"{a}-{b}" for a, b in (("URF", "ULB"), ("UFL", "DBL"), ("DLF", "ULB"))]
-    texts = [*(random_operations(rng) for _ in range(60)), *tetrads, " ".join(tetrads), "T R’"]
+    texts = [*(random_operations(rng) for _ in range(25)), *tetrads, " ".join(tetrads), "T R’"]
     for text in texts:
         field.fill(text)
         plain = text.replace("T", "U").replace("’", "'")
@@ -69,11 +69,7 @@ def test_it_counts_and_judges_as_the_program_does(visit: Visit, tmp_path: Path) 
     assert barriers(page) == []
     shoot(page, "pieces")
 
-
-def test_each_goal_is_reached_by_what_reaches_it(visit: Visit, tmp_path: Path) -> None:
-    sheet, file = worksheet_named("delta"), tmp_path / "pieces.html"
-    file.write_text(exercise_page("δ", "Move pieces.", sheet.goals, WORDS), encoding="utf-8")
-    for reaching, reached in {
+    for reaching, reached in {  # the goals
         "UF-UB": [0],
         "URF-ULB UF-UB": [1],
         "URF-ULB URF-DLF": [2],
@@ -81,8 +77,8 @@ def test_each_goal_is_reached_by_what_reaches_it(visit: Visit, tmp_path: Path) -
         "R2": [],
         "R": [],
     }.items():
-        page = visit.open(file.as_uri(), settle=False)
-        page.locator(".typed").fill(reaching)
+        page.reload()
+        field.fill(reaching)
         goals = page.locator(".goals li")
         found = [n for n in range(4) if "reached" in (goals.nth(n).get_attribute("class") or "")]
         assert found == reached, reaching

@@ -1,4 +1,4 @@
-"""What S1 and S5 print, beside models of our own: rings of neighbours, segments in the plane."""
+"""What S1 and S5 print, beside models of our own: stickers in space, segments in the plane."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -6,8 +6,7 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cube.moves import FACES, MoveSequence
-from cube.state import SOLVED
+from benchmarks.captions.sticker_cube import FACES, SOLVED, after, pieces
 from teaching.worksheets.misprints import (
     literal_bottom,
     literal_column,
@@ -17,8 +16,6 @@ from teaching.worksheets.misprints import (
 from teaching.worksheets.permutations import crossings
 
 Point = tuple[int, int]
-RING = {"U": "BRFL", "R": "UBDF", "F": "URDL", "D": "FRBL", "L": "UFDB", "B": "ULDR"}
-"""The neighbours of each face, clockwise."""
 CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 """The corners, their stickers clockwise."""
 
@@ -32,51 +29,26 @@ def index_of(stickers: str, place: int) -> int:
     return (0, 1, -1)[(marks[0] - marks[1]) % 3]
 
 
-def turn_of(face: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A quarter turn by piece: places and indices, from the ring of neighbours alone."""
-    places, indices = [], []
-    for number, name in enumerate(CORNERS):
-        if face not in name:
-            places.append(number)
-            indices.append(0)
-            continue
-        ring = RING[face]
-        moved = [f if f == face else ring[(ring.index(f) + 1) % 4] for f in name]
-        there = next(i for i, other in enumerate(CORNERS) if set(other) == set(moved))
-        shown = "".join(name[moved.index(spot)] for spot in CORNERS[there])
-        places.append(there)
-        indices.append(index_of(shown, there))
-    return tuple(places), tuple(indices)
+def shown_after(moves: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What stickers in space show after moves: the new place of each corner, and its index."""
+    cube, shown = after(SOLVED, moves), []
+    for name in CORNERS:
+        spots = {FACES[place // 9]: place for place in pieces()[frozenset(name)]}
+        shown.append("".join(FACES[cube[spots[face]] // 9] for face in name))
+    places = tuple(
+        next(place for place, text in enumerate(shown) if set(text) == set(name))
+        for name in CORNERS
+    )
+    return places, tuple(index_of(shown[place], place) for place in places)
 
 
-TURNS = {face: turn_of(face) for face in RING}
-
-
-def shown_after(one: str, two: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the cube shows after two quarter turns, by piece, read off its net."""
-    state = SOLVED.apply(MoveSequence.parse(f"{one} {two}"))
-    places = tuple(state.corner_permutation.index(piece) for piece in range(8))
-    text = state.to_facelets()
-    stickers = [
-        "".join(text.text[i] for i in slots)
-        for slots in (
-            (8, 9, 20),
-            (6, 18, 38),
-            (0, 36, 47),
-            (2, 45, 11),
-            (29, 26, 15),
-            (27, 44, 24),
-            (33, 53, 42),
-            (35, 17, 51),
-        )
-    ]
-    return places, tuple(index_of(stickers[place], place) for place in places)
+TURNS = {face: shown_after(face) for face in FACES}
 
 
 def test_the_printed_law_fails_and_the_right_one_holds() -> None:
     pairs = list(product(FACES, repeat=2))
-    right = sum(right_law(TURNS[a], TURNS[b]) == shown_after(a, b) for a, b in pairs)
-    printed = sum(printed_law(TURNS[a], TURNS[b]) == shown_after(a, b) for a, b in pairs)
+    right = sum(right_law(TURNS[a], TURNS[b]) == shown_after(f"{a} {b}") for a, b in pairs)
+    printed = sum(printed_law(TURNS[a], TURNS[b]) == shown_after(f"{a} {b}") for a, b in pairs)
     assert (right, printed) == (36, 20)
     for law, failing in ((right_law, 0), (printed_law, 96)):
         triples = product(TURNS.values(), repeat=3)
