@@ -39,7 +39,13 @@ def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) 
     assert found["clean"]["right"] == found["clean"]["accepted"] == 1.0
     assert found["clean"]["wrong_accepted"] == 0.0
     assert found["turned, clean"]["right"] == 1.0
-    assert found["corner twisted"]["accepted"] == 0.0
+    for broken in ("corner twisted", "edge flipped", "edges swapped"):
+        assert (found[broken]["right"], found[broken]["accepted"]) == (1.0, 0.0)
+        assert found[broken]["suspected"] == 1.0
+    mistakes = [each for each in told if "mistake" in each]
+    assert {each["wrong_accepted"] for each in mistakes} == {0}
+    assert np.mean([each["named"] for each in mistakes if each["n"]]) >= 0.8
+    assert {(row["right"], row["lost"]) for row in told if "caution" in row} == {(1.0, 0)}
     assert plot.read_text().startswith("<svg")
 
 
