@@ -203,6 +203,7 @@ def test_layers_carry_stickers_to_where_the_next_state_shows_them(
     film = way_film(puzzle, ends, turns, ("a way", "there", "by chance"))
     file.write_text(html_film(film), encoding="utf-8")
     page = visit.open(file.as_uri(), settle=False)
+    page.wait_for_function("() => document.querySelector('.tb-cube')?.twisty?.room?.width > 0")
     told = page.evaluate(_CARRIED)
     assert [each["turn"] for each in told] == [turn.name for turn in turns]
     assert [each["turn"] for each in told if each["wrong"]] == []
