@@ -18,6 +18,13 @@ from serial.tools import list_ports
 from robot.errors import LinkError, NoAnswerError, PortBusyError, PortMissingError
 from robot.protocol.messages import BAUD
 
+_SYSTEM_ERRORS: tuple[type[Exception], ...] = (serial.SerialException, OSError)
+if sys.platform != "win32":
+    import termios
+
+    _SYSTEM_ERRORS += (termios.error,)  # no OSError, and pyserial lets it through
+_OPENING_ERRORS: tuple[type[Exception], ...] = (*_SYSTEM_ERRORS, ValueError)
+
 _SLICE_S = 0.01
 _WRITE_TIMEOUT_S = 1.0
 
@@ -53,16 +60,17 @@ class SerialPort:
             PortBusyError: It cannot be opened.
         """
         self.close()
+        port = serial.Serial(timeout=_SLICE_S, write_timeout=_WRITE_TIMEOUT_S, exclusive=True)
         try:
-            port = serial.Serial(timeout=_SLICE_S, write_timeout=_WRITE_TIMEOUT_S, exclusive=True)
             port.port, port.baudrate = self._device, self._baud
             if sys.platform == "win32":
                 port.dtr = False
             port.open()
-        except (serial.SerialException, OSError, ValueError) as error:
+            _keep_board_running(port)
+        except _OPENING_ERRORS as error:
+            port.close()
             raise _opening_error(self._device, error) from error
         self._serial = port
-        _keep_board_running(port)
 
     def read(self, timeout_s: float) -> bytes:
         """Return the bytes that have arrived; wait at most `timeout_s` for the first one.
@@ -80,7 +88,7 @@ class SerialPort:
                 first = bytes(port.read(1))
                 if first:
                     return first + bytes(port.read(port.in_waiting))
-        except (serial.SerialException, OSError) as error:
+        except _SYSTEM_ERRORS as error:
             raise _vanished(self._device) from error
 
     def write(self, data: bytes) -> None:
@@ -97,7 +105,7 @@ class SerialPort:
             raise NoAnswerError(
                 f"{self._device} does not accept data: unplug the board, plug it in and try again"
             ) from error
-        except (serial.SerialException, OSError) as error:
+        except _SYSTEM_ERRORS as error:
             raise _vanished(self._device) from error
 
     def close(self) -> None:
@@ -121,8 +129,6 @@ def _keep_board_running(port: serial.Serial) -> None:
     """Ask the system not to drop DTR when the port closes."""
     if sys.platform == "win32":
         return
-    import termios
-
     attributes = termios.tcgetattr(port.fileno())
     attributes[2] &= ~termios.HUPCL
     termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
@@ -131,6 +137,8 @@ def _keep_board_running(port: serial.Serial) -> None:
 def _opening_error(device: str, error: Exception) -> LinkError:
     """Return why a port could not be opened, and what to do."""
     number = getattr(error, "errno", None)
+    if error.args[:1] == (errno.EIO,):  # unplugged while it was being opened
+        return _vanished(device)
     if number == errno.EACCES or isinstance(error, PermissionError):
         return PortBusyError(
             f"no permission to open {device}: add yourself to its group with "

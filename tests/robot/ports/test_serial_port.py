@@ -1,10 +1,13 @@
 """pyserial over a real pseudo-terminal, with the virtual board behind it in real time."""
 
 import errno
+import itertools
 import os
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import serial
@@ -74,6 +77,24 @@ def test_a_port_that_vanishes_is_named() -> None:
     for use in (port.reopen, lambda: port.read(0.0)):
         with pytest.raises(PortMissingError, match=path):
             use()
+
+
+@pytest.mark.parametrize("last", [1, 2])
+def test_a_port_that_vanishes_while_it_is_opened_is_named(
+    monkeypatch: pytest.MonkeyPatch, last: int
+) -> None:
+    master, slave = os.openpty()
+    path, calls, real = os.ttyname(slave), itertools.count(1), termios.tcsetattr
+
+    def unplug(*arguments: Any) -> None:
+        if next(calls) == last:
+            os.close(master)
+        real(*arguments)
+
+    monkeypatch.setattr(termios, "tcsetattr", unplug)
+    with pytest.raises(PortMissingError, match=path):
+        SerialPort(path)
+    os.close(slave)
 
 
 def test_the_port_is_found_by_asking_every_one(pty_rig: StartPty) -> None:
