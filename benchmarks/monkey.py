@@ -19,7 +19,7 @@ import re
 import signal
 import tempfile
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -155,7 +155,7 @@ class Life:
         self._outputs = itertools.count()
         self._made: tuple[Move, ...] = ()
         self._besides: list[Sequence[Claim]] = []
-        self._starts: deque[CubeState] = deque(maxlen=4)
+        self._starts: list[CubeState] = []
         self._estop = self._unplugged = False
         self.wrong: list[str] = []
         self.ends = Counter[tuple[str, int]]()
@@ -184,6 +184,7 @@ class Life:
             said = self._run(errand, ())
             if said.code != ExitCode.DONE:
                 self._complain(f"{errand.name} ends with {said.code} though all is in order", said)
+        self._starts.clear()  # nothing is left to resume
 
     def press(self, text: str) -> None:
         """Send a command to the board."""
