@@ -135,14 +135,15 @@ class WordChain:
     links: tuple[WordLink, ...]
     between: int = 40
 
-    def words(self, start: Arrangement, wanted: int) -> list[Word]:
+    def words(self, start: Arrangement, wanted: int, begun: Sequence[Word] = ((),)) -> list[Word]:
         """Return words that solve all frames, the shortest first; empty if a link finds none.
 
         Args:
             start: Their start.
             wanted: Number of words.
+            begun: What each of them may begin with.
         """
-        words: list[Word] = [()]
+        words = list(begun)
         for number, link in enumerate(self.links):
             last = number == len(self.links) - 1
             most = wanted if last else self.between

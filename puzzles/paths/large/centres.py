@@ -33,7 +33,8 @@ from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
 
 _VERSION = 4
-_LAST = 2
+PHASES = 3
+_LAST = PHASES - 1
 _UNIT, _POWER = 16, 1.5
 """A mask at distance d costs d to this power: one far away is worse than some that are near."""
 _AXIS_UNIT, _AXIS_POWER = 16, 1.5

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
+import numpy as np
+
 from cube.laws import orbit_of
 from cube.state import SOLVED, CubeState
 from puzzles.groups.words import Alphabet, Word
@@ -12,7 +14,8 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import Stickers
 from puzzles.paths.chained import WORK, ChainLink, Peephole, RelayLink, WordChain
-from puzzles.paths.large.centres import RINGS, CentrePhase
+from puzzles.paths.large.axis_tables import AXES, diagonal_rotation
+from puzzles.paths.large.centres import PHASES, RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns, wide_count
 from puzzles.paths.large.four import FourPhases
 from puzzles.paths.large.frames import BUDGET_MS, edge_frame, exchange_names, reduced
@@ -25,12 +28,9 @@ from solver.tables import TableStore
 
 _FOUR = 4
 _WIDTH, _LEAST_WIDTH = 8000, 500
-"""States that continue in the beams of the centres, for the default time.
-
-Half as many continue in the last phase of seven and more layers, which compares more tables.
-"""
+"""States that continue in the beams of the centres, for the default time."""
 _BETWEEN = 100
-_EDGE_WORK = 3 * WORK
+_CENTRE_WORK, _EDGE_WORK = 12 * WORK, 12 * WORK
 _INNER = 80_000, 6000, 300
 """Words of face turns between two turns of an inner layer, to pair edges.
 
@@ -38,8 +38,6 @@ The more there are, the shorter are the results; but fewer of the macros are lef
 a few pieces, so the beam may miss the last ones. Then, fewer are used. An even side needs more of
 those macros.
 """
-_TRIES = 1.0, 1.5, 0.6
-"""Widths of the centres' beams, if no edges were paired: other centres leave other edges."""
 _LONGEST = 250
 """Turns after which pairing edges is given up."""
 _PATIENCE = 24
@@ -61,19 +59,43 @@ class Reducer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstReducer:
-    """The first of some reducers that finds anything.
+class AxesReducer:
+    """Tries each axis as the first one whose centres come home; the shortest words continue.
 
     Attributes:
-        reducers: The reducers.
+        turns: The turns of the cube.
+        first: Brings the centres of the axis of R and L home.
+        rest: Reduces the cube from there.
     """
 
-    reducers: tuple[Reducer, ...]
+    turns: CubeTurns
+    first: WordChain
+    rest: WordChain
 
     def words(self, start: Arrangement, wanted: int) -> list[Word]:
         """Return words, the shortest first; empty if none is found."""
-        tries = (reducer.words(start, wanted) for reducer in self.reducers)
-        return next((found for found in tries if found), [])
+        rotation = diagonal_rotation(self.turns)
+        back, tries = np.argsort(rotation), list[tuple[int, Arrangement, list[Word]]]()
+        for turned in range(AXES):
+            if words := self.first.words(start, self.first.between):
+                tries.append((turned, start, words))
+            start = back[start[rotation]]
+        for turned, start, words in sorted(tries, key=lambda made: min(map(len, made[2]))):
+            if found := self.rest.words(start, wanted, words):
+                return [self._turned_back(word, turned) for word in found]
+        return []
+
+    def _turned_back(self, word: Word, times: int) -> Word:
+        """Return what a word for the rotated cube is for the cube before so many rotations."""
+        rotation = diagonal_rotation(self.turns)
+        back = np.argsort(rotation)
+        letters = {tuple(turn.effect): turn.word[0] for turn in self.turns.turns}
+        before = {
+            turn.word[0]: letters[tuple(rotation[turn.effect[back]])] for turn in self.turns.turns
+        }
+        for _ in range(times):
+            word = tuple(before[letter] for letter in word)
+        return word
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +233,13 @@ def big_cube_ways(
     )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
-        CentrePhase(turns, store, number, inner, width // parts, WORK * share / 2)
-        for number, parts in enumerate((1, 1, 2 if side > RINGS else 1))
+        CentrePhase(turns, store, number, inner, width, _CENTRE_WORK * share)
+        for number in range(PHASES)
         for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
     ]
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
-    chains = tuple(
-        WordChain(
-            (*(replace(phase, width=int(part * phase.width)) for phase in centres), edges), _BETWEEN
-        )
-        for part in _TRIES
-    )
-    reducer = FirstReducer(chains)
+    first = WordChain(tuple(phase for phase in centres if not phase.number), _BETWEEN)
+    rest = WordChain((*(phase for phase in centres if phase.number), edges), _BETWEEN)
+    reducer = AxesReducer(turns, first, rest)
     return BigCubeWays(puzzle, alphabet, reducer, tables, peephole, exchange, wide, budget_ms)

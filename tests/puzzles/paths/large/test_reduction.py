@@ -8,13 +8,16 @@ from hypothesis import strategies as st
 from cube.laws import orbit_of
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.paths.chained import WordChain
 from puzzles.paths.frames import LinkFrame
+from puzzles.paths.large.axis_tables import AXES
 from puzzles.paths.large.centres import RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns
 from puzzles.paths.large.frames import edge_frame, exchange_names, reduced
-from puzzles.paths.large.reduction import big_cube_ways
+from puzzles.paths.large.reduction import AxesReducer, big_cube_ways
 from solver.tables import TableStore
 
 FACE_TURNS = st.lists(st.sampled_from(["R", "U'", "F2", "D", "L'", "B"]), min_size=1, max_size=12)
@@ -92,6 +95,24 @@ def test_usable_turns_keep_what_earlier_phases_brought_about(
             assert (earlier.masks(state[None]) == earlier.masks(solved[None])).all()
         effects = np.stack([phase.frame.turns[turns[n].word[0]] for n in usable])
         assert not phase.frame.kept.parted(effects).any()
+
+
+def test_any_axis_may_come_home_first(store: TableStore) -> None:
+    """The words for a rotated cube are turned back: they bring home centres of the given one."""
+    box = Box(5, 5, 5)
+    turns, alphabet = CubeTurns(box), Alphabet(box.turns, box.pieces.turns)
+    first = WordChain((CentrePhase(turns, store, 0, width=300),), 10)
+    reducer = AxesReducer(turns, first, WordChain(()))
+    centres = np.concatenate([o.slots[:, 0] for o in turns.orbits if o.slots.shape[1] == 1])
+    own, chosen = turns.faces[centres] % AXES, set[int]()
+    for seed in range(3):
+        start = box.arrangement(scrambled(box, 100, np.random.default_rng(seed))[0])
+        for word in reducer.words(start, 10):
+            there = turns.faces[start[alphabet.effect(word)][centres]] % AXES
+            whole = {axis for axis in range(AXES) if (there[own == axis] == axis).all()}
+            assert whole
+            chosen |= whole
+    assert len(chosen) > 1
 
 
 @pytest.mark.exhaustive
