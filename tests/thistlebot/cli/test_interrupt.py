@@ -154,7 +154,7 @@ def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
 
 
 def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors() -> None:
-    """Python drops one that falls into the callback of a weak reference; it comes again."""
+    """It comes when the first one was noticed, and before the board was told."""
     code, err = ended(
         "from robot.link.connection import Connection\n"
         "from robot.running.program_run import ProgramRun\n"

@@ -113,7 +113,7 @@ def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
 
 
 class Bench(World):
-    """Grey pictures tell no colours; a calibration ends with them, else good looks are added."""
+    """The six-motor rig, whose reader looks through recorded cameras."""
 
     def __init__(self) -> None:
         super().__init__()

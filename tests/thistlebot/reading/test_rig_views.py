@@ -94,7 +94,6 @@ def test_what_no_reading_can_tell_is_known_beforehand() -> None:
 
 
 def test_what_the_cameras_of_a_rig_do_not_see_is_told_before_one_is_opened(tmp_path: Path) -> None:
-    """There is none. Edges stay edges; the faces would have to turn, or not all matter."""
     usage, no_device = ExitCode.USAGE, ExitCode.NO_DEVICE
     for views, line, code, said in (
         ((EDGES_ONLY,), "scan", usage, "D, L, B"),

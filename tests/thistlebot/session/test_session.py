@@ -62,7 +62,7 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
 def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
     solve: Solve, rig: str, turned: str
 ) -> None:
-    """The pictures of one camera, as JPEGs; when it hangs, it repeats its last one for ever."""
+    """A proof takes minutes; in the meantime, anybody may turn a face."""
     world = World(rig=msgspec.structs.replace(named_rig(rig), idle_timeout_ms=2000))
 
     def solve_slowly(state: CubeState) -> Solution:

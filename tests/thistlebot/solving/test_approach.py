@@ -39,7 +39,7 @@ from thistlebot.solving.table_builder import build_later, hindrance
 
 @pytest.fixture(scope="module")
 def store(cache_folder: Path) -> TableStore:
-    """The second host sees the first one's mistake, and knows the target by what was kept."""
+    """Tables with the lean ones among them."""
     store = TableStore(cache_folder / "tables")
     load_tables(store, objective=Objective(lean=True))
     return store
