@@ -147,6 +147,7 @@ class SimulatedBoard:
             time.sleep(0.01)
 
     def command(self, line: str) -> None:
+        """Press a button or the like; see firmware/simulator/README.md."""
         assert self._process.stdin is not None
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()

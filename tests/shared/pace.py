@@ -1,4 +1,4 @@
-"""A plugin of pytest: the longest files first, and how to repeat a failure.
+"""A plugin of pytest: the longest files first, the time left, and how to repeat a failure.
 
 `--write-seconds` writes how long each file takes, by tiers, into `tests/seconds.json`.
 """
@@ -7,6 +7,8 @@ import json
 import os
 import random
 import sys
+import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,9 +25,12 @@ _BROWSER = (
     "tests/teaching/films/test_player.py",
     "tests/teaching/pieces/test_exercise.py",
 )
+_LINE_S = 15.0
+"""A line of progress this often where the output is not a terminal."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add our options."""
     group = parser.getgroup("thistlebot")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run files and tests in this order")
     group.addoption("--by-folder", action="store_true", help="print tests and seconds by folder")
@@ -65,28 +70,35 @@ def _file(nodeid: str) -> str:
 
 
 class Pace:
-    """Knows how long each file takes."""
+    """Knows how long each file takes, and how far the run is."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._tier = "exhaustive" if config.option.markexpr == "exhaustive" else "test"
         self._written = json.loads(MEASURED.read_text(encoding="utf-8"))
         self._seconds: dict[str, float] = self._written[self._tier]
-        self._tests: dict[str, int] = defaultdict(int)
+        self._tests: dict[str, int] = {}
         self._measured: dict[str, float] = defaultdict(float)
         self._done: dict[str, int] = defaultdict(int)
         self._failed: list[str] = []
+        self._running: dict[str, float] = {}
+        self._over = threading.Event()
+        self._began_s = self._told_s = time.monotonic()
 
-    def _expected_s(self, file: str) -> float:
+    def expected_s(self, file: str) -> float:
+        """How long a file of tests takes, in seconds."""
         return self._seconds.get(file, _NEW_S)
 
-    def _planned(self, nodeids: Iterable[str]) -> None:
+    def planned(self, nodeids: Iterable[str]) -> None:
+        """Hear which tests will run."""
         for nodeid in nodeids:
-            self._tests[_file(nodeid)] += 1
+            self._tests[_file(nodeid)] = self._tests.get(_file(nodeid), 0) + 1
+        self._began_s = self._told_s = time.monotonic()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Take the tests of a run in one process."""
-        self._planned(item.nodeid for item in session.items)
+        if session.items:
+            self.planned(item.nodeid for item in session.items)
 
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
         """Hand out the longest files first; in shuffled order where that is wanted.
@@ -100,14 +112,14 @@ class Pace:
 
             def schedule(self) -> None:
                 if self.collection is None:
-                    pace._planned(next(iter(self.registered_collections.values())))
+                    pace.planned(next(iter(self.registered_collections.values())))
                 super().schedule()
 
             def _assign_work_unit(self, node: Any) -> None:
                 if config.getoption("--shuffle") is None:
                     others = [file for file in self.workqueue if not file.startswith(_BROWSER)]
                     elsewhere = others and self.browser_at not in {None, node}
-                    longest = max(others if elsewhere else self.workqueue, key=pace._expected_s)
+                    longest = max(others if elsewhere else self.workqueue, key=pace.expected_s)
                     if longest.startswith(_BROWSER):
                         self.browser_at = node
                     self.workqueue.move_to_end(longest, last=False)
@@ -115,15 +127,75 @@ class Pace:
 
         return LongestFirst(config, log)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
+        """Print no letter for each test; `pytest_runtest_logreport` says how far the run is."""
+        if self._quiet and report.when == "call" and report.passed:
+            return "passed", "", ""
+        return None
+
+    @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count a finished test."""
+        """Count a finished test, and say how far the run is."""
         file = _file(report.nodeid)
         self._measured[file] += report.duration
-        self._done[file] += report.when == "teardown"
         if report.failed:
             self._failed.append(report.nodeid)
+            self._write(f"FAILED {report.nodeid}")
+        if report.when == "teardown":
+            self._done[file] += 1
+            self._running.pop(report.nodeid, None)
+            if self._quiet:
+                self._tell()
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note which tests run now."""
+        self._running[nodeid] = time.monotonic()
+
+    def pytest_sessionstart(self) -> None:
+        """Say at intervals what runs, also while a long test runs."""
+        self._terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        distributed = self._config.pluginmanager.has_plugin("dsession")
+        self._quiet = distributed and self._config.get_verbosity() == 0
+
+        def watch() -> None:
+            while not self._over.wait(_LINE_S):
+                now_s = time.monotonic()
+                for nodeid, began_s in list(self._running.items()):
+                    if now_s - began_s > 2 * _LINE_S:
+                        expected_s = self.expected_s(_file(nodeid))
+                        self._write(
+                            f"      {nodeid} has run for {now_s - began_s:.0f} s "
+                            f"(its file: about {expected_s:.0f} s)"
+                        )
+
+        threading.Thread(target=watch, daemon=True, name="pace").start()
+
+    def _write(self, line: str) -> None:
+        if self._terminal.isatty:
+            self._terminal.rewrite(line, erase=True)
+        else:
+            self._terminal.write_line(line)
+
+    def _tell(self) -> None:
+        now_s = time.monotonic()
+        total_s = sum(map(self.expected_s, self._tests)) or 1.0
+        done_s = sum(
+            self.expected_s(file) * min(1.0, count / self._tests.get(file, count))
+            for file, count in self._done.items()
+        )
+        share = min(1.0, done_s / total_s)
+        if now_s - self._told_s < (0.5 if self._terminal.isatty else _LINE_S):
+            return
+        self._told_s = now_s
+        left_s = (now_s - self._began_s) * (1 / max(share, 0.01) - 1)
+        done = f"{sum(self._done.values())} of {sum(self._tests.values())} tests"
+        left = f"{int(left_s) // 60} min {int(left_s) % 60:02} s left"
+        failed = f", {len(self._failed)} failed" if self._failed else ""
+        self._write(f"{share:4.0%}  {done}, about {left}{failed}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the command that repeats each failure, and a table of folders where wanted."""
         if self._config.getoption("--by-folder"):
             terminalreporter.section("by folder")
             rows: dict[str, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
@@ -143,6 +215,8 @@ class Pace:
             terminalreporter.write_line(" ".join([".venv/bin/pytest -n0", *order, quoted]))
 
     def pytest_sessionfinish(self) -> None:
+        """Write down what was measured of files that ran whole, where that is wanted."""
+        self._over.set()
         if self._config.getoption("--write-seconds"):
             whole = {
                 file: round(seconds, 2)
