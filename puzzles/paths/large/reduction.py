@@ -30,7 +30,7 @@ _FOUR = 4
 _WIDTH, _LEAST_WIDTH = 8000, 500
 """States that continue in the beams of the centres, for the default time."""
 _BETWEEN = 100
-_CENTRE_WORK, _EDGE_WORK = 12 * WORK, 12 * WORK
+_WORK = 12 * WORK
 _INNER = 80_000, 6000, 300
 """Words of face turns between two turns of an inner layer, to pair edges.
 
@@ -82,20 +82,18 @@ class AxesReducer:
             start = back[start[rotation]]
         for turned, start, words in sorted(tries, key=lambda made: min(map(len, made[2]))):
             if found := self.rest.words(start, wanted, words):
-                return [self._turned_back(word, turned) for word in found]
+                return self._turned_back(found, turned)
         return []
 
-    def _turned_back(self, word: Word, times: int) -> Word:
-        """Return what a word for the rotated cube is for the cube before so many rotations."""
-        rotation = diagonal_rotation(self.turns)
+    def _turned_back(self, words: list[Word], times: int) -> list[Word]:
+        """Return what words for the rotated cube are for the cube before so many rotations."""
+        rotation, turns = diagonal_rotation(self.turns), self.turns.turns
         back = np.argsort(rotation)
-        letters = {tuple(turn.effect): turn.word[0] for turn in self.turns.turns}
-        before = {
-            turn.word[0]: letters[tuple(rotation[turn.effect[back]])] for turn in self.turns.turns
-        }
+        letters = {tuple(turn.effect): turn.word[0] for turn in turns}
+        before = {turn.word[0]: letters[tuple(rotation[turn.effect[back]])] for turn in turns}
         for _ in range(times):
-            word = tuple(before[letter] for letter in word)
-        return word
+            words = [tuple(before[letter] for letter in word) for word in words]
+        return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +215,7 @@ def big_cube_ways(
         phases = FourPhases(turns, store, budget_ms)
         return BigCubeWays(puzzle, alphabet, phases, tables, peephole, (), wide, budget_ms)
     share = budget_ms / BUDGET_MS
-    frame, work = edge_frame(puzzle.pieces, side), _EDGE_WORK * share
+    frame, work = edge_frame(puzzle.pieces, side), _WORK * share
     edges = RelayLink(
         tuple(
             ChainLink(
@@ -233,7 +231,7 @@ def big_cube_ways(
     )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
     centres = [
-        CentrePhase(turns, store, number, inner, width, _CENTRE_WORK * share)
+        CentrePhase(turns, store, number, inner, width, work)
         for number in range(PHASES)
         for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
     ]
