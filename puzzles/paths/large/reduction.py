@@ -82,13 +82,12 @@ class AxesReducer:
             start = back[start[rotation]]
         for turned, start, words in sorted(tries, key=lambda made: min(map(len, made[2]))):
             if found := self.rest.words(start, wanted, words):
-                return self._turned_back(found, turned)
+                return self._turned_back(found, rotation, turned)
         return []
 
-    def _turned_back(self, words: list[Word], times: int) -> list[Word]:
+    def _turned_back(self, words: list[Word], rotation: Arrangement, times: int) -> list[Word]:
         """Return what words for the rotated cube are for the cube before so many rotations."""
-        rotation, turns = diagonal_rotation(self.turns), self.turns.turns
-        back = np.argsort(rotation)
+        back, turns = np.argsort(rotation), self.turns.turns
         letters = {tuple(turn.effect): turn.word[0] for turn in turns}
         before = {turn.word[0]: letters[tuple(rotation[turn.effect[back]])] for turn in turns}
         for _ in range(times):
