@@ -17,7 +17,8 @@ _TOOLS = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++
 _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
 _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
 _COMPILE = """
-import importlib, pkgutil, sys
+import gc, importlib, pkgutil, sys
+gc.disable()  # numba leaves little garbage, and looking for it takes a tenth of the time
 import puzzles.paths.kernels
 from solver.centre_search import load_centres
 from solver.goal import Goal

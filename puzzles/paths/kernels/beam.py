@@ -2,7 +2,7 @@
 
 A candidate is one number: score, noise, the state's index and the macro's, highest first.
 """
-# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# ruff: noqa: PLR0912, PLR0917 - compiled functions branch, and take arrays by position
 # numbers have numba's types here, not numpy's:
 # mypy: disable-error-code="no-any-return"
 
@@ -99,7 +99,9 @@ def expand(
             fits = wanted[checks[check, 0], state] == states[checks[check, 1], state]
             good[check, state] = fits
             scores[state] += fits
-    highest, made, noise = scores.max(), np.empty(count, np.int16), level * 9973
+    made, noise, highest = np.empty(count, np.int16), level * 9973, int64(scores[0])
+    for state in range(1, count):  # numba compiles `scores.max()` for half a second
+        highest = max(highest, int64(scores[state]))
     for macro in range(len(costs)):
         row, first, last = (level + costs[macro]) % rows, gains_at[macro], gains_at[macro + 1]
         if highest + last - first < least[row] >> SCORE_AT:  # even with all gains

@@ -85,7 +85,8 @@ def descend(start: Ints, depth: int, maps: FewMaps, word: Ints) -> int:
     count = len(maps.twists)
     numbers = np.empty((depth + 1, 3), np.int64)
     left = np.empty(depth + 1, np.int64)
-    numbers[0] = start
+    for i in range(3):  # numba compiles an assignment of arrays for two seconds
+        numbers[0, i] = start[i]
     if maps.far[start[0] * count + start[1]] > depth or maps.others_far[start[2]] > depth:
         return 0
     level, left[0] = 0, maps.allowed[len(maps.allowed) - 1]

@@ -7,7 +7,7 @@ byte, then with the same value.
 """
 # ruff: noqa: PLR0917, PLR0912 - compiled functions take their arrays by position and branch
 # numbers have numba's types here, not numpy's:
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="arg-type, no-any-return, return-value"
 
 import numpy as np
 from numba import int64, uint8, uint16, uint32, void
@@ -95,7 +95,7 @@ _MOST = 4
 
 
 @inlined
-def _values_at(distances: Bytes, distance: int, values: Ints) -> int:
+def _values_at(distances: Bytes, distance: int, values: Words) -> int:
     """List the values of a class at a distance, with one spare place; return their number."""
     count, wanted = 0, np.uint8(distance)
     for value in range(len(distances)):  # several at once: most classes have none
@@ -131,7 +131,7 @@ def spread_forward(
     number of states set, approximate if several threads work at once.
     """
     size = moved_values.shape[2]
-    values = np.empty(size + 1, np.int64)
+    values = np.empty(size + 1, np.uint16)
     reached = 0
     for cls in range(first, last):
         for cost in range(1, min(_MOST, goal) + 1):
@@ -142,18 +142,20 @@ def spread_forward(
                 if costs[turn] != cost:
                     continue
                 there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
+                row, moves = distances[there * size : (there + 1) * size], moved_values[by, turn]
+                for i in range(count):  # without a branch, which the processor could not predict
+                    moved = moves[values[i]]
+                    reached += row[moved] == UNREACHED
+                    row[moved] = min(row[moved], uint8(goal))
+                if selves[there] == 1:
+                    continue
                 for i in range(count):
-                    moved = np.int64(moved_values[by, turn, values[i]])
-                    at = there * size + moved
-                    if distances[at] != UNREACHED:
-                        continue
-                    distances[at] = goal
-                    reached += 1
-                    if selves[there] == 1:
+                    moved = moves[values[i]]
+                    if row[moved] != goal:
                         continue
                     for s in range(1, SYMMETRIES):
                         if selves[there] >> s & 1:
-                            distances[there * size + conjugates[moved, s]] = goal
+                            row[conjugates[moved, s]] = goal
     return reached
 
 
@@ -171,23 +173,32 @@ def spread_backward(
 ) -> int:
     """Set the distance ``goal`` for unreached entries with a neighbour that explains it."""
     size = moved_values.shape[2]
-    values = np.empty(size + 1, np.int64)
+    values = np.empty(size + 1, np.uint16)
     reached = 0
     for cls in range(first, last):
-        left = _values_at(distances[cls * size : (cls + 1) * size], UNREACHED, values)
+        own = distances[cls * size : (cls + 1) * size]
+        left = _values_at(own, UNREACHED, values)
         for turn in range(len(costs)):
+            if costs[turn] > goal:
+                continue
             there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
-            count, left = left, 0
-            for i in range(count):
+            count, left, wanted = left, 0, uint8(goal - costs[turn])
+            row, moves = distances[there * size : (there + 1) * size], moved_values[by, turn]
+            for i in range(count):  # without a branch, which the processor could not predict
                 value = values[i]
-                at = there * size + np.int64(moved_values[by, turn, value])
-                if distances[at] == goal - costs[turn]:
-                    distances[cls * size + value] = goal
-                    reached += 1
-                else:
-                    values[left] = value
-                    left += 1
+                hit = row[moves[value]] == wanted
+                own[value] = uint8(goal) if hit else uint8(UNREACHED)
+                values[left] = value
+                left += not hit
+            reached += count - left
     return reached
+
+
+@inlined
+def _grade(distance: int, near: int) -> int:
+    """Return how far a distance is beyond ``near``, 0 to 3."""
+    beyond = uint8(max(distance, near) - near)
+    return min(beyond, uint8(3))
 
 
 @compiled(void(written(uint8), int64, written(uint8), int64))
@@ -196,14 +207,17 @@ def pack_phase_one(distances: Bytes, size: int, grades: Bytes, near: int) -> Non
 
     Each class starts at a byte boundary.
     """
-    row = (size + 3) // 4
+    row, least = (size + 3) // 4, uint8(near)
     for cls in range(len(distances) // size):
-        for place in range(row):
-            byte = np.int64(0)
-            for value in range(4 * place, min(4 * place + 4, size)):
-                beyond = np.int64(distances[cls * size + value]) - near
-                byte |= packed.pack_grade(min(max(beyond, 0), 3), value)
-            grades[cls * row + place] = byte
+        packs = grades[cls * row : (cls + 1) * row]
+        for value in range(size % 4):
+            last = distances[cls * size + size - size % 4 + value]
+            packs[row - 1] |= packed.pack_grade(_grade(last, least), value)
+        for place in range(size // 4):  # several at once
+            at = cls * size + 4 * place
+            for value in range(4):
+                grade = _grade(distances[at + value], least)
+                packs[place] |= packed.pack_grade(grade, value)
 
 
 @inlined

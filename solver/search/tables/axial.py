@@ -29,6 +29,7 @@ from solver.search.tables.single import (
     graded,
     near_hash,
     pair_hash,
+    states_within,
 )
 from solver.search.tables.symmetry_coordinates import axial_turned_corners, turn_arrays
 from solver.table_files import Arrays
@@ -148,10 +149,11 @@ def _phase_one(
         cut.costs(),
         cut.grades + 2,
         progress,
-        back_above=0.12,
+        back_above=0.25,
     )
     ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"])
-    nearest = np.flatnonzero(distances <= cut.near)
+    within = states_within(distances, cut.grades - 1)
+    nearest = within[distances[within] <= cut.near]
     near = near_hash(cut.name, kernel, distances, nearest, (*ways, frame_turns, cut.costs()))
     turns = np.zeros(len(near["near_keys"]), dtype=np.uint64)
     kernel.fill_turns(near["near_keys"], distances, *ways[:3], cut.costs(), turns)
@@ -161,7 +163,7 @@ def _phase_one(
     )
     kernel.fill_heads(*found, near["endings"], cut.costs(), axial_turned_corners(), heads)
     filters = [
-        filter_of(np.flatnonzero(distances <= radius), slots.FILTER_BITS)
+        filter_of(within[distances[within] <= radius], slots.FILTER_BITS)
         for radius in range(cut.near + 1, cut.grades)
     ]
     own = {"flip_slices": flip_slices, "class_moves": moves} if cut.five else {}

@@ -35,7 +35,7 @@ _FIVE_PAIRS, _LEAN_PAIRS = (8, _PAIR_BITS), (8, 18)
 """
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
 PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
-_UNREACHED, _RANGES = 255, 64
+_UNREACHED, _RANGES, _BLOCK = 255, 64, 1 << 18
 _FIVE = "htm-five"
 
 Table = NDArray[Any]
@@ -78,6 +78,15 @@ def distances_within(
                 spread = spread_backward
             progress(goal / most)
     return distances
+
+
+def states_within(distances: Table, most: int) -> Table:
+    """Return the states up to a distance, int64; of a few at a time, to need little memory."""
+    parts = [
+        np.flatnonzero(distances[first : first + _BLOCK] <= most) + first
+        for first in range(0, len(distances), _BLOCK)
+    ]
+    return np.concatenate(parts)
 
 
 def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
@@ -151,7 +160,7 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
         allowed,
         packed_permutations(move_cubies()),
     )
-    within = np.flatnonzero(distances <= NEAR_FILTER)
+    within = states_within(distances, NEAR_FILTER)
     nearest = within[distances[within] <= NEAR]
     near = near_hash("two-phase", kernel, distances, nearest, (*moves[:3], *seen))
     phase_one = graded(distances, PHASE_ONE_NEAR)
@@ -210,7 +219,7 @@ def pair_hash(name: str, distances: Table, radius: int, bits: int = _PAIR_BITS) 
     """
     from solver.kernels.building.fill import fill_pair_hash
 
-    near = np.flatnonzero(distances <= radius)
+    near = states_within(distances, radius)
     require_room(name, len(near), bits)
     keys, values = np.zeros(1 << bits, dtype=np.uint32), np.zeros(1 << bits, dtype=np.uint8)
     fill_pair_hash(near, distances, keys, values, bits)
