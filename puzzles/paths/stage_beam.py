@@ -1,20 +1,51 @@
 """Beam search through a stage: turn by turn, the states with the least sum of distances go on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
-from puzzles.paths.beam import in_two_threads
-from puzzles.paths.stages import Codes, FaceStage
+from puzzles.paths.stages import Codes, Totals
 from solver.kernels.memory import make_read_only
 
 _ROOM = 2
 """Number of turns tried for each state that goes on; many lead to equal states."""
 _LONGEST = 120
 Numbers = NDArray[np.int64]
+
+
+class BeamStage(Protocol):
+    """A stage as a beam sees it."""
+
+    @property
+    def letters(self) -> tuple[int, ...]:
+        """The letters of its turns."""
+
+    @property
+    def reach(self) -> int:
+        """The largest number of turns before the end from which it knows the way."""
+
+    def rate(self, codes: Codes, lasts: Numbers) -> Totals:
+        """Return the estimate after each turn of some states, shape (states, turns).
+
+        Args:
+            codes: The states' codes.
+            lasts: The last turn of each, or the number of turns for none.
+        """
+
+    def endings(self, codes: Codes, totals: Totals) -> list[tuple[int, Word]]:
+        """Return states from which the stage knows the way to its end, and the rest of the way.
+
+        States at the end are barred in the totals: no turn follows.
+        """
+
+    def make(
+        self, codes: Codes, chosen: Numbers, totals: Totals, seen: Numbers, most: int, /
+    ) -> tuple[Codes, Numbers]:
+        """Return the codes after chosen turns, and the turns, for the first so many new states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,78 +81,76 @@ class StageBeam:
         width: Number of states that go on after each turn.
         slack: Number of turns more than the first result for which it goes on.
         patience: Number of turns without a better state after which it gives up.
+        tries: Number of unwanted results after which it gives up.
     """
 
-    stage: FaceStage
+    stage: BeamStage
     width: int
     slack: int = 1
     patience: int = 12
+    tries: int = 1 << 30
 
-    def run(self, starts: Codes, words: Sequence[Word], wanted: int) -> list[Word]:
+    def run(
+        self,
+        starts: Codes,
+        words: Sequence[Word],
+        wanted: int,
+        fits: Callable[[Word], bool] = lambda _word: True,
+    ) -> list[Word]:
         """Extend words so that they end the stage, the shortest first; empty if it gives up.
 
         Args:
             starts: The codes after each word, shape (words, pieces).
             words: The words.
             wanted: Number of words.
+            fits: Whether a word is wanted.
         """
         none, lengths = len(self.stage.letters), [len(word) for word in words]
         seen = np.zeros(1 << max(16, (8 * self.width).bit_length()), np.int64)
         level = _Level(starts[:0], np.empty(0, np.int64), np.empty(0, np.int64))
         levels: list[_Level] = []
         found: list[Word] = []
-        length, least, idle, filled = min(lengths), 1 << 62, 0, 0
+        length, least, idle, filled, tried = min(lengths), 1 << 62, 0, 0, 0
         ends = max(lengths) + self.patience + _LONGEST
         while length < ends and idle <= self.patience:
             own = [n for n, other in enumerate(lengths) if other == length]
             level = level.with_starts(starts, own, none)
-            done = self._ended(level.codes)
+            totals = self.stage.rate(level.codes, level.turns)
             levels.append(level)
-            rows = np.flatnonzero(done).tolist()
-            found += [self._word(levels, row, words) for row in rows[: wanted - len(found)]]
-            if len(found) >= wanted:
+            for row, rest in self.stage.endings(level.codes, totals):
+                word = (*self._word(levels, row, words), *rest)
+                if fits(word):
+                    found.append(word)
+                    ends = min(ends, len(word) + self.slack + 1 - self.stage.reach)
+                else:
+                    tried += 1
+                if len(found) >= wanted or tried >= self.tries:
+                    break
+            if len(found) >= wanted or tried >= self.tries:
                 break
-            if rows:
-                ends = min(ends, length + self.slack + 1)
             filled += self.width
             if 2 * filled > len(seen):
                 seen[:], filled = 0, self.width
-            level, best = self._next(level, done, seen)
+            best = int(totals.min(initial=(1 << 16) - 1))
+            level = self._next(level, totals, seen)
             if not len(level.codes) and length >= max(lengths):
                 break
             length += 1
             better = best < least or length <= max(lengths)
             least, idle = min(least, best), 0 if better else idle + 1
-        return found
+        return sorted(found, key=len)
 
-    def _ended(self, codes: Codes) -> NDArray[np.bool_]:
-        """Return which states have every piece at a goal."""
-        done = np.ones(len(codes), bool)
-        for column, piece in zip(codes.T, self.stage.pieces, strict=True):
-            done &= np.isin(column, piece.goals)
-        return done
+    def _next(self, level: _Level, totals: Totals, seen: Numbers) -> _Level:
+        """Return the next level."""
+        from puzzles.paths.kernels.stages import best_turns
 
-    def _next(self, level: _Level, done: NDArray[np.bool_], seen: Numbers) -> tuple[_Level, int]:
-        """Return the next level, and its least sum of distances."""
-        from puzzles.paths.kernels.stages import BARRED, best_turns, make_new, rate_turns
-
-        turns, count, maps = len(self.stage.letters), len(level.codes), self.stage.maps
-        totals = np.empty((count, turns), np.uint16)
-        make_read_only(level.codes, level.turns)
-        in_two_threads(
-            lambda part: rate_turns(level.codes, level.turns, part.start, part.stop, maps, totals),
-            count,
-        )
-        totals[done] = BARRED
+        turns = len(self.stage.letters)
         chosen = np.empty(_ROOM * self.width, np.int64)
         make_read_only(totals)
         chosen = chosen[: best_turns(totals, len(chosen), chosen)]
-        made = np.empty((self.width, level.codes.shape[1]), np.uint8)
-        kept = np.empty(self.width, np.int64)
         make_read_only(chosen)
-        new = make_new(level.codes, chosen, totals, maps, seen, made, kept)
-        best = int(totals.min(initial=BARRED))
-        return _Level(made[:new], kept[:new] // turns, kept[:new] % turns), best
+        made, kept = self.stage.make(level.codes, chosen, totals, seen, self.width)
+        return _Level(made, kept // turns, kept % turns)
 
     def _word(self, levels: list[_Level], row: int, words: Sequence[Word]) -> Word:
         """Return the word that leads to a state of the last level."""

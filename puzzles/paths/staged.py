@@ -6,7 +6,7 @@ that these find, the last stage takes those with the fewest turns and searches f
 the one that two faces complete soonest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -17,7 +17,7 @@ import numpy as np
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.oriented import OrientedSolid
-from puzzles.kinds.pieces import Arrangement, Pieces
+from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import State
 from puzzles.paths.chained import Peephole
 from puzzles.paths.few_faces import FewFaces, few_faces
@@ -62,11 +62,11 @@ class PuzzleView:
         return tuple(self.letters.index(letter) for letter in word)
 
 
-def views_of(pieces: Pieces, alphabet: Alphabet) -> tuple[PuzzleView, ...]:
-    """Return the puzzle as it is, and after rotations that its shape has."""
+def views_of(rotations: Iterable[Arrangement], alphabet: Alphabet) -> tuple[PuzzleView, ...]:
+    """Return the puzzle after rotations of the whole that its turns allow."""
     numbers = {letter.tobytes(): number for number, letter in enumerate(alphabet.letters)}
     found = []
-    for rotation in (pieces.solved, *pieces.shape):
+    for rotation in rotations:
         undo = np.argsort(rotation)
         seen = [numbers.get(undo[letter[rotation]].tobytes(), -1) for letter in alphabet.letters]
         if min(seen) >= 0:
@@ -143,7 +143,8 @@ class StagedWays(Generic[State]):
         tried = [Staged(view, view.seen(start), ((),)) for view in self.views]
         for number, stage in enumerate(self._stages):
             width = max(100, int(_WIDTHS[number] * self.budget_ms / len(tried)))
-            tried = [self._extended(one, StageBeam(stage, width, _SLACK)) for one in tried]
+            beam = StageBeam(stage, width, _SLACK)
+            tried = [self._extended(one, stage, beam) for one in tried]
             tried = [one for one in tried if one.words]
             tried = sorted(tried, key=lambda one: len(one.words[0]))[:_LAST_VIEWS]
             if not tried:
@@ -153,9 +154,9 @@ class StagedWays(Generic[State]):
     def _after(self, start: Arrangement, word: Word) -> Arrangement:
         return start[self.alphabet.effect(word)]
 
-    def _extended(self, one: Staged, beam: StageBeam) -> Staged:
+    def _extended(self, one: Staged, stage: FaceStage, beam: StageBeam) -> Staged:
         """Return what one more stage reaches."""
-        codes = np.stack([beam.stage.start(self._after(one.start, word)) for word in one.words])
+        codes = np.stack([stage.start(self._after(one.start, word)) for word in one.words])
         return replace(one, words=tuple(beam.run(codes, one.words, _WANTED)))
 
     def _completed(self, tried: Sequence[Staged]) -> Word | None:
@@ -180,5 +181,6 @@ def staged_ways(
     alphabet = Alphabet(puzzle.turns, analysis.pieces.turns)
     corner = next(place for place in analysis.pieces.places if len(place.slots) == 3)
     one, two, three = (puzzle.pieces.colours[slot] for slot in corner.slots)
-    views = views_of(analysis.pieces, alphabet)[:_VIEWS]
+    pieces = analysis.pieces
+    views = views_of((pieces.solved, *pieces.shape), alphabet)[:_VIEWS]
     return StagedWays(analysis, alphabet, views, (one, two, three), store, budget_ms)

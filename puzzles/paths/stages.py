@@ -14,10 +14,11 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzles.groups.words import Alphabet
+from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.pieces import Arrangement
+from puzzles.paths.beam import in_two_threads
 from puzzles.paths.frames import PieceOrbit
-from puzzles.paths.kernels.stages import UNKNOWN, StageMaps
+from puzzles.paths.kernels.stages import BARRED, UNKNOWN, StageMaps
 from solver.kernels.memory import make_read_only
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet, TableStore
@@ -30,6 +31,7 @@ _WINDOW, _WINDOW_ENTRIES = 4, 1 << 20
 """Pieces in a set of those that the next stage may still move."""
 
 Codes = NDArray[np.uint8]
+Totals = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,46 @@ class FaceStage:
         """Return the codes of an arrangement's pieces, shape (pieces,)."""
         where = np.argsort(arrangement)[[piece.home for piece in self.pieces]]
         return self.codes[where].astype(np.uint8)
+
+    @property
+    def reach(self) -> int:
+        """The largest number of turns before the end from which it knows the way: none."""
+        return 0
+
+    def rate(self, codes: Codes, lasts: NDArray[np.int64]) -> Totals:
+        """Return the sum of distances after each turn of some states, shape (states, turns)."""
+        from puzzles.paths.kernels.stages import rate_turns
+
+        totals = np.empty((len(codes), len(self.letters)), np.uint16)
+        make_read_only(codes, lasts)
+        in_two_threads(
+            lambda part: rate_turns(codes, lasts, part.start, part.stop, self.maps, totals),
+            len(codes),
+        )
+        return totals
+
+    def endings(self, codes: Codes, totals: Totals) -> list[tuple[int, Word]]:
+        """Return the states with every piece at a goal; no turn follows these."""
+        done = np.ones(len(codes), bool)
+        for column, piece in zip(codes.T, self.pieces, strict=True):
+            done &= np.isin(column, piece.goals)
+        totals[done] = BARRED
+        return [(row, ()) for row in np.flatnonzero(done).tolist()]
+
+    def make(
+        self,
+        codes: Codes,
+        chosen: NDArray[np.int64],
+        totals: Totals,
+        seen: NDArray[np.int64],
+        most: int,
+    ) -> tuple[Codes, NDArray[np.int64]]:
+        """Return the codes after chosen turns, and the turns, for the first so many new states."""
+        from puzzles.paths.kernels.stages import make_new
+
+        made, kept = np.empty((most, codes.shape[1]), np.uint8), np.empty(most, np.int64)
+        new = make_new(codes, chosen, totals, self.maps, seen, made, kept)
+        return made[:new], kept[:new]
 
 
 @dataclass(frozen=True, slots=True)
