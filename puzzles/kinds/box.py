@@ -54,7 +54,7 @@ class Box(Painted):
             )
         self._sides = (width, height, depth)
         self._fixed = fixed
-        solved = [face for face, _ in self._stickers]
+        solved = [face for face, _ in self.stickers]
         super().__init__(f"{width}×{height}×{depth}", (), self._moves(), solved)
 
     @property
@@ -63,7 +63,7 @@ class Box(Painted):
         return self._sides
 
     @cached_property
-    def _stickers(self) -> list[tuple[str, tuple[int, int, int]]]:
+    def stickers(self) -> list[tuple[str, tuple[int, int, int]]]:
         """Return face and small cube of each sticker, in the order URFDLB, each face row by row."""
         width, height, depth = self._sides
         x, y, z = range(width), range(height), range(depth)
@@ -88,7 +88,7 @@ class Box(Painted):
         for axis in range(3):
             across = [side for other, side in enumerate(self._sides) if other != axis]
             quarters = 1 if across[0] == across[1] else 2
-            whole = np.arange(len(self._stickers))
+            whole = np.arange(len(self.stickers))
             for layer in range(self._sides[axis]):
                 whole = whole[self._permutation(axis, layer, quarters)]
             wholes.append(itemgetter(*whole.tolist()))
@@ -123,7 +123,7 @@ class Box(Painted):
 
     def _permutation(self, axis: int, layer: int, quarters: int) -> NDArray[np.int64]:
         """Return the origin of each sticker when a layer turns, seen from the axis' head."""
-        numbers = {place: number for number, place in enumerate(self._stickers)}
+        numbers = {place: number for number, place in enumerate(self.stickers)}
         sources = np.arange(len(numbers))
         for (face, cube), number in numbers.items():
             if cube[axis] == layer:
@@ -149,7 +149,7 @@ class Box(Painted):
         """Return whether each face has one colour, in any orientation."""
         at = 0
         for face in _FACES:
-            count = sum(own == face for own, _ in self._stickers)
+            count = sum(own == face for own, _ in self.stickers)
             if len(set(state[at : at + count])) != 1:
                 return False
             at += count
@@ -163,11 +163,11 @@ class Box(Painted):
         not take it out.
         """
         members: dict[tuple[int, int, int], list[int]] = {}
-        for number, (_, cube) in enumerate(self._stickers):
+        for number, (_, cube) in enumerate(self.stickers):
             members.setdefault(cube, []).append(number)
         places = []
         for cube, slots in sorted(members.items(), key=lambda item: -len(item[1])):
-            name = "".join(self._stickers[slot][0] for slot in slots)
+            name = "".join(self.stickers[slot][0] for slot in slots)
             central = sum(2 * i == side - 1 for i, side in zip(cube, self._sides, strict=True))
             kind = _KINDS[min(2, self._inner(cube))]
             places.append(Place(name, kind, tuple(slots), frame=central >= 2))
@@ -195,7 +195,7 @@ class Box(Painted):
         lefts = {"L": 0, "F": depth, "R": depth + width, "B": 2 * depth + width}
         shapes: dict[int, Shape] = {}
         at = dict.fromkeys(_FACES, 0)
-        for slot, ((face, _), colour) in enumerate(zip(self._stickers, state, strict=True)):
+        for slot, ((face, _), colour) in enumerate(zip(self.stickers, state, strict=True)):
             row, column = divmod(at[face], width if face in "UDFB" else depth)
             at[face] += 1
             x = lefts.get(face, depth) + column

@@ -29,16 +29,16 @@ class Hypercube(Painted):
     """The 3×3×3×3: its state is the letters of 216 stickers, 27 per cell, in the order RUFALDBK."""
 
     def __init__(self) -> None:
-        self._slots: list[Slot] = [
+        self.stickers: list[Slot] = [
             (cubie, axis)
             for cell in range(8)
             for cubie in product((1, 0, -1), repeat=4)
             for axis in [cell % 4]
             if cubie[axis] == (1 if cell < 4 else -1)
         ]
-        numbers = {slot: number for number, slot in enumerate(self._slots)}
+        numbers = {slot: number for number, slot in enumerate(self.stickers)}
         members: dict[Cubie, list[int]] = {}
-        for number, (cubie, _) in enumerate(self._slots):
+        for number, (cubie, _) in enumerate(self.stickers):
             members.setdefault(cubie, []).append(number)
         places = [
             Place(_named(cubie), _KINDS[len(slots)], tuple(slots))
@@ -49,13 +49,13 @@ class Hypercube(Painted):
         for cell in range(8):
             for turn, matrix in _turns(cell):
                 made[turn.name] = (turn, self._arranged(cell, matrix, numbers))
-        colours = [_named_axis(axis, cubie[axis]) for cubie, axis in self._slots]
+        colours = [_named_axis(axis, cubie[axis]) for cubie, axis in self.stickers]
         super().__init__("3×3×3×3", places, made, colours)
 
     def _arranged(self, cell: int, matrix: Matrix, numbers: dict[Slot, int]) -> Arrangement:
         side = 1 if cell < 4 else -1
         found = np.arange(len(numbers))
-        for number, (cubie, axis) in enumerate(self._slots):
+        for number, (cubie, axis) in enumerate(self.stickers):
             if cubie[cell % 4] == side:
                 there = tuple((matrix @ cubie).tolist())
                 towards = int(np.flatnonzero(matrix[:, axis])[0])

@@ -12,6 +12,7 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import State
 from puzzles.paths.chained import CHAIN_BYTES, placed_ways
 from puzzles.paths.cubes import own_ways
+from puzzles.paths.hypercube.ways import hypercube_ways
 from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
@@ -36,7 +37,7 @@ class PathFinder(Generic[State]):
         store: The storage of tables.
         rng: Random generator of the words to try; another one gives other paths.
         memory: Maximum memory of a search in bytes.
-        budget_ms: Processor time for a path of a big cube or a Megaminx.
+        budget_ms: Processor time for a path of a big cube, Megaminx or 3×3×3×3.
         wide: Whether outer layers of a big cube may turn together with their neighbours, for one.
     """
 
@@ -94,10 +95,11 @@ class PathFinder(Generic[State]):
 
     @cached_property
     def _staged(self) -> Finder[Any] | None:
-        """Return the stages of a Megaminx; None for others, or if they do not fit."""
+        """Return the stages of a Megaminx or 3×3×3×3; None for others, or if they do not fit."""
         if self._memory < STAGED_BYTES:
             return None
-        return staged_ways(self._analysis, self._store, self._budget_ms)
+        given = self._analysis, self._store, self._budget_ms
+        return staged_ways(*given) or hypercube_ways(*given)
 
     @cached_property
     def _chained(self) -> Finder[Any] | None:

@@ -1,0 +1,385 @@
+"""The stage in which a hypercube's pieces come to their layers.
+
+Each outer layer gets its own pieces, the faces of a cell as a rotation of the cell leaves them, and
+no corner of the middle cube stays mirrored. A beam is guided by the distances of the faces, of the
+edges, and of the corners together with the mirrored ones. The states that need a few turns are all
+known, since such distances say little there.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.groups.words import Word
+from puzzles.kinds.pieces import Arrangement
+from puzzles.paths.beam import in_two_threads
+from puzzles.paths.hypercube.layers import AXIS, ENDS, CellLayers
+from puzzles.paths.kernels.layers import (
+    ARRANGED,
+    CODES,
+    CORNERS_AT,
+    EDGES_AT,
+    PLACES,
+    SIX,
+    LayerMaps,
+)
+from puzzles.paths.kernels.stages import UNKNOWN
+from puzzles.paths.stages import Codes, Totals
+from solver.kernels.memory import make_read_only
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet, TableStore
+
+_VERSION = 1
+_NEAR = 4
+"""Turns from the end within which all states are known."""
+_ALL = 1 << 24
+_BYTE = 256
+
+Numbers = NDArray[np.int64]
+Cubie = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerStage:
+    """The stage.
+
+    Attributes:
+        layers: The layers of the puzzle.
+        letters: The letters of the turns that keep the axis.
+        maps: What the beam needs.
+        keys: Hashes of the states near the end, in order.
+        steps: For each of these the turn towards the end, or the number of turns at the end.
+    """
+
+    layers: CellLayers
+    letters: tuple[int, ...]
+    maps: LayerMaps
+    keys: Numbers
+    steps: NDArray[np.uint8]
+
+    @property
+    def reach(self) -> int:
+        """The largest number of turns before the end from which it knows the way."""
+        return _NEAR + 1
+
+    def start(self, arrangement: Arrangement) -> Codes:
+        """Return the codes of an arrangement whose axis is ready, shape (codes,)."""
+        return Cubies(self.layers).codes(arrangement)
+
+    def can_end(self, codes: Codes) -> bool:
+        """Return whether an even number of corners is mirrored, as the turns require."""
+        mask = int.from_bytes(codes[CORNERS_AT:].tobytes(), "little")
+        return bool(self.maps.corners[mask] != UNKNOWN)
+
+    def rate(self, codes: Codes, lasts: Numbers) -> Totals:
+        """Return the estimate after each turn of some states, shape (states, turns)."""
+        from puzzles.paths.kernels.layers import rate_layers
+
+        totals = np.empty((len(codes), len(self.letters)), np.uint16)
+        make_read_only(codes, lasts)
+        in_two_threads(
+            lambda part: rate_layers(codes, lasts, part.start, part.stop, _NEAR, self.maps, totals),
+            len(codes),
+        )
+        return totals
+
+    def endings(self, codes: Codes, totals: Totals) -> list[tuple[int, Word]]:
+        """Return states one turn before those near the end, and the rest of the way."""
+        rows, turns = np.nonzero(totals & 1 == 0)
+        made, keys = turned(codes, rows, turns, self.maps)
+        return [
+            (int(rows[at]), (self.letters[turns[at]], *rest))
+            for at in np.flatnonzero(self._known(keys)).tolist()
+            if (rest := self._way(made[at])) is not None
+        ]
+
+    def make(
+        self, codes: Codes, chosen: Numbers, _totals: Totals, seen: Numbers, most: int
+    ) -> tuple[Codes, Numbers]:
+        """Return the codes after chosen turns, and the turns, for the first so many new states."""
+        from puzzles.paths.kernels.layers import make_layers
+
+        made, kept = np.empty((most, CODES), np.uint8), np.empty(most, np.int64)
+        new = make_layers(codes, chosen, self.maps, seen, made, kept)
+        return made[:new], kept[:new]
+
+    def _known(self, keys: Numbers) -> NDArray[np.bool_]:
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        known: NDArray[np.bool_] = self.keys[at] == keys
+        return known
+
+    def _way(self, state: Codes) -> Word | None:
+        """Return the way from a state near the end; None if it only looked like one."""
+        rest: list[int] = []
+        codes, none = state[None], np.zeros(1, np.int64)
+        while len(rest) <= _NEAR:
+            still = np.full(1, len(self.letters))
+            keys = turned(codes, none, still, self.maps)[1]
+            if not self._known(keys)[0]:
+                break
+            step = int(self.steps[np.searchsorted(self.keys, keys[0])])
+            if step == len(self.letters):
+                return tuple(rest)
+            codes = turned(codes, none, np.full(1, step), self.maps)[0]
+            rest.append(self.letters[step])
+        return None
+
+
+def turned(codes: Codes, rows: Numbers, turns: Numbers, maps: LayerMaps) -> tuple[Codes, Numbers]:
+    """Return the codes after turns of some states, and hashes of what the stage considers.
+
+    Args:
+        codes: The codes before, shape (states, codes).
+        rows: For each turn the number of its state.
+        turns: The turns; their number for none.
+        maps: The stage.
+    """
+    from puzzles.paths.kernels.layers import turn_layers
+
+    made, keys = np.empty((len(rows), CODES), np.uint8), np.empty(len(rows), np.int64)
+    codes, rows, turns = codes.copy(), rows.copy(), turns.copy()
+    make_read_only(codes, rows, turns)
+    turn_layers(codes, rows, turns, maps, made, keys)
+    return made, keys
+
+
+@dataclass(frozen=True)
+class Cubies:
+    """The pieces of a puzzle in its layers, and their codes.
+
+    Attributes:
+        layers: The layers.
+    """
+
+    layers: CellLayers
+
+    @cached_property
+    def outer(self) -> tuple[tuple[Cubie, ...], ...]:
+        """Return the places of faces, edges and corners in the outer layers, those of A first."""
+        found = []
+        for coloured in (2, 3, 4):
+            half = [
+                (*place, 1)
+                for place in product((1, 0, -1), repeat=AXIS)
+                if _sides(place) == coloured - 1
+            ]
+            found.append((*half, *((*place[:AXIS], -1) for place in half)))
+        return tuple(found)
+
+    @cached_property
+    def middle(self) -> tuple[Cubie, ...]:
+        """Return the places of the middle cube's corners."""
+        return tuple((*place, 0) for place in product((1, -1), repeat=AXIS))
+
+    @cached_property
+    def _slots(self) -> dict[tuple[Cubie, int], int]:
+        return {sticker: slot for slot, sticker in enumerate(self.layers.puzzle.stickers)}
+
+    def homes(self, arrangement: Arrangement, places: tuple[Cubie, ...]) -> list[Cubie]:
+        """Return where the pieces in some places belong."""
+        stickers = self.layers.puzzle.stickers
+        found = []
+        for place in places:
+            axis = next(axis for axis in range(AXIS, -1, -1) if place[axis])
+            found.append(stickers[int(arrangement[self._slots[place, axis]])][0])
+        return found
+
+    def codes(self, arrangement: Arrangement) -> Codes:
+        """Return the codes of an arrangement, shape (codes,)."""
+        faces, edges, corners = (self.homes(arrangement, places) for places in self.outer)
+        where = [faces.index(home) for home in self.outer[0]]
+        edge_mask, corner_mask = (
+            sum(1 << at for at, home in enumerate(homes) if home[AXIS] > 0)
+            for homes in (edges, corners)
+        )
+        corner_mask |= self.mirrored(arrangement) << len(corners)
+        masks = (edge_mask, corner_mask)
+        return np.array(
+            [*where, *(mask >> shift & (_BYTE - 1) for mask in masks for shift in (0, 8, 16))],
+            np.uint8,
+        )
+
+    def mirrored(self, arrangement: Arrangement) -> int:
+        """Return which corners of the middle cube are mirrored, one bit each."""
+        stickers, mask = self.layers.puzzle.stickers, 0
+        for at, place in enumerate(self.middle):
+            shown = [stickers[int(arrangement[self._slots[place, axis]])] for axis in range(AXIS)]
+            order = [axis for _, axis in shown]
+            swaps = sum(order[i] > order[j] for i in range(AXIS) for j in range(i + 1, AXIS))
+            sides = [np.prod(cubie[:AXIS]) for cubie in (shown[0][0], place)]
+            mask |= (swaps % 2 ^ (sides[0] != sides[1])) << at
+        return mask
+
+    def maps(self) -> LayerMaps:
+        """Return what turns do; without the distances."""
+        layers = self.layers
+        solved = np.arange(len(layers.puzzle.stickers))
+        turns = [layers.alphabet.letters[letter] for letter in layers.keeping]
+        moves = np.zeros((CODES, _BYTE, len(turns)), np.int32)
+        places = np.zeros((len(turns), PLACES), np.uint8)
+        for number, turn in enumerate(turns):
+            for kind, (all_places, first) in enumerate(
+                zip(self.outer, (0, EDGES_AT, CORNERS_AT), strict=True)
+            ):
+                homes = self.homes(turn, all_places)
+                goes = [homes.index(place) for place in all_places]
+                if kind == 0:
+                    places[number] = goes
+                else:
+                    _permuted(moves[first:, :, number], goes)
+            flips, homes = self.mirrored(solved[turn]), self.homes(turn, self.middle)
+            bits = _bits([homes.index(place) for place in self.middle])
+            moves[CODES - 1, :, number] = (bits ^ flips) << 16
+        for part in range(EDGES_AT):
+            factor = PLACES ** (SIX - 1 - part % SIX)
+            moves[part, :PLACES] = places.T.astype(np.int32) * factor
+        none = np.zeros(0, np.uint8)
+        salts = np.random.default_rng(3).integers(0, 1 << 62, (CODES, _BYTE))
+        alike = np.zeros((len(ENDS), 0), np.int16)
+        return LayerMaps(moves, places, alike, none, none, none, self._allowed(), salts)
+
+    def _allowed(self) -> NDArray[np.bool_]:
+        """Return which turns are useful after each; the last row is for none."""
+        alphabet, letters = self.layers.alphabet, self.layers.keeping
+        may = np.ones((len(letters) + 1, len(letters)), bool)
+        for row, one in enumerate(letters):
+            for column, two in enumerate(letters):
+                a, b = alphabet.letters[one], alphabet.letters[two]
+                same = alphabet.turns[one].layer == alphabet.turns[two].layer
+                may[row, column] = not same and (column > row or bool((a[b] != b[a]).any()))
+        return may
+
+    def rotated(self) -> list[list[int]]:
+        """Return how the rotations of a cell permute its faces."""
+        places = self.outer[0][:SIX]
+        letters = [self.layers.alphabet.letters[n] for n in self.layers.rotations[1].values()]
+        found = [self.homes(turn, places) for turn in letters]
+        return [[places.index(home) for home in homes] for homes in (list(places), *found)]
+
+
+def _sides(place: tuple[int, ...]) -> int:
+    return sum(map(bool, place))
+
+
+def _bits(goes: list[int]) -> NDArray[np.int32]:
+    """Return each byte with its bits at other places, shape (256,)."""
+    bits = np.arange(_BYTE, dtype=np.int32)
+    found = np.zeros_like(bits)
+    for at, to in enumerate(goes):
+        found |= (bits >> at & 1) << to
+    return found
+
+
+def _permuted(moves: NDArray[np.int32], goes: list[int]) -> None:
+    """Write what each byte of a mask contributes to it, shape (bytes, 256)."""
+    for part in range(len(goes) // 8):
+        moves[part] = _bits(goes[8 * part : 8 * part + 8])
+
+
+def layer_stage(layers: CellLayers, store: TableStore) -> LayerStage:
+    """Return the stage; its tables are made in about ten seconds if none are stored."""
+    cubies = Cubies(layers)
+    maps = cubies.maps()
+
+    def build(progress: Progress) -> Arrays:
+        made = maps._replace(alike=arrangement_numbers(cubies))
+        edges, corners = (
+            _mask_distances(maps.moves[first : first + 3], goal)
+            for first, goal in ((EDGES_AT, (1 << 12) - 1), (CORNERS_AT, (1 << 8) - 1))
+        )
+        progress(0.3)
+        start = cubies.codes(np.arange(len(layers.puzzle.stickers)))[None]
+        make_read_only(*made)
+        faces = _face_distances(start, made)
+        progress(0.6)
+        keys, steps = near_states(start, made, _inverses(layers))
+        progress(1.0)
+        return {
+            "alike": made.alike,
+            "faces": faces,
+            "edges": edges,
+            "corners": corners,
+            "keys": keys,
+            "steps": steps,
+        }
+
+    arrays = store.obtain(TableSet("hypercube-layers", _VERSION, build)).arrays
+    names = ("alike", "faces", "edges", "corners")
+    maps = maps._replace(**{name: arrays[name] for name in names})
+    make_read_only(*maps)
+    return LayerStage(layers, layers.keeping, maps, arrays["keys"], arrays["steps"])
+
+
+def _inverses(layers: CellLayers) -> list[int]:
+    letters = layers.keeping
+    return [letters.index(layers.alphabet.inverse((letter,))[0]) for letter in letters]
+
+
+def arrangement_numbers(cubies: Cubies) -> NDArray[np.int16]:
+    """Return the numbers of arrangements of six faces, shape (cells, 12^6); -1 for no such one.
+
+    Those in the same places have thirty numbers one after the other.
+    """
+    numbers = np.arange(PLACES**SIX)
+    digits = [numbers // PLACES ** (SIX - 1 - part) % PLACES for part in range(SIX)]
+    bits = [1 << digit for digit in digits]
+    used = np.bitwise_or.reduce(bits)
+    kept = np.flatnonzero(used == np.add.reduce(bits))
+    digits = [digit[kept] for digit in digits]
+    least = np.full(len(kept), PLACES**SIX)
+    for rotation in cubies.rotated():
+        number = np.zeros(len(kept), np.int64)
+        for part in rotation:
+            number = number * PLACES + digits[part]
+        least = np.minimum(least, number)
+    made = np.full((len(ENDS), PLACES**SIX), -1, np.int16)
+    every = (1 << PLACES) - 1
+    for cell, places in enumerate((used[kept], every ^ used[kept])):  # K's by those left for A
+        made[cell, kept] = np.unique(places * PLACES**SIX + least, return_inverse=True)[1]
+    return made
+
+
+def _mask_distances(moves: NDArray[np.int32], goal: int) -> NDArray[np.uint8]:
+    from puzzles.paths.kernels.layers import spread_masks
+
+    distances = np.full(_ALL, UNKNOWN, np.uint8)
+    distances[goal] = 0
+    moves = np.ascontiguousarray(moves)
+    make_read_only(moves)
+    spread_masks(moves, distances, np.empty(_ALL, np.int32))
+    return distances
+
+
+def _face_distances(start: Codes, maps: LayerMaps) -> NDArray[np.uint8]:
+    from puzzles.paths.kernels.layers import spread_faces
+
+    distances = np.full((int(maps.alike.max()) + 1) * ARRANGED, UNKNOWN, np.uint8)
+    queue = np.empty((len(distances), EDGES_AT), np.uint8)
+    queue[0] = start[0, :EDGES_AT]
+    spread_faces(maps.places, maps.alike, distances, queue)
+    return distances
+
+
+def near_states(
+    start: Codes, maps: LayerMaps, inverses: list[int]
+) -> tuple[Numbers, NDArray[np.uint8]]:
+    """Return hashes of the states near the end, in order, and the turn towards it from each."""
+    still = np.full(1, len(inverses))
+    keys = turned(start, np.zeros(1, np.int64), still, maps)[1]
+    steps, edge = still.astype(np.uint8), start
+    for _ in range(_NEAR):
+        parts = []
+        for turn, back in enumerate(inverses):
+            made, found = turned(edge, np.arange(len(edge)), np.full(len(edge), turn), maps)
+            found, first = np.unique(found, return_index=True)
+            new = ~np.isin(found, keys)
+            parts.append((found[new], made[first[new]], np.full(new.sum(), back, np.uint8)))
+        found, made, back_turns = (np.concatenate(column) for column in zip(*parts, strict=True))
+        fresh, first = np.unique(found, return_index=True)
+        edge = made[first]
+        order = np.argsort(merged := np.concatenate([keys, fresh]))
+        keys, steps = merged[order], np.concatenate([steps, back_turns[first]])[order]
+    return keys, steps
