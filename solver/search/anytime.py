@@ -15,11 +15,11 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 import numpy as np
 
-from cube.moves import FACES, Move, MoveSequence
-from cube.orientation import Orientation, orientations
+from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.cubies import conjugate_moves, symmetries
@@ -60,8 +60,8 @@ def without(engine: Engine, face: str) -> Engine:
     )
 
 
-MOST = 2 * len(orientations()) - 1
-"""The cube in 24 orientations, and its inverse, besides the first one."""
+MOST = 2 * len(ALL_MOVES)
+"""Each move as the first or as the last one."""
 Search = Callable[[CubeState, float], MoveSequence]
 """Solves a state within a budget in milliseconds."""
 
@@ -73,11 +73,12 @@ def candidates(
     budget_ms: float = 100.0,
     each_ms: float = 5.0,
     most: int = MOST,
+    faces: str = FACES,
 ) -> Iterator[MoveSequence]:
     """Yield different solutions; the first one is searched longest.
 
-    The search depends on the cube's orientation: in another orientation, or as the inverse, the
-    same state has other solutions of about the same length.
+    Each further one begins with another move, then ends with another one. (In another orientation,
+    the same state would mostly get the same solution: the search tries all of its axes anyway.)
 
     Args:
         state: The state to solve.
@@ -85,6 +86,7 @@ def candidates(
         budget_ms: Processor time for the first one.
         each_ms: Processor time for each further one.
         most: Maximum number of further ones.
+        faces: The faces that may turn.
 
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
@@ -92,20 +94,14 @@ def candidates(
     first = search(state, budget_ms)
     yield first
     known = {first}
-    ways = [(held, undone) for held in orientations() for undone in (False, True)]
-    for held, undone in ways[1 : most + 1]:
-        scramble = first if undone else first.inverse()
-        turned = SOLVED.apply(_held(scramble, held))
-        found = _held(search(turned, each_ms), held.inverse())
+    moves = [move for move in ALL_MOVES if move.face in faces]
+    for undone, move in list(product((False, True), moves))[:most]:
+        rest = search((state.inverse() if undone else state).apply(move), each_ms)
+        found = MoveSequence.of((move, *rest)).simplified()
         found = found.inverse() if undone else found
         if found not in known:
             known.add(found)
             yield found
-
-
-def _held(moves: MoveSequence, held: Orientation) -> MoveSequence:
-    """Return the moves for a cube in another orientation."""
-    return MoveSequence.of(Move(held.face_at(move.face), move.turns) for move in moves)
 
 
 PRICE = "price"
@@ -134,8 +130,8 @@ def solve(
 
     With a price function, many solutions are found, and the one with the lowest price is taken: the
     first one takes three tenths of the budget, each further one a twentieth and the time for its
-    price, until the budget is spent: usually about a dozen, at most 48. They are short by the
-    objective, and differ because the search uses all orientations of the cube. Nothing is proven.
+    price, until the budget is spent: usually about a dozen, at most 37. They are short by the
+    objective, and differ in their first or last moves. Nothing is proven.
 
     Args:
         state: The start.
@@ -254,8 +250,7 @@ class _Task:
         cancel: threading.Event | None,
     ) -> Solution:
         """Return the solution with the lowest price among many; of equals the first."""
-        # in another orientation, another face would be forbidden
-        most = 1 if forbidden else MOST
+        faces = "".join(face for face in FACES if face not in forbidden)
         first_ms, each_ms = _FIRST_SHARE * budget_ms, _EACH_SHARE * budget_ms
         best, nodes = (math.inf, MoveSequence()), 0
 
@@ -266,7 +261,7 @@ class _Task:
             return solution.moves
 
         for moves in candidates(
-            self.relative, found, budget_ms=first_ms, each_ms=each_ms, most=most
+            self.relative, found, budget_ms=first_ms, each_ms=each_ms, faces=faces
         ):
             best = min(best, (price(moves), moves), key=lambda priced: priced[0])
             spent = thread_clock_ns() - started > budget_ms * 1e6

@@ -6,19 +6,19 @@ in one of them. In the other layers, all these turns cancel out. (This is a know
 people who solve the puzzle.)
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.moves import FACES, Move, MoveSequence
 from cube.state import CubeState
 from puzzles.groups.words import Word
 from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.hypercube.layers import OUTER, CellLayers, Centres, LayerCube
-from solver.search.anytime import solve
+from solver.search.anytime import candidates, solve
 from solver.search.objectives import SearchTables
 
 _MIDDLE_MS, _FIRST_MS, _EACH_MS = 100.0, 50.0, 5.0
@@ -81,16 +81,10 @@ class LayerSolver:
     def _search(self, state: CubeState, budget_ms: float) -> MoveSequence:
         return solve(state, tables=self.tables, budget_ms=budget_ms).moves
 
-    def _solutions(self, state: CubeState) -> Iterator[MoveSequence]:
-        """Yield solutions: the shortest one found, and the shortest ones after each first move."""
-        yield self._search(state, _FIRST_MS)
-        for move in ALL_MOVES:
-            rest = self._search(state.apply(move), _EACH_MS)
-            yield MoveSequence.of((move, *rest)).simplified()
-
     def _outer(self, cube: LayerCube, layer: int) -> Word | None:
         """Return the shortest word found that solves an outer cube and nothing else."""
-        words = self._words(cube.centres, layer, self._solutions(cube.state))
+        solutions = candidates(cube.state, self._search, budget_ms=_FIRST_MS, each_ms=_EACH_MS)
+        words = self._words(cube.centres, layer, solutions)
         return min(words, key=len, default=None)
 
     def _words(self, centres: Centres, layer: int, solutions: Iterable[MoveSequence]) -> list[Word]:
