@@ -9,9 +9,9 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.hypercube import Hypercube
 from puzzles.kinds.puzzle import scrambled
+from puzzles.paths.hypercube.codes import Cubies
 from puzzles.paths.hypercube.layers import CellLayers
 from puzzles.paths.hypercube.splitting import (
-    Cubies,
     LayerStage,
     arrangement_numbers,
     layer_stage,
