@@ -4,6 +4,7 @@ First, the stickers of one axis come to its two cells; each axis is tried. Then 
 their layers, and the layers are solved like 3×3×3 cubes.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -32,21 +33,35 @@ from solver.tables import TableStore
 _ORDER = 0, 2, 1
 """The orbits of the first stage: faces, corners, edges. Edges last have the shortest macros."""
 _BETWEEN = 400
-_WIDTH, _LEAST_WIDTH = 20_000, 2000
-"""States that continue in the beam of the second stage, for the usual time."""
-_PATIENCE, _TRIES = 4, 6000
+_ROUNDS = 3
+"""Number of times that the first stage is tried, each time after another turn."""
+_GROUP = 10
+"""Number of words that start one beam of the second stage. More of them would lead to few states
+that continue, all of which may have cubes that cannot be solved.
+"""
+_WIDTH, _LEAST_WIDTH = 4000, 1000
+"""States that continue in these beams, for the usual time."""
+_PATIENCE, _TRIES = 4, 500
 _WANTED = 100
 _SOLVED = 8
 """Number of split arrangements whose layers are solved, for the usual time."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Split:
-    """An arrangement in one view, and a word that brings its pieces to their layers."""
+class _Reached:
+    """A word in one view, and the arrangement there.
+
+    Attributes:
+        view: The view.
+        start: The arrangement before the word.
+        word: The word.
+        end: The arrangement after it.
+    """
 
     view: PuzzleView
     start: Arrangement
     word: Word
+    end: Arrangement
 
 
 @dataclass(frozen=True)
@@ -109,42 +124,54 @@ class HypercubeWays:
 
     def word(self, start: Arrangement) -> Word | None:
         """Return a word that solves an arrangement, or None if none is found."""
-        found = []
         count = max(1, round(_SOLVED * self.share))
-        for split in sorted(self._split(start), key=lambda one: len(one.word))[:count]:
-            there = split.start[self.alphabet.effect(split.word)]
-            if (rest := self._solver.word(there)) is not None:
-                found.append(split.view.told((*split.word, *rest)))
+        found = [
+            split.view.told((*split.word, *rest))
+            for split in self._split(start)[:count]
+            if (rest := self._solver.word(split.end)) is not None
+        ]
         return min(found, key=len, default=None)
 
-    def _split(self, start: Arrangement) -> list[_Split]:
-        """Return words that bring all pieces to their layers, in the first view that has some."""
-        tries = []
-        for view in self._views:
-            seen = view.seen(start)
-            if words := self._axis.words(seen, _BETWEEN):
-                tries.append((view, seen, words))
-        for view, seen, words in sorted(tries, key=lambda made: len(made[2][0])):
-            if found := self._layered(seen, words):
-                return [_Split(view, seen, word) for word in found]
+    def _split(self, start: Arrangement) -> list[_Reached]:
+        """Return words that bring all pieces to their layers, the shortest first."""
+        letters = range(0, len(self.alphabet.letters), len(self.alphabet.letters) // _ROUNDS)
+        for begun in [(), *((letter,) for letter in letters[1:_ROUNDS])]:
+            groups = [group for view in self._views for group in self._grouped(view, start, begun)]
+            for group in sorted(groups, key=lambda group: len(group[0].word)):
+                if found := self._layered(group):
+                    return found
         return []
 
-    def _layered(self, start: Arrangement, words: list[Word]) -> list[Word]:
+    def _reached(
+        self, view: PuzzleView, start: Arrangement, words: Iterable[Word]
+    ) -> list[_Reached]:
+        return [_Reached(view, start, word, start[self.alphabet.effect(word)]) for word in words]
+
+    def _grouped(self, view: PuzzleView, start: Arrangement, begun: Word) -> list[list[_Reached]]:
+        """Return what ends the first stage in a view, the shortest words first, in groups."""
+        seen = view.seen(start)
+        words = self._axis.words(seen, _BETWEEN, [begun])
+        found = [
+            reached
+            for reached in self._reached(view, seen, sorted(words, key=len))
+            if self._stage.can_end(self._stage.start(reached.end))
+        ]
+        return [found[at : at + _GROUP] for at in range(0, len(found), _GROUP)]
+
+    def _layered(self, group: Sequence[_Reached]) -> list[_Reached]:
         """Extend words so that the layers become cubes that can be solved."""
-
-        def solvable(word: Word) -> bool:
-            return self.layers.solvable(start[self.alphabet.effect(word)])
-
-        if ready := [word for word in words if solvable(word)]:
+        if ready := [reached for reached in group if self.layers.solvable(reached.end)]:
             return ready
-        starts = [(word, self._stage.start(start[self.alphabet.effect(word)])) for word in words]
-        starts = [(word, codes) for word, codes in starts if self._stage.can_end(codes)]
-        if not starts:
-            return []
-        words = [word for word, _ in starts]
+        view, start = group[0].view, group[0].start
         width = max(_LEAST_WIDTH, int(_WIDTH * self.share))
         beam = StageBeam(self._stage, width, patience=_PATIENCE, tries=_TRIES)
-        return beam.run(np.stack([codes for _, codes in starts]), words, _WANTED, solvable)
+        words = beam.run(
+            np.stack([self._stage.start(reached.end) for reached in group]),
+            [reached.word for reached in group],
+            _WANTED,
+            lambda word: self.layers.solvable(start[self.alphabet.effect(word)]),
+        )
+        return self._reached(view, start, words)
 
 
 def hypercube_ways(
