@@ -22,7 +22,7 @@ Cubie = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Cubies:
+class LayerCodes:
     """The pieces of a puzzle in its layers, and their codes.
 
     Attributes:

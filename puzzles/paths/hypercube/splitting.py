@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from puzzles.groups.words import Word
 from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.beam import in_two_threads
-from puzzles.paths.hypercube.codes import Cubies
+from puzzles.paths.hypercube.codes import LayerCodes
 from puzzles.paths.hypercube.layers import ENDS, CellLayers
 from puzzles.paths.kernels.layers import (
     ARRANGED,
@@ -64,7 +64,7 @@ class LayerStage:
 
     def start(self, arrangement: Arrangement) -> Codes:
         """Return the codes of an arrangement whose axis is ready, shape (codes,)."""
-        return Cubies(self.layers).codes(arrangement)
+        return LayerCodes(self.layers).codes(arrangement)
 
     def can_end(self, codes: Codes) -> bool:
         """Return whether an even number of corners is mirrored, as the turns require."""
@@ -145,17 +145,17 @@ def turned(codes: Codes, rows: Numbers, turns: Numbers, maps: LayerMaps) -> tupl
 
 def layer_stage(layers: CellLayers, store: TableStore) -> LayerStage:
     """Return the stage; its tables are made in about ten seconds if none are stored."""
-    cubies = Cubies(layers)
-    maps = cubies.maps()
+    coding = LayerCodes(layers)
+    maps = coding.maps()
 
     def build(progress: Progress) -> Arrays:
-        made = maps._replace(alike=arrangement_numbers(cubies))
+        made = maps._replace(alike=arrangement_numbers(coding))
         edges, corners = (
             _mask_distances(maps.moves[first : first + 3], goal)
             for first, goal in ((EDGES_AT, (1 << 12) - 1), (CORNERS_AT, (1 << 8) - 1))
         )
         progress(0.3)
-        start = cubies.codes(np.arange(len(layers.puzzle.stickers)))[None]
+        start = coding.codes(np.arange(len(layers.puzzle.stickers)))[None]
         make_read_only(*made)
         faces = _face_distances(start, made)
         progress(0.6)
@@ -182,7 +182,7 @@ def _inverses(layers: CellLayers) -> list[int]:
     return [letters.index(layers.alphabet.inverse((letter,))[0]) for letter in letters]
 
 
-def arrangement_numbers(cubies: Cubies) -> NDArray[np.int16]:
+def arrangement_numbers(coding: LayerCodes) -> NDArray[np.int16]:
     """Return the numbers of arrangements of six faces, shape (cells, 12^6); -1 for no such one.
 
     Those in the same places have thirty numbers one after the other.
@@ -194,7 +194,7 @@ def arrangement_numbers(cubies: Cubies) -> NDArray[np.int16]:
     kept = np.flatnonzero(used == np.add.reduce(bits))
     digits = [digit[kept] for digit in digits]
     least = np.full(len(kept), PLACES**SIX)
-    for rotation in cubies.rotated():
+    for rotation in coding.rotated():
         number = np.zeros(len(kept), np.int64)
         for part in rotation:
             number = number * PLACES + digits[part]

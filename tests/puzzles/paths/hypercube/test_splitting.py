@@ -9,7 +9,7 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.hypercube import Hypercube
 from puzzles.kinds.puzzle import scrambled
-from puzzles.paths.hypercube.codes import Cubies
+from puzzles.paths.hypercube.codes import LayerCodes
 from puzzles.paths.hypercube.layers import CellLayers
 from puzzles.paths.hypercube.splitting import (
     LayerStage,
@@ -37,15 +37,15 @@ def _word(length: int, seed: int) -> tuple[int, ...]:
 @pytest.fixture(scope="module")
 def stage() -> LayerStage:
     """The stage with random distances, which take no time to make."""
-    cubies, rng = Cubies(LAYERED), np.random.default_rng(1)
-    maps = cubies.maps()._replace(alike=arrangement_numbers(cubies))
+    coding, rng = LayerCodes(LAYERED), np.random.default_rng(1)
+    maps = coding.maps()._replace(alike=arrangement_numbers(coding))
     faces, edges, corners = (
         rng.integers(0, 9, size, dtype=np.uint8) for size in (27_720 * ARRANGED, 1 << 24, 1 << 24)
     )
     maps = maps._replace(faces=faces, edges=edges, corners=corners)
     make_read_only(*maps)
     inverses = [LETTERS.index(LAYERED.alphabet.inverse((letter,))[0]) for letter in LETTERS]
-    keys, steps = near_states(cubies.codes(HOME)[None], maps, inverses)
+    keys, steps = near_states(coding.codes(HOME)[None], maps, inverses)
     return LayerStage(LAYERED, LETTERS, maps, keys, steps)
 
 
