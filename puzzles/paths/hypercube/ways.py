@@ -4,7 +4,7 @@ First, the stickers of one axis come to its two cells; each axis is tried. Then 
 their layers, and the layers are solved like 3×3×3 cubes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -125,22 +125,24 @@ class HypercubeWays:
     def word(self, start: Arrangement) -> Word | None:
         """Return a word that solves an arrangement, or None if none is found."""
         count = max(1, round(_SOLVED * self.share))
-        found = [
-            split.view.told((*split.word, *rest))
-            for split in self._split(start)[:count]
-            if (rest := self._solver.word(split.end)) is not None
-        ]
-        return min(found, key=len, default=None)
+        for splits in self._splits(start):
+            found = [
+                split.view.told((*split.word, *rest))
+                for split in splits[:count]
+                if (rest := self._solver.word(split.end)) is not None
+            ]
+            if found:
+                return min(found, key=len)
+        return None
 
-    def _split(self, start: Arrangement) -> list[_Reached]:
-        """Return words that bring all pieces to their layers, the shortest first."""
+    def _splits(self, start: Arrangement) -> Iterator[list[_Reached]]:
+        """Yield words that bring all pieces to their layers, the shortest of a beam first."""
         letters = range(0, len(self.alphabet.letters), len(self.alphabet.letters) // _ROUNDS)
         for begun in [(), *((letter,) for letter in letters[1:_ROUNDS])]:
             groups = [group for view in self._views for group in self._grouped(view, start, begun)]
             for group in sorted(groups, key=lambda group: len(group[0].word)):
                 if found := self._layered(group):
-                    return found
-        return []
+                    yield found
 
     def _reached(
         self, view: PuzzleView, start: Arrangement, words: Iterable[Word]

@@ -120,7 +120,7 @@ def test_whole_paths_solve_the_puzzle_in_space(store: TableStore) -> None:
     ways = hypercube_ways(Analysis(puzzle), store)
     assert ways is not None
     assert hypercube_ways(Analysis(puzzle_named("4x4x4")), store) is None
-    for seed in range(5):
+    for seed in (0, 1, 2, 7):  # for 7, the layers that the first beam finds are not solved
         state, made = scrambled(puzzle, 100, np.random.default_rng(seed))
         path = ways.between(state, puzzle.solved)
         assert path is not None
