@@ -201,6 +201,11 @@ class Peephole:
                 at = max(0, at - self.window)
         return word
 
+    def path(self, word: Word, method: str) -> TurnPath:
+        """Return the turns of a word, shortened."""
+        word = self.shortened(self.alphabet.simple(word))
+        return TurnPath(tuple(self.alphabet.turns[letter] for letter in word), method)
+
     def _better(self, part: Word) -> Word | None:
         """Return a shorter word with the same effect, made of two short ones."""
         words, undo, numbers = self._short
@@ -247,8 +252,7 @@ class PlacedWays(Generic[State]):
         if not words:
             return None
         word = min((self.alphabet.simple(word) for word in words), key=len)
-        word = self.peephole.shortened(word)
-        return TurnPath(tuple(self.alphabet.turns[letter] for letter in word), "orbit after orbit")
+        return self.peephole.path(word, "orbit after orbit")
 
 
 def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:

@@ -44,14 +44,14 @@ class LayerStage:
     """The stage.
 
     Attributes:
-        layers: The layers of the puzzle.
+        coding: The codes of arrangements.
         letters: The letters of the turns that keep the axis.
         maps: What the beam needs.
         keys: Hashes of the states near the end, in order.
         steps: For each of these the turn towards the end, or the number of turns at the end.
     """
 
-    layers: CellLayers
+    coding: LayerCodes
     letters: tuple[int, ...]
     maps: LayerMaps
     keys: Numbers
@@ -64,7 +64,7 @@ class LayerStage:
 
     def start(self, arrangement: Arrangement) -> Codes:
         """Return the codes of an arrangement whose axis is ready, shape (codes,)."""
-        return LayerCodes(self.layers).codes(arrangement)
+        return self.coding.codes(arrangement)
 
     def can_end(self, codes: Codes) -> bool:
         """Return whether an even number of corners is mirrored, as the turns require."""
@@ -174,7 +174,7 @@ def layer_stage(layers: CellLayers, store: TableStore) -> LayerStage:
     names = ("alike", "faces", "edges", "corners")
     maps = maps._replace(**{name: arrays[name] for name in names})
     make_read_only(*maps)
-    return LayerStage(layers, layers.keeping, maps, arrays["keys"], arrays["steps"])
+    return LayerStage(coding, layers.keeping, maps, arrays["keys"], arrays["steps"])
 
 
 def _inverses(layers: CellLayers) -> list[int]:

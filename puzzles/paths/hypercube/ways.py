@@ -117,10 +117,7 @@ class HypercubeWays:
         """Return a path from one state to another, or None if none is found."""
         element = self.analysis.element(one, other)
         word = None if element is None else self.word(np.argsort(element))
-        if word is None:
-            return None
-        word = self._peephole.shortened(self.alphabet.simple(word))
-        return TurnPath(tuple(self.alphabet.turns[letter] for letter in word), "layer by layer")
+        return None if word is None else self._peephole.path(word, "layer by layer")
 
     def word(self, start: Arrangement) -> Word | None:
         """Return a word that solves an arrangement, or None if none is found."""

@@ -14,7 +14,7 @@ import numpy as np
 from numba import boolean, int16, int32, int64, uint8, uint16, void
 from numpy.typing import NDArray
 
-from puzzles.paths.kernels.stages import BARRED, UNKNOWN
+from puzzles.paths.kernels.stages import BARRED, UNKNOWN, add_key
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, Words, read, record, written
 
@@ -243,12 +243,7 @@ def make_layers(
         key = 0
         for part in range(CODES):
             key ^= maps.salts[part, made[count, part]]
-        key |= 1
-        at = (key >> 1) & (len(seen) - 1)
-        while seen[at] != 0 and seen[at] != key:
-            at = (at + 1) & (len(seen) - 1)
-        if seen[at] == 0:
-            seen[at] = key
+        if add_key(key, seen):
             kept[count] = number
             count += 1
     return count

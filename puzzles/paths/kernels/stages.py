@@ -178,6 +178,19 @@ def best_turns(totals: Words, most: int, chosen: Ints) -> int:
     return before + written_ties
 
 
+@inlined
+def add_key(key: int, seen: Ints) -> bool:
+    """Add a hash to a table whose length is a power of two; return whether it is new."""
+    key |= 1
+    at = (key >> 1) & (len(seen) - 1)
+    while seen[at] != 0 and seen[at] != key:
+        at = (at + 1) & (len(seen) - 1)
+    if seen[at] == key:
+        return False
+    seen[at] = key
+    return True
+
+
 @compiled(
     int64(
         *(read(uint8, 2), read(int64), read(uint16, 2), STAGE_MAPS),
@@ -218,12 +231,7 @@ def make_new(
             kept[count] = number
             count += 1
             continue
-        key |= 1
-        at = (key >> 1) & (len(seen) - 1)
-        while seen[at] != 0 and seen[at] != key:
-            at = (at + 1) & (len(seen) - 1)
-        if seen[at] == 0:
-            seen[at] = key
+        if add_key(key, seen):
             kept[count] = number
             count += 1
     return count

@@ -46,7 +46,7 @@ def stage() -> LayerStage:
     make_read_only(*maps)
     inverses = [LETTERS.index(LAYERED.alphabet.inverse((letter,))[0]) for letter in LETTERS]
     keys, steps = near_states(coding.codes(HOME)[None], maps, inverses)
-    return LayerStage(LAYERED, LETTERS, maps, keys, steps)
+    return LayerStage(coding, LETTERS, maps, keys, steps)
 
 
 def test_codes_follow_turns_and_totals_are_sums_of_distances(stage: LayerStage) -> None:
