@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,8 @@ Led = tuple[int, tuple[int, ...]]
 """The number of a start, and turns from there."""
 _RATE = 0.5
 """Turns that it takes to join the pieces of edges, for each turn of their distance."""
-_ROOM = 3
-"""Number of states made for each that continues; many of them are equal."""
+_LONGEST = 200
+"""Number of turns after which it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +101,17 @@ class MaskBeam:
         length = min(start.length for start in starts)
         ends = max(start.length for start in starts)
         found = list[tuple[float, Led]]()
-        level, levels, seen = _Level.of(starts, []), list[_Level](), np.empty(0, np.int64)
+        level, levels = _Level.of(starts, []), list[_Level]()
+        seen = np.zeros(1 << (_LONGEST * self.width).bit_length(), np.int64)
         least, tried = 1 << 62, 0
-        while (self._joins or len(found) < wanted) and tried <= self.patience:
+        while tried <= self.patience and len(levels) < _LONGEST:
+            if len(found) >= wanted and not self._joins:
+                break
             own = [n for n, start in enumerate(starts) if start.length == length]
             level = level.joined(_Level.of(starts, own))
+            make_read_only(level.states, level.turns)
             levels.append(level)
-            home = self._totals(level.states) == 0
+            home = self._home(level.states)
             homes = np.flatnonzero(home)
             ranks = length + _RATE * self._apart(level.states[homes])
             found += [
@@ -119,7 +124,7 @@ class MaskBeam:
             reached.near += [_word(levels, row) for row in rows]
             length += 1
             if len(level.states):
-                level, best, seen = self._next(level, home, seen, rng)
+                level, best = self._next(level, home, seen, rng)
                 better = best < least or length <= ends
                 least, tried = min(least, best), 0 if better and not found else tried + 1
         found.sort(key=lambda pair: pair[0])
@@ -140,46 +145,34 @@ class MaskBeam:
 
     def _next(
         self, level: _Level, home: NDArray[np.bool_], seen: Numbers, rng: np.random.Generator
-    ) -> tuple[_Level, int, Numbers]:
-        """Return the next level, its lowest total, and hashes of all states so far."""
+    ) -> tuple[_Level, int]:
+        """Return the next level, and its lowest total; add the hashes of its states."""
         from puzzles.paths.kernels.mask_beam import REFUSED, make_turns, try_turns
 
-        turns = len(self.maps.moved)
-        totals = np.empty((len(level.states), turns), np.int32)
-        make_read_only(level.states, level.turns)
+        totals = np.empty((len(level.states), len(self.maps.moved)), np.int32)
         in_two_threads(
             lambda part: try_turns(level.states[part], level.turns[part], self.maps, totals[part]),
             len(totals),
         )
         if not self._joins:
             totals[home] = REFUSED
-        keys = totals.ravel().astype(np.int64) << 8
-        keys |= rng.integers(0, 256, keys.size)
-        most = min(_ROOM * self.width, keys.size - 1)
-        chosen = np.argpartition(keys, most)[:most]
-        chosen = chosen[keys[chosen] < REFUSED << 8]
-        chosen = chosen[np.argsort(keys[chosen])]
-        rows, made_by = chosen // turns, chosen % turns
-        made = np.empty((len(rows), level.states.shape[1]), np.int64)
-        hashes = np.empty(len(rows), np.int64)
-        make_read_only(rows, made_by)
-        make_turns(level.states, rows, made_by, self.maps, made, hashes)
-        done = self._totals(made) == 0  # later phases tell them apart
-        hashes[done] = rng.integers(1 << 62, size=int(done.sum()))
-        unique = np.sort(np.unique(hashes, return_index=True)[1])
-        unique = unique[~np.isin(hashes[unique], seen)][: self.width]
-        seen = np.concatenate([seen, hashes[unique]])
+        made = np.empty((self.width, level.states.shape[1]), np.int64)
+        rows, turns = np.empty((2, self.width), np.int64)
+        step = int(rng.integers(totals.size, 2 * totals.size))
+        while gcd(step, totals.size) > 1:
+            step += 1
+        make_read_only(totals)
+        count = make_turns(level.states, totals, step, self.maps, seen, made, rows, turns)
         best = int(totals.min(initial=REFUSED))
-        return _Level(made[unique], rows[unique], made_by[unique]), best, seen
+        return _Level(made[:count], rows[:count], turns[:count]), best
 
-    def _totals(self, states: Numbers) -> Numbers:
-        """Return how far states are from home in all."""
-        totals, maps = np.zeros(len(states), np.int64), self.maps
-        for orbit, column in enumerate(states.T[: len(maps.offsets)]):
-            low = column & 4095
-            ranks = maps.low[low] + maps.high[maps.ones[low], column >> 12 & 4095].astype(np.int64)
-            totals += maps.distances[maps.offsets[orbit] + (ranks << 1 | column >> 24)]
-        return totals
+    def _home(self, states: Numbers) -> NDArray[np.bool_]:
+        """Return whether all masks of each state are home."""
+        from puzzles.paths.kernels.mask_beam import find_home
+
+        home = np.empty(len(states), np.uint8)
+        find_home(states, self.maps, home)
+        return home > 0
 
 
 def _word(levels: list[_Level], row: int) -> Led:
