@@ -19,7 +19,8 @@ from solver.kernels.memory import make_read_only
 
 _ROOM = 6
 """Number of candidates kept for each state of a level; many of them are equal."""
-
+_MEMORY = 256
+"""Number of levels whose states are remembered in a table, at least half of it."""
 _THREADS = 2
 
 Numbers = NDArray[np.int64]
@@ -44,19 +45,15 @@ class _Level:
 
     Attributes:
         labels: The contents of their slots, shape (states, slots).
-        origins: The previous level of each, or -1 for a start.
-        parents: The index of the state there, or of the start.
-        macros: The macro between the two.
+        scores: How many checks each fulfils.
+        parents: The number of the state before, among all that are kept.
+        macros: The macro between the two, or -1 for a start, whose number the parent is.
     """
 
     labels: Labels
-    origins: Numbers
+    scores: Numbers
     parents: Numbers
     macros: Numbers
-
-    def chosen(self, rows: list[int]) -> "_Level":
-        """Return some of the states."""
-        return _Level(self.labels[rows], self.origins[rows], self.parents[rows], self.macros[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +97,19 @@ class Beam:
         near: list[BeamNode] = []
         while level <= last and len(found) < self.wanted:
             here = search.entered(level)
-            scores = self.checks.score(here.labels)
-            if scores.max(initial=-1) > highest and not found:
-                highest, last = int(scores.max()), min(first + self.longest, level + self.patience)
-                rows = np.argsort(-scores, kind="stable")[: self.wanted].tolist()
+            if here.scores.max(initial=-1) > highest and not found:
+                highest = int(here.scores.max())
+                last = min(first + self.longest, level + self.patience)
+                rows = np.argsort(-here.scores, kind="stable")[: self.wanted].tolist()
                 near = [BeamNode(search.word(here, row), here.labels[row]) for row in rows]
-            done = scores == len(self.checks.pairs)
+            done = here.scores == len(self.checks.pairs)
             for row in np.flatnonzero(done).tolist():
                 labels = here.labels[row]
                 if not (self.distinct and labels.tobytes() in known):
                     known.add(labels.tobytes())
                     found.append(BeamNode(search.word(here, row), labels))
                 last = min(last, level + self.slack)
-            if not search.leave(level, here, done):
+            if not search.leave(level, here, ~done):
                 break
             level += 1
         return found[: self.wanted], near
@@ -128,15 +125,19 @@ class _Search:
         rows = int(self._costs.max()) + 1
         self._buckets = np.zeros((_THREADS, rows, _ROOM * beam.width), np.int64)
         self._counts, self._least = np.zeros((2, _THREADS, rows), np.int64)
-        self._salt = np.random.default_rng(3).integers(1, 1 << 62, len(starts[0].labels))
-        self._seen: set[int] = set()
-        self._levels: dict[int, _Level] = {}
+        slots = len(starts[0].labels)
+        self._salt = np.random.default_rng(3).integers(1, 1 << 62, slots)
+        self._seen = np.zeros(1 << (_MEMORY * beam.width).bit_length(), np.int64)
+        self._filled = self._kept = 0
+        self._labels = np.empty((_MEMORY * beam.width // 4, slots), np.uint8)
+        self._parents, self._by = np.empty((2, len(self._labels)), np.int64)
+        self._firsts = np.zeros(rows, np.int64)
 
     def entered(self, level: int) -> _Level:
-        """Return the starts and candidates of a cost, the best first."""
-        from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS
+        """Return starts and new states of a cost, the best first, and all that are done."""
+        from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS, enter
 
-        row = level % self._buckets.shape[1]
+        row, beam = level % self._buckets.shape[1], self._beam
         keys = np.concatenate(
             [
                 self._buckets[part, row, : self._counts[part, row]] * _THREADS + part
@@ -144,39 +145,48 @@ class _Search:
             ]
         )
         self._counts[:, row], self._least[:, row] = 0, 0
-        keys = np.sort(keys)[: -1 - _ROOM * self._beam.width : -1]
+        keys = np.sort(keys)[: -1 - _ROOM * beam.width : -1]
         macros = keys & ((_THREADS << MACRO_BITS) - 1)
         parents = (keys >> MACRO_BITS) // _THREADS & ((1 << STATE_BITS) - 1)
-        origins = level - self._costs[macros]
-        labels = np.empty((len(keys), len(self._salt)), np.uint8)
-        for origin in np.unique(origins).tolist():
-            here = origins == origin
-            effects = self._beam.macros.effects[macros[here]].astype(np.int64)
-            before = self._levels[origin].labels[parents[here]]
-            labels[here] = np.take_along_axis(before, effects, axis=1)
-        own = [i for i, start in enumerate(self.starts) if len(start.word) == level]
-        if own:
-            labels = np.concatenate([np.stack([self.starts[i].labels for i in own]), labels])
-            origins = np.concatenate([np.full(len(own), -1), origins])
-            parents = np.concatenate([np.array(own), parents])
-            macros = np.concatenate([np.full(len(own), -1), macros])
-        return _Level(labels, origins, parents, macros)
+        parents += self._firsts[(level - self._costs[macros]) % len(self._firsts)]
+        own = np.array([i for i, start in enumerate(self.starts) if len(start.word) == level], int)
+        begun = np.array([self.starts[i].labels for i in own], np.uint8).reshape(
+            -1, len(self._salt)
+        )
+        labels = np.empty((len(keys) + len(own), len(self._salt)), np.uint8)
+        rows, scores = np.empty((2, len(labels)), np.int64)
+        self._filled += beam.width
+        if 2 * self._filled > len(self._seen):
+            self._seen[:], self._filled = 0, beam.width
+        checks, kept = beam.checks, self._labels[: self._kept]
+        make_read_only(begun, parents, macros, kept, checks.pairs, checks.mates, self._salt)
+        count = enter(
+            *(begun, kept, parents, macros, beam.macros.effects, checks.pairs, checks.mates),
+            *(self._salt, beam.width, self._seen, labels, rows, scores),
+        )
+        from_start = rows[:count] < len(own)
+        ours = np.concatenate([own, parents])[rows[:count]]
+        by = np.where(from_start, -1, np.concatenate([own, macros])[rows[:count]])
+        return _Level(labels[:count], scores[:count], ours, by)
 
-    def leave(self, level: int, here: _Level, done: NDArray[np.bool_]) -> bool:
-        """Add the successors of the best states to later levels; return whether any are left."""
+    def leave(self, level: int, here: _Level, going: NDArray[np.bool_]) -> bool:
+        """Add the successors of some states to later levels; return whether any are left."""
         from puzzles.paths.kernels.beam import expand
 
-        rows = []
-        for row, key in enumerate((here.labels.astype(np.int64) @ self._salt).tolist()):
-            if key not in self._seen and not done[row]:
-                self._seen.add(key)
-                rows.append(row)
-                if len(rows) == self._beam.width:
-                    break
-        kept = self._levels[level] = here.chosen(rows)
+        labels, end = here.labels[going], self._kept + int(going.sum())
+        while end > len(self._labels):
+            self._labels = np.concatenate([self._labels, np.empty_like(self._labels)])
+            self._parents, self._by = (
+                np.concatenate([part, np.empty_like(part)]) for part in (self._parents, self._by)
+            )
+        self._firsts[level % len(self._firsts)] = self._kept
+        self._labels[self._kept : end] = labels
+        self._parents[self._kept : end] = here.parents[going]
+        self._by[self._kept : end] = here.macros[going]
+        self._kept = end
         checks = self._beam.checks
-        if rows:
-            contents = np.ascontiguousarray(kept.labels.T)
+        if len(labels):
+            contents = np.ascontiguousarray(labels.T)
             wanted = checks.mates[contents]
             make_read_only(contents, wanted)
             in_two_threads(
@@ -190,13 +200,13 @@ class _Search:
         return bool(self._counts.any()) or level < len(self.starts[-1].word)
 
     def word(self, level: _Level, row: int) -> Word:
-        """Return the word that leads to a state."""
+        """Return the word that leads to a state of a level."""
         parts: list[Word] = []
-        while (origin := int(level.origins[row])) >= 0:
-            parts.append(self._beam.macros.word(int(level.macros[row])))
-            level, row = self._levels[origin], int(level.parents[row])
-        start = self.starts[int(level.parents[row])].word
-        return (*start, *(letter for part in reversed(parts) for letter in part))
+        macro, parent = int(level.macros[row]), int(level.parents[row])
+        while macro >= 0:
+            parts.append(self._beam.macros.word(macro))
+            macro, parent = int(self._by[parent]), int(self._parents[parent])
+        return (*self.starts[parent].word, *(letter for part in reversed(parts) for letter in part))
 
 
 def in_two_threads(run: Callable[[slice], object], count: int) -> None:

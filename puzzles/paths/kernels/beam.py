@@ -7,9 +7,10 @@ A candidate is one number: score, noise, the state's index and the macro's, high
 # mypy: disable-error-code="no-any-return"
 
 import numpy as np
-from numba import int32, int64, uint8, uint16, void
+from numba import int16, int32, int64, uint8, uint16, void
 from numpy.typing import NDArray
 
+from puzzles.paths.kernels.stages import add_key
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, Words, read, written
 
@@ -93,13 +94,13 @@ def expand(
         least: The last candidate kept in each.
     """
     rows, count = len(buckets), states.shape[1]
-    good, scores = np.empty((len(checks), count), np.uint8), np.zeros(count, np.int16)
+    good, scores = np.empty((len(checks), count), np.uint8), np.zeros(count, np.uint8)
     for check in range(len(checks)):
         for state in range(count):
             fits = wanted[checks[check, 0], state] == states[checks[check, 1], state]
             good[check, state] = fits
             scores[state] += fits
-    made, noise, highest = np.empty(count, np.int16), level * 9973, int64(scores[0])
+    made, noise, highest = np.empty(count, np.uint8), level * 9973, int64(scores[0])
     for state in range(1, count):  # numba compiles `scores.max()` for half a second
         highest = max(highest, int64(scores[state]))
     for macro in range(len(costs)):
@@ -116,7 +117,11 @@ def expand(
             one, other = gains[i, 0], gains[i, 1]
             for state in range(count):
                 made[state] += wanted[one, state] == states[other, state]
-        enough = least[row] >> SCORE_AT
+        enough, most = least[row] >> SCORE_AT, made[0]
+        for state in range(count):
+            most = max(most, made[state])
+        if most < enough:
+            continue
         for state in range(count):
             if made[state] < enough:
                 continue
@@ -126,3 +131,74 @@ def expand(
             if key >= least[row]:
                 keep(key, row, buckets, counts, least)
                 enough = least[row] >> SCORE_AT
+
+
+@inlined
+def score_of(labels: Bytes, checks: Ints, mates: Bytes) -> int:
+    """Return how many checks a state fulfils."""
+    score = 0
+    for check in range(len(checks)):
+        score += mates[labels[checks[check, 0]]] == labels[checks[check, 1]]
+    return score
+
+
+@compiled(
+    int64(
+        *(read(uint8, 2), read(uint8, 2), read(int64), read(int64), read(int16, 2)),
+        *(read(int64, 2), read(uint8), read(int64), int64),
+        *(written(int64), written(uint8, 2), written(int64), written(int64)),
+    )
+)
+def enter(
+    starts: Bytes,
+    states: Bytes,
+    parents: Ints,
+    macros: Ints,
+    effects: NDArray[np.int16],
+    checks: Ints,
+    mates: Bytes,
+    salt: Ints,
+    width: int,
+    seen: Ints,
+    made: Bytes,
+    rows: Ints,
+    scores: Ints,
+) -> int:
+    """Write starts, then states after macros, that are new or fulfil all checks.
+
+    What fulfils all checks is always new: what the frame does not contain differs.
+
+    Args:
+        starts: The contents of the slots of starts, shape (starts, slots).
+        states: Those of the states before.
+        parents: The number of the state before each candidate, the best candidate first.
+        macros: The macro of each.
+        effects: The origin of each slot's content, shape (macros, slots).
+        checks: Pairs of slots whose labels must be mates, shape (checks, 2).
+        mates: For each label its mate.
+        salt: A factor for each slot, for hashes.
+        width: Maximum number of states that do not fulfil all checks.
+        seen: A hash table of all states so far; its length is a power of two.
+        made: The contents of the slots of the states written.
+        rows: The number of each: that of a start, or of a candidate after all starts.
+        scores: How many checks each fulfils.
+
+    Returns:
+        The number of states written.
+    """
+    count, slots = 0, len(salt)
+    for row in range(len(starts) + len(parents)):
+        key, at = 0, row - len(starts)
+        before = starts[row] if at < 0 else states[parents[at]]
+        for slot in range(slots):
+            label = before[slot if at < 0 else effects[macros[at], slot]]
+            made[count, slot] = label
+            key += label * salt[slot]
+        score = score_of(made[count], checks, mates)
+        if score < len(checks):
+            if not width or not add_key(key, seen):
+                continue
+            width -= 1
+        rows[count], scores[count] = row, score
+        count += 1
+    return count
