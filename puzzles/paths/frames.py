@@ -46,6 +46,18 @@ class Checks:
         score: NDArray[np.int64] = fits.sum(axis=1)
         return score
 
+    def chosen(self, flags: NDArray[np.bool_]) -> "Checks":
+        """Return some of the checks."""
+        numbers = np.full(len(flags) + 1, -1, np.int16)
+        numbers[:-1][flags] = np.arange(flags.sum())
+        return Checks(self.pairs[flags], self.mates, numbers[self.numbers])
+
+    def joined(self, other: "Checks") -> "Checks":
+        """Return both, with the mates of these: conditions to keep need none."""
+        numbers = np.where(other.numbers < 0, self.numbers, len(self.pairs) + other.numbers)
+        pairs = np.concatenate([self.pairs, other.pairs])
+        return Checks(pairs, self.mates, numbers.astype(np.int16))
+
     def images(self, effects: Effects) -> NDArray[np.int16]:
         """Return, for each effect and check, the check that will compare its contents, or -1."""
         first, second = (effects[:, self.pairs[:, i]].astype(np.int64) for i in (0, 1))

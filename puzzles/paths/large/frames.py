@@ -31,31 +31,46 @@ def is_big_cube(puzzle: Box) -> bool:
     return len(set(puzzle.sides)) == 1 and puzzle.sides[0] >= _SMALLEST
 
 
-def edge_frame(pieces: Pieces, side: int) -> LinkFrame:
-    """Return a frame for the edges, whose pieces come together; the centres stay at home.
+def edge_frames(pieces: Pieces, side: int) -> list[LinkFrame]:
+    """Return frames for the edges, whose pieces come together; the centres stay at home.
 
-    The pieces next to the middle of the edges must have an even permutation before: an odd one
-    leaves a flipped edge.
+    There is one for each orbit of wings, those in the middle of the edges first. Each wing comes
+    next to its neighbour nearer to the middle, and stays there in later frames. The pieces next to
+    the middle must have an even permutation before: an odd one leaves a flipped edge.
     """
     centres = [orbit for orbit in orbits_of(pieces) if orbit.slots.shape[1] == 1]
-    edges, beside = edge_slots(side)
     middle = np.concatenate([orbit.slots[:, 0] for orbit in centres])
-    slots = np.concatenate([edges, middle])
     colours = [FACES.index(colour) for colour in pieces.colours]
+    return [
+        _edge_frame(pieces, middle, colours, edge_slots(side, wings))
+        for wings in range(1, side // 2)
+    ]
+
+
+def _edge_frame(
+    pieces: Pieces, middle: Slots, colours: Sequence[int], parts: tuple[Slots, Slots, Slots]
+) -> LinkFrame:
+    """Return the frame of an orbit of wings.
+
+    Args:
+        pieces: The pieces of the cube.
+        middle: The slots of all centres.
+        colours: The number of each sticker's colour.
+        parts: The slots of edges, as `edge_slots` returns them.
+    """
+    edges, beside, wings = parts
+    slots = np.concatenate([edges, middle])
     turns = framed_turns(list(pieces.turns.values()), slots, (), len(FACES))
     size = turns.shape[1]
     home = [(len(edges) + i, size - len(FACES) + colours[slot]) for i, slot in enumerate(middle)]
     values = np.zeros(len(colours), np.uint8)
     values[edges] = np.arange(len(edges))
-    return LinkFrame(
-        slots,
-        values,
-        (),
-        np.zeros(len(FACES), np.uint8),
-        turns,
-        _edge_checks(pieces, edges, beside, size),
-        checks_of(home, size),
-    )
+    joined = _edge_checks(pieces, edges, beside, size)
+    outer = wings[joined.pairs[:, 0]] == wings.max()
+    own, before = joined.chosen(outer), joined.chosen(~outer)
+    kept = checks_of(home, size).joined(before)
+    fixed = np.zeros(len(FACES), np.uint8)
+    return LinkFrame(slots, values, (), fixed, turns, own, kept)
 
 
 SHOWN = ((0, 1, 0, 0, 1, 0), (0, 1, 2, 0, 1, 2), (0, 1, 2, 3, 4, 5))
@@ -110,24 +125,32 @@ def centre_frame(
     return LinkFrame(slots, values, parities, fixed, turns, goal, still)
 
 
-def edge_slots(side: int) -> tuple[Slots, Slots]:
-    """Return the stickers of the edges, and for each the neighbour nearer to the edge's middle.
+def edge_slots(side: int, wings: int) -> tuple[Slots, Slots, Slots]:
+    """Return stickers of the edges: those in the middle, and some orbits of wings beside it.
+
+    Args:
+        side: The cube's number of layers.
+        wings: Number of orbits, those nearest to the middle.
 
     Returns:
-        Slots of a cube of this side, shape (stickers,), and the neighbours' indices among these; -1
-        for one in the very middle.
+        Slots of the cube, shape (stickers,); for each the index of its neighbour nearer to the
+        middle among these, or -1 for one in the very middle; and the number of its orbit, from 1 on
+        for wings.
     """
-    ends, middle = (0, side - 1), (side - 1) / 2
-    slots, nearer = [], []
+    ends = (0, side - 1)
+    slots, nearer, numbers = [], [], []
     for slot in range(6 * side * side):
         row, column = slot // side % side, slot % side
         if (row in ends) == (column in ends):
             continue
         along, step = (column, 1) if row in ends else (row, side)
-        slots.append(slot)
-        nearer.append(-1 if along == middle else slot + (step if along < middle else -step))
+        number = (abs(2 * along - side + 1) + 1) // 2
+        if number <= wings:
+            slots.append(slot)
+            nearer.append(slot + (step if 2 * along < side - 1 else -step) if number else -1)
+            numbers.append(number)
     where = {slot: number for number, slot in enumerate(slots)}
-    return np.array(slots), np.array([where.get(slot, -1) for slot in nearer])
+    return np.array(slots), np.array([where.get(slot, -1) for slot in nearer]), np.array(numbers)
 
 
 def _edge_checks(pieces: Pieces, slots: Slots, beside: Slots, size: int) -> Checks:

@@ -1,5 +1,6 @@
 """Paths of n × n × n cubes: both states are reduced, and the rest is a 3 × 3 × 3."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -18,7 +19,7 @@ from puzzles.paths.large.axis_tables import AXES, diagonal_rotation
 from puzzles.paths.large.centres import PHASES, RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns, wide_count
 from puzzles.paths.large.four import FourPhases
-from puzzles.paths.large.frames import BUDGET_MS, edge_frame, exchange_names, reduced
+from puzzles.paths.large.frames import BUDGET_MS, edge_frames, exchange_names, reduced
 from puzzles.paths.macros import Recipe
 from puzzles.paths.way import TurnPath
 from solver.clock import thread_clock_ns
@@ -131,14 +132,15 @@ class BigCubeWays:
 
     def between(self, one: Stickers, other: Stickers) -> TurnPath | None:
         """Return a path from one state to another, or None if none is found."""
-        end = thread_clock_ns() + int(self.budget_ms * 1e6)
+        begun_ns = time.process_time_ns()
         starts, goals = self._reduced(one), self._reduced(other)
         rests = [
             _Rest(there, self.alphabet.inverse(back), rest)
             for (there, here), (back, goal) in product(starts, goals)
             if orbit_of(rest := goal.inverse() * here) == orbit_of(SOLVED)
         ]
-        end = max(end, thread_clock_ns() + int(_REST * self.budget_ms * 1e6))
+        left_ms = self.budget_ms - (time.process_time_ns() - begun_ns) / 1e6
+        end = thread_clock_ns() + int(max(left_ms, _REST * self.budget_ms) * 1e6)
         best: Word | None = None
         for word in self._joined(sorted(rests, key=self._length), end):
             if best is None or self.count(word) < self.count(best):
@@ -214,29 +216,32 @@ def big_cube_ways(
         phases = FourPhases(turns, store, budget_ms)
         return BigCubeWays(puzzle, alphabet, phases, tables, peephole, (), wide, budget_ms)
     share = budget_ms / BUDGET_MS
-    frame, work = edge_frame(puzzle.pieces, side), _WORK * share
-    edges = RelayLink(
-        tuple(
-            ChainLink(
-                *(frame, Recipe(words=5000, inner=inner, parted=3), alphabet, store),
-                slack=6,
-                distinct=True,
-                work=work,
-                longest=_LONGEST,
-                patience=_PATIENCE,
+    work, frames = _WORK * share, edge_frames(puzzle.pieces, side)
+    edges = tuple(
+        RelayLink(
+            tuple(
+                ChainLink(
+                    *(frame, Recipe(words=5000, inner=inner, parted=3), alphabet, store),
+                    slack=6,
+                    distinct=True,
+                    work=work / len(frames),
+                    longest=_LONGEST,
+                    patience=_PATIENCE,
+                )
+                for inner in _INNER[side % 2 == 0 :]
             )
-            for inner in _INNER[side % 2 == 0 :]
         )
+        for frame in frames
     )
     width = max(_LEAST_WIDTH, int(_WIDTH * share))
-    centres = [
+    centres = tuple(
         CentrePhase(turns, store, number, inner, width, work)
         for number in range(PHASES)
         for inner in ((True, False) if side >= RINGS and number < 2 else (None,))
-    ]
+    )
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))
     first = WordChain(tuple(phase for phase in centres if not phase.number), _BETWEEN)
-    rest = WordChain((*(phase for phase in centres if phase.number), edges), _BETWEEN)
+    rest = WordChain((*(phase for phase in centres if phase.number), *edges), _BETWEEN)
     reducer = AxesReducer(turns, first, rest)
     return BigCubeWays(puzzle, alphabet, reducer, tables, peephole, exchange, wide, budget_ms)

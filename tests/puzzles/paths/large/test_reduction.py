@@ -16,7 +16,7 @@ from puzzles.paths.frames import LinkFrame
 from puzzles.paths.large.axis_tables import AXES
 from puzzles.paths.large.centres import RINGS, CentrePhase
 from puzzles.paths.large.cube_turns import CubeTurns
-from puzzles.paths.large.frames import edge_frame, exchange_names, reduced
+from puzzles.paths.large.frames import edge_frames, exchange_names, reduced
 from puzzles.paths.large.reduction import AxesReducer, big_cube_ways
 from solver.tables import TableStore
 
@@ -31,7 +31,7 @@ def phases_of(box: Box) -> list[CentrePhase]:
 
 
 def frames_of(box: Box) -> list[LinkFrame]:
-    return [*(phase.frame for phase in phases_of(box)), edge_frame(box.pieces, box.sides[0])]
+    return [*(phase.frame for phase in phases_of(box)), *edge_frames(box.pieces, box.sides[0])]
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -74,6 +74,24 @@ def test_the_exchange_is_what_no_face_turns_make(side: int) -> None:
     for frame, row in zip(frames_of(box), labels, strict=True):
         assert frame.checks.score(row) == [len(frame.checks.pairs)]
     assert exchange_names(side + 1) == []
+
+
+def test_wings_are_joined_orbit_by_orbit_and_those_joined_stay() -> None:
+    """A slice of outer wings parts their own checks only; one of inner wings parts them all."""
+    box = Box(7, 7, 7)
+    inner, outer = edge_frames(box.pieces, 7)
+    assert len(inner.checks.pairs) == len(outer.checks.pairs) == 24
+    names = [turn.name for turn in box.turns]
+    for word, parts_inner in (("2R U 2R'", False), ("3R U 3R'", True)):
+        for frame in (inner, outer):
+            effect = np.arange(frame.turns.shape[1])
+            for name in word.split():
+                effect = effect[frame.turns[names.index(name)]]
+            own = bool(frame.checks.parted(effect[None])[0])
+            assert own == (parts_inner or frame is outer)
+            if frame is outer:
+                joined = frame.kept.images(effect[None])[0, -24:]
+                assert bool((joined < 0).any()) == parts_inner
 
 
 @pytest.mark.parametrize("side", [5, 7])
