@@ -4,9 +4,10 @@ This module is independent of the program's permutations; only the names of turn
 
 Each path is executed in space after the scramble and must bring every sticker home. Prints a row
 for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
-ones, processor time of a path after the first one (which builds or loads the tables), and the peak
-memory of the process. With --pairs the path leads to another random state. Turns are those of
-single layers; with --wide, any layers from one side on turn together, for one.
+ones, the mean that others have published, or 0; the time and processor time of a path after the
+first one (which builds or loads the tables), and the peak memory of the process. With --pairs the
+path leads to another random state. Turns are those of single layers; with --wide, any layers from
+one side on turn together, for one.
 """
 
 import multiprocessing
@@ -223,9 +224,22 @@ class PuzzleRow(Row):
     mean: float
     longest: int
     proven: int
+    published: Tenths
+    mean_s: Tenths
     cpu_mean_s: Tenths
     cpu_most_s: Tenths
     memory_mb: int
+
+
+PUBLISHED = {
+    ("4x4x4", False): 64.6,  # 4x4x4 to 7x7x7: the winners of Kaggle's contest Santa 2023
+    ("4x4x4", True): 44.5,  # the three-phase solver of Chen Shuang
+    ("5x5x5", False): 95.2,
+    ("6x6x6", False): 156.7,
+    ("7x7x7", False): 205.3,
+    ("3x3x3x3", False): 227.0,  # the shortest solution by a person
+}
+"""The shortest means of others: no solver of these can be installed from PyPI or npm."""
 
 
 def row_of(name: str, chosen: Given) -> PuzzleRow:
@@ -243,13 +257,14 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
         wide=chosen.wide,
     )
     ways.between(scrambled(puzzle, chosen.turns, np.random.default_rng(0))[0], puzzle.solved)
-    lengths, times, proven = [], [], 0
+    lengths, times, spent, proven = [], [], [], 0
     for number in range(chosen.states):
         one, made = scrambled(puzzle, chosen.turns, rng)
         other, goal = scrambled(puzzle, chosen.turns if chosen.pairs else 0, rng)
-        started = time.process_time()
+        begun, started = time.monotonic(), time.process_time()
         way = ways.between(one, other)
         times.append(time.process_time() - started)
+        spent.append(time.monotonic() - begun)
         if way is None:
             sys.exit(f"{name}: no way was found for state {number} of seed {chosen.seed}")
         turns = [turn.name for turn in (*made, *way.turns)]
@@ -260,7 +275,11 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
         proven += way.shortest
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     mean, mean_s = statistics.fmean(lengths), statistics.fmean(times)
-    return PuzzleRow(name, chosen.states, mean, max(lengths), proven, mean_s, max(times), peak)
+    others = PUBLISHED.get((name, chosen.wide), 0.0)
+    return PuzzleRow(
+        *(name, chosen.states, mean, max(lengths), proven, others),
+        *(statistics.fmean(spent), mean_s, max(times), peak),
+    )
 
 
 NAMES = (

@@ -57,13 +57,19 @@ def proven(
     return Proof(number, *turns, round(seconds, 2), round(cpu_s, 2), best.nodes)
 
 
-def measure(given: Given, _report: Report) -> Rows:
-    """Prove the states one after another."""
+def load_solver(memory_mb: float) -> tuple[SearchTables, OptimalTables]:
+    """Load the tables of the anytime search and of the proof; `TableError` if there are none."""
     store = TableStore(Folders.of_platform().cache / "tables")
-    optimal = OptimalTables.load(store, given.memory_mb)
+    optimal = OptimalTables.load(store, memory_mb)
     if optimal is None:
         raise TableError("there is no table: `thistlebot tables build --optimal` builds one")
-    tables, rng = load_tables(store), np.random.default_rng(given.seed)
+    return load_tables(store), optimal
+
+
+def measure(given: Given, _report: Report) -> Rows:
+    """Prove the states one after another."""
+    tables, optimal = load_solver(given.memory_mb)
+    rng = np.random.default_rng(given.seed)
     proofs: list[Proof] = []
     for number in range(given.states):
         proofs.append(proven(number, random_state(rng), tables, optimal, given.threads))
