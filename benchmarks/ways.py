@@ -4,10 +4,10 @@ This module is independent of the program's permutations; only the names of turn
 
 Each path is executed in space after the scramble and must bring every sticker home. Prints a row
 for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
-ones, the mean that others have published, or 0; the time and processor time of a path after the
-first one (which builds or loads the tables), and the peak memory of the process. With --pairs the
-path leads to another random state. Turns are those of single layers; with --wide, any layers from
-one side on turn together, for one.
+ones, the mean that others have published (0 for none), the time and processor time of a path after
+the first one (which builds or loads the tables), and the peak memory of the process. With --pairs
+the path leads to another random state. Turns are those of single layers; with --wide, any layers
+from one side on turn together, for one.
 """
 
 import multiprocessing
@@ -239,7 +239,7 @@ PUBLISHED = {
     ("7x7x7", False): 205.3,
     ("3x3x3x3", False): 227.0,  # the shortest solution by a person
 }
-"""The shortest means of others: no solver of these can be installed from PyPI or npm."""
+"""The shortest means that others have published, or one solution: see docs/measurements/ways.md."""
 
 
 def row_of(name: str, chosen: Given) -> PuzzleRow:

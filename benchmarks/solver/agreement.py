@@ -1,13 +1,13 @@
 """Compares the proven lengths of states with those that another program finds.
 
-    python -m benchmarks.solver.agreement ./optimal --lengths 15:20,16:100,17:70,18:10
+    python -m benchmarks.solver.agreement ./optimal --lengths 16:92,17:8 --seed 43
 
 The other program is Michael Reid's `optimal`, whose source is in Debian's package rubiks. Debian
 builds it for quarter turns, so build it with FACE_TURN_METRIC and ONE_SOLUTION_ONLY. It is under
 another licence, and nothing of it is here.
 
 A scramble of n turns is used if we prove that its state needs n turns, and the other program is
-not told our answer. It finds one line of text for each state: the pieces of the places UF to DBR.
+not told our answer. It reads each state as one line of text: the pieces of the places UF to DBR.
 """
 
 import re
@@ -20,13 +20,14 @@ import numpy as np
 from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.solver.optimal import load_solver, proven
 from cube.facelets import Facelets
-from cube.moves import Move
+from cube.moves import FACES, Move
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState
 
 _PLACES = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR"
 _FOUND = re.compile(r"\(\s*(\d+)f\*")
-_CENTRES = 9
+_STICKERS = 9
+"""Number of stickers on a face."""
 
 
 class Compared(Row):
@@ -43,24 +44,24 @@ class Compared(Row):
 def pieces_text(facelets: Facelets) -> str:
     """Return the pieces of all places, as the other program reads them."""
     places = {
-        frozenset(name): dict(zip((facelet // _CENTRES for facelet in shown), shown, strict=True))
+        frozenset(name): dict(zip((facelet // _STICKERS for facelet in shown), shown, strict=True))
         for names, all_shown in ((CORNERS, CORNER_FACELETS), (EDGES, EDGE_FACELETS))
         for name, shown in zip(names, all_shown, strict=True)
     }
     text = str(facelets)
     return " ".join(
-        "".join(text[places[frozenset(place)]["URFDLB".index(face)]] for face in place)
+        "".join(text[places[frozenset(place)][FACES.index(face)]] for face in place)
         for place in _PLACES.split()
     )
 
 
 def scrambles(length: int, rng: np.random.Generator) -> Iterator[CubeState]:
-    """Yield the states after so many random turns, of which none follows one of its own axis."""
+    """Yield states after so many random turns; two in a row are never of the same axis."""
     while True:
         state, last = SOLVED, -1
         for _ in range(length):
             axis = int(rng.choice([axis for axis in range(3) if axis != last]))
-            face = "URFDLB"[axis + 3 * int(rng.integers(2))]
+            face = FACES[axis + 3 * int(rng.integers(2))]
             state = state.apply(Move(face, int(rng.integers(1, 4))))
             last = axis
         yield state
@@ -117,7 +118,7 @@ def measure(given: Given, _report: Report) -> Rows:
 
 
 if __name__ == "__main__":
-    lengths = "15:20,16:100,17:70,18:10"
+    lengths = "16:92,17:8"
     run(
         parser_of(__doc__, peer=str, lengths=lengths, memory_mb=2000.0, threads=1, seed=43),
         measure,
