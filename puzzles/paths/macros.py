@@ -21,7 +21,7 @@ from puzzles.paths.frames import Checks, Effects, LinkFrame
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
-_CHUNK = 20_000
+_CHUNK = 5000
 _FEW = 14
 """Maximum number of broken checks of the words in nested commutators."""
 
@@ -37,13 +37,13 @@ class WordPool:
 
     def add(self, words: Sequence[Word], effects: Effects, keep: NDArray[np.bool_]) -> None:
         """Add the selected words with new effects."""
-        kept = np.flatnonzero(keep)
-        keys = effects[kept].astype(np.int64) @ self.salt
-        fresh = []
-        for i, key in zip(kept.tolist(), keys.tolist(), strict=True):
-            if key not in self.known:
-                self.known.add(key)
-                fresh.append(i)
+        kept, fresh = np.flatnonzero(keep), list[int]()
+        for some in np.split(kept, range(_CHUNK, len(kept), _CHUNK)):
+            keys = effects[some].astype(np.int64) @ self.salt
+            for i, key in zip(some.tolist(), keys.tolist(), strict=True):
+                if key not in self.known:
+                    self.known.add(key)
+                    fresh.append(i)
         self.words += [words[i] for i in fresh]
         self.effects.append(effects[fresh])
 
@@ -95,7 +95,8 @@ def bracketed(
     while edge and len(edge) * len(still) <= most:
         words = [(*word, letter) for word in edge for letter in still]
         before = len(inner.words)
-        inner.add(words, effects_of(turns, words), np.ones(len(words), bool))
+        for part in chunks([words]):
+            inner.add(part, effects_of(turns, part), np.ones(len(part), bool))
         edge = inner.words[before:]
         yield [(s, *word, inverse[s]) for s in others for word in edge]
 
@@ -303,6 +304,7 @@ def _finished(pool: WordPool, checks: Checks, most: int) -> Arrays:
     lengths = np.array([len(word) for word in pool.words])
     order = np.argsort(lengths, kind="stable")[:most]
     effects = pool.rows()[order]
+    pool.effects.clear()
     images = checks.images(effects)
     macro, check = np.nonzero(images < 0)
     first, second = (effects[macro, checks.pairs[check, i]].astype(np.int64) for i in (0, 1))
