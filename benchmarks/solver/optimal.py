@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
 from cube.random_states import random_state
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from solver.errors import TableError
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables
@@ -52,6 +52,7 @@ def proven(
     first = improve(100.0)
     best, _ = prove(OptimalSearch(state, optimal, threads=threads), first, improve=improve)
     assert best.proven_optimal
+    assert state.apply(best.moves) == SOLVED
     seconds, cpu_s = time.monotonic() - begun, (time.process_time() - cpu_begun) / threads
     turns = len(best.moves), len(first.moves)
     return Proof(number, *turns, round(seconds, 2), round(cpu_s, 2), best.nodes)
