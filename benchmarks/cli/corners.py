@@ -29,8 +29,8 @@ from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from solver.goal import Goal
 from thistlebot.cli import options
-from thistlebot.cli.tables import ready_solver
 from thistlebot.solving.approach import Approach
+from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
 
 

@@ -19,10 +19,10 @@ from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.metrics import METRICS
 from thistlebot.cli import options
-from thistlebot.cli.tables import ready_solver
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.solving.approach import LONGEST_MS, Approach
+from thistlebot.terminal.ready_solver import ready_solver
 
 
 def solver(

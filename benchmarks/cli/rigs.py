@@ -33,10 +33,10 @@ from solver.goal import Goal
 from solver.search.anytime import candidates, solve
 from solver.search.objectives import SearchTables
 from thistlebot.cli import options
-from thistlebot.cli.tables import ready_solver
 from thistlebot.errors import UsageError
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
+from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
 
 FLIP, SPIN_ON, SPIN_BACK, LAYER_ON, LAYER_BACK = "F", "S+", "S-", "R+", "R-"

@@ -21,9 +21,9 @@ from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from thistlebot.cli import options
-from thistlebot.cli.tables import ready_solver
 from thistlebot.errors import ComputerError
 from thistlebot.solving.approach import Approach
+from thistlebot.terminal.ready_solver import ready_solver
 
 _LAUNCHER = """
 import json, os, sys

@@ -33,6 +33,7 @@ from benchmarks.site.docstrings import (
 from benchmarks.suite.words import ROOT
 from cube.patterns import PATTERNS
 from cube.pieces import Problem
+from frontends.cli.machine.board import known_boards
 from frontends.control import commands as panel_commands
 from puzzles.kinds.catalogue import CATALOGUE
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
@@ -46,7 +47,6 @@ from teaching.methods.catalogue import NAMES as METHODS
 from teaching.worksheets.catalogue import all_worksheets
 from thistlebot import events, records
 from thistlebot.cli.completion import FILE
-from thistlebot.cli.machine.board import known_boards
 from thistlebot.cli.manual import find_pages
 from thistlebot.cli.program import build
 from thistlebot.cli.verbs import BUILT_IN

@@ -12,6 +12,7 @@ from recorded_runs import Journals
 from chromium import Visit, chromium, started
 from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
+from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Solve
 
 PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
@@ -75,3 +76,16 @@ def visit(visits: Visit) -> Iterator[Visit]:
         wrong = visits.leave()
         asyncio._set_running_loop(None)
     assert not wrong
+
+
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
+    opened: list[Machine] = []
+    begin = Machine.__init__
+
+    def remember(self: Machine, *arguments: object, **named: object) -> None:
+        opened.append(self)
+        begin(self, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Machine, "__init__", remember)
+    return opened

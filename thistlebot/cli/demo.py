@@ -15,7 +15,6 @@ from cube.state import SOLVED, CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
-from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
@@ -26,6 +25,7 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving, random_scramble
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 
 

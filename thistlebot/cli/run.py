@@ -13,7 +13,6 @@ from cube.state import SOLVED
 from robot.link.events import describe_program
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
-from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import action_records, to_line
 from thistlebot.session.choices import Choices
@@ -24,6 +23,7 @@ from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.solver import Solving, random_scramble
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 
 

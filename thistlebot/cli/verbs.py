@@ -104,38 +104,38 @@ VERBS = Plugins[Verb | Callable[..., object]](
             "import_runs",
         ),
         "rigs": Verb(
-            "thistlebot.cli.machine.rigs",
+            "frontends.cli.machine.rigs",
             "List the rigs for --rig, each with its picture.",
         ),
         "init": Verb(
-            "thistlebot.cli.machine.rigs",
+            "frontends.cli.machine.rigs",
             "Write a commented rig file, based on the built-in rig closest to your machine.",
         ),
         "ports": Verb(
-            "thistlebot.cli.machine.devices",
+            "frontends.cli.machine.devices",
             "List the serial ports; the board is on one of them.",
         ),
-        "cameras": Verb("thistlebot.cli.machine.devices", "List the cameras of this computer."),
+        "cameras": Verb("frontends.cli.machine.devices", "List the cameras of this computer."),
         "doctor": Verb(
-            "thistlebot.cli.machine.devices",
+            "frontends.cli.machine.devices",
             "Check everything the machine needs, and explain how to fix problems.",
         ),
         "flash": Verb(
-            "thistlebot.cli.machine.board",
+            "frontends.cli.machine.board",
             "Load the firmware onto the board, with arduino-cli or avrdude.",
         ),
         "buzz": Verb(
-            "thistlebot.cli.machine.board",
+            "frontends.cli.machine.board",
             "Turn one motor a little, or run one action, there and back, to check wiring and "
             "direction.",
             "buzz_part",
         ),
         "stop": Verb(
-            "thistlebot.cli.machine.board",
+            "frontends.cli.machine.board",
             "Stop the board at the next detent, and discard the remaining moves.",
         ),
         "align": Verb(
-            "thistlebot.cli.machine.board",
+            "frontends.cli.machine.board",
             "Confirm that all faces are aligned after an interrupted turn.",
         ),
         "manual": Verb(
@@ -143,12 +143,12 @@ VERBS = Plugins[Verb | Callable[..., object]](
             "Print a page of the documentation, or list all pages and their files.",
         ),
         "calibrate": Verb(
-            "thistlebot.cli.calibrate.group",
+            "frontends.cli.calibrate.group",
             "Measure the machine with its own camera, and write the results to files.",
             "VERBS",
         ),
         "tables": Verb(
-            "thistlebot.cli.tables", "Build, list and remove the solver's tables.", "VERBS"
+            "frontends.cli.tables", "Build, list and remove the solver's tables.", "VERBS"
         ),
         "bench": Verb(
             "benchmarks.cli.group", "Run the project's benchmarks on this computer.", "VERBS"

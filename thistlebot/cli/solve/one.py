@@ -18,7 +18,6 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.link.events import describe_program
 from solver.stages.solution import Solution
-from thistlebot.cli.tables import wait_for_tables
 from thistlebot.cli.verbs import TRACKED
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
@@ -41,6 +40,7 @@ from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 

@@ -20,7 +20,6 @@ from robot.running.driver import find_port
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
 from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one, solving_kind
-from thistlebot.cli.tables import wait_for_tables
 from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
@@ -33,6 +32,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solve, solvable_state
 from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.show import Show, Sound
 

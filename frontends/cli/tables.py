@@ -1,8 +1,5 @@
 """The verbs `tables …`: the solver's tables on disk."""
 
-import math
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +8,6 @@ import typer
 from documents.errors import ConfigError
 from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
-from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
 from solver.search.objectives import Objective, search_for, tables_stored
 from solver.search.tables.cosets import COSET_TABLE_SET
@@ -23,11 +19,9 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach, all_cores
-from thistlebot.solving.solver import Solving
 from thistlebot.terminal.progress_listener import TableProgress
+from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
-
-_LOOK_S = 0.1
 
 
 def build(
@@ -82,52 +76,6 @@ def _require_place(path: Path) -> None:
             f"cannot store tables in {path.parent}: {error}, or choose another cache folder "
             "with THISTLEBOT_CACHE_DIR"
         ) from error
-
-
-def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) -> bool:
-    """Show the progress of the build until it is complete; tables are built only once.
-
-    Args:
-        solving: The solver with the tables.
-        screen: Where to show it.
-        most_s: Maximum time to wait.
-
-    Returns:
-        Whether they are complete.
-
-    Raises:
-        TableError: The tables cannot be built.
-    """
-    end_s = time.monotonic() + most_s
-    with TableProgress(
-        screen, "building tables for shorter solutions; this happens once"
-    ) as progress:
-        while not solving.wait(_LOOK_S):
-            if solving.share > 0:
-                progress(solving.share)
-            if time.monotonic() > end_s:
-                return False
-    return True
-
-
-def ready_solver(
-    approach: Approach, rig: Mechanism, screen: Screen, lanes: Callable[[], int] | None = None
-) -> Solving:
-    """Return a solver that has its full tables; missing ones are built.
-
-    Args:
-        approach: How to solve.
-        rig: The rig whose times count when time is minimised.
-        screen: Where to show the progress.
-        lanes: See `Solving`.
-
-    Raises:
-        TableError: The tables cannot be built.
-    """
-    cache = Folders.of_platform().cache
-    solving = Solving(cache, approach, rig, screen.note, build=True, lanes=lanes)
-    wait_for_tables(solving, screen)
-    return solving
 
 
 def list_(json: options.Json = False) -> None:

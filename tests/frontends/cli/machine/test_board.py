@@ -11,6 +11,7 @@ from journals import begin_program, unfinished_program
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from robot.errors import RigError
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
@@ -21,7 +22,6 @@ from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, records, thistlebot
-from thistlebot.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 
@@ -46,7 +46,7 @@ def test_flash_runs_the_tool_and_says_when_it_fails(
 def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def flash(*names: str):
         there = [SimpleNamespace(device=name) for name in names]
-        monkeypatch.setattr("thistlebot.cli.machine.board.list_ports", lambda: there)
+        monkeypatch.setattr("frontends.cli.machine.board.list_ports", lambda: there)
         return thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
 
     (tmp_path / "x.hex").touch()

@@ -14,9 +14,9 @@ from calibration.solved_cube import measured_profile
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text
+from frontends.cli.calibrate.camera import camera
+from frontends.cli.calibrate.motors import motors
 from thistlebot.cli import options
-from thistlebot.cli.calibrate.camera import camera
-from thistlebot.cli.calibrate.motors import motors
 from thistlebot.config import Folders, load_profile
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
