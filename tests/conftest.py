@@ -2,9 +2,11 @@
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -25,6 +27,9 @@ from robot.virtual.virtual_rig import VirtualRig
 from solver import table_files
 
 pytest_plugins = ["pace", "common_fixtures"]
+
+_MEMORY = Path("/dev/shm")
+_MEMORY_BYTES = 2 << 30
 
 # The same examples in every run: a failure is never a matter of chance. `HYPOTHESIS_PROFILE=search`
 # draws new ones.
@@ -53,8 +58,13 @@ def pytest_configure() -> None:
     """Set what every process of the tests needs, before the workers start.
 
     What modules compile while tests are collected stays out of the user's cache. Bytecode is kept
-    even where the shell forbids it: hundreds of programs start here, each from 300 modules.
+    even where the shell forbids it: hundreds of programs start here, each from 300 modules. Files
+    are in memory where there is enough: journals wait for the disk after each turn, and to remove
+    a folder takes milliseconds on some disks.
     """
+    spare = shutil.disk_usage(_MEMORY).free if os.access(_MEMORY, os.W_OK) else 0
+    if "TMPDIR" not in os.environ and spare > _MEMORY_BYTES:
+        os.environ["TMPDIR"], tempfile.tempdir = str(_MEMORY), None
     os.environ["THISTLEBOT_CACHE_DIR"] = str(cache_of_tests())
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False

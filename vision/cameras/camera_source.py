@@ -33,7 +33,7 @@ def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
         return SourceKind.WEBCAM, source
     if source.strip().isdecimal():
         return SourceKind.WEBCAM, int(source)
-    if source.startswith("/dev/"):
+    if source.startswith("/dev/") and not Path(source).is_file():
         return SourceKind.WEBCAM, source
     if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]+://", source):
         return SourceKind.STREAM, source
