@@ -29,7 +29,8 @@ def read_text(path: Path) -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # perhaps nothing ever writes to it
+        # Perhaps nothing ever writes to a pipe that no shell has opened for us.
+        if path.is_fifo() and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
             raise ConfigError(f"{path} is a pipe; name a file")
         return path.read_bytes()
     except FileNotFoundError:

@@ -1,6 +1,7 @@
 """Reading and writing text files."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -50,3 +51,12 @@ def test_what_bears_the_name_of_a_file_and_is_none_is_not_passed_over(tmp_path):
     (tmp_path / "good").symlink_to(tmp_path / "file")
     assert there_is(tmp_path / "good")
     assert not there_is(tmp_path / "nothing")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file descriptors as paths")
+def test_what_a_shell_opens_for_us_may_be_a_pipe() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"moves\r\n")
+    os.close(writing)
+    assert read_text(Path(f"/dev/fd/{reading}")) == "moves\n"
+    os.close(reading)
