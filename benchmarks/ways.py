@@ -31,9 +31,10 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from puzzles.kinds.solids import face_letters, regular_solid
-from puzzles.paths.finder import MEMORY, PathFinder
+from puzzles.paths.finder import PathFinder
 from puzzles.paths.large.cube_turns import wide_count
 from puzzles.paths.large.frames import BUDGET_MS
+from puzzles.paths.way import MEMORY
 from solver.tables import TableStore
 from thistlebot.config import Folders
 

@@ -19,10 +19,9 @@ from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
+from teaching.methods.breeding import CURVE_AT, PIECES
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
-from teaching.methods.evolution import PIECES
 from teaching.methods.method import MethodStep, Walk, walk
-from teaching.methods.plain_fridrich import CURVE_AT
 from teaching.wording import Joined, Wording
 from thistlebot.errors import UsageError
 from thistlebot.journal.statistics import blocks

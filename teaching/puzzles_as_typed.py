@@ -29,9 +29,9 @@ from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
 from puzzles.kinds.supercubes import Supercube, ThreeColourCube
-from puzzles.paths.finder import MEMORY, PathFinder
 from puzzles.paths.large.cube_turns import wide_count
 from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
+from puzzles.paths.way import MEMORY
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 
@@ -313,6 +313,8 @@ def connect(
         return FoundPath(None, way, differences=differences)
     if way is PuzzleMethod.WORDS:
         return FoundPath(WordWays(analysis, rng).between(one, end), way)
+    from puzzles.paths.finder import PathFinder
+
     finder = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms, wide=wide)
     led = finder.between(one, end)
     if led is None:

@@ -18,11 +18,9 @@ from puzzles.paths.loose import LooseWays
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from puzzles.paths.staged import STAGED_BYTES, staged_ways
-from puzzles.paths.way import Finder, TurnPath
+from puzzles.paths.way import MEMORY, Finder, TurnPath
 from solver.tables import TableStore
 
-MEMORY = 900_000_000
-"""Default limit of a search's memory in bytes."""
 _NEAR_MEMORY = 40_000_000
 _MOST_NEAR = 20_000
 _SMALL_GROUP = 10**12

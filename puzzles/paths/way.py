@@ -7,6 +7,9 @@ from puzzles.kinds.puzzle import PuzzleTurn
 
 State_contra = TypeVar("State_contra", contravariant=True)
 
+MEMORY = 900_000_000
+"""Default limit of a search's memory in bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class TurnPath:

@@ -22,9 +22,8 @@ from numba import int64, uint8, uint64
 
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, written
+from teaching.methods.breeding import MOST_APPENDED, PIECES, POPULATION, SURVIVORS
 
-POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
-PIECES = 12
 LONGEST = 96
 """Maximum number of moves of a sequence."""
 _PLACED = 256

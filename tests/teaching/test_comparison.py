@@ -21,9 +21,9 @@ from solver.errors import SolverError
 from teaching import comparison
 from teaching.comparison import MethodAttempt, StateTrial, TrialJournal, attempt_all, compare
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
+from teaching.methods.breeding import CURVE_AT
 from teaching.methods.catalogue import PUBLISHED, load_method, parameters
 from teaching.methods.method import walk
-from teaching.methods.plain_fridrich import CURVE_AT
 from thistlebot.errors import UsageError
 from thistlebot.words.words import DEFAULT, load_words
 

@@ -117,6 +117,10 @@ def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> No
     heavy = loaded(
         (("--help",), ("numpy", "cv2", "numba")),
         (("history",), ("cv2", "numba", "sklearn", "scipy")),
+        *(
+            (verb, ("cv2", "numba"))
+            for verb in (("lesson", "theorem"), ("learn",), ("puzzle", "RU"))
+        ),
         (planned, ("scipy",)),
         (("scan", "--json", "--photos", photos), ("scipy", "sklearn", "numba")),
     )
