@@ -162,11 +162,8 @@ def lesson(
         if solutions and not written:
             say_solutions(screen, sheets[0], words)
     if turn:
-        choices, turned = (
-            Choices(rig, None, port, (), virtual),
-            Wishes(dry_run, json, packets=False),
-        )
-        perform("lesson", _moves(chosen[0], word), choices, turned)
+        choices = Choices(rig, None, port, (), virtual)
+        perform("lesson", _moves(chosen[0], word), choices, Wishes(dry_run, json, packets=False))
     if any(verdict is not None and not verdict.right for _, verdict in said):
         raise typer.Exit(ExitCode.NOT_VERIFIED)
 
