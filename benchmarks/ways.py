@@ -4,7 +4,7 @@ This module is independent of the program's permutations; only the names of turn
 
 Each path is executed in space after the scramble and must bring every sticker home. Prints a row
 for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
-ones, the mean that others have published (0 for none), the time and processor time of a path after
+ones, the mean that others have published (– for none), the time and processor time of a path after
 the first one (which builds or loads the tables), and the peak memory of the process. With --pairs
 the path leads to another random state. Turns are those of single layers; with --wide, any layers
 from one side on turn together, for one.
@@ -225,7 +225,7 @@ class PuzzleRow(Row):
     mean: float
     longest: int
     proven: int
-    published: Tenths
+    published: Tenths | None
     mean_s: Tenths
     cpu_mean_s: Tenths
     cpu_most_s: Tenths
@@ -276,7 +276,7 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
         proven += way.shortest
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     mean, mean_s = statistics.fmean(lengths), statistics.fmean(times)
-    others = PUBLISHED.get((name, chosen.wide), 0.0)
+    others = PUBLISHED.get((name, chosen.wide))
     return PuzzleRow(
         *(name, chosen.states, mean, max(lengths), proven, others),
         *(statistics.fmean(spent), mean_s, max(times), peak),
