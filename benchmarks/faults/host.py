@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -199,8 +200,10 @@ def _be_the_program(
         try:
             sys.stdout.flush()
             sys.stderr.flush()
-        finally:  # in any case: the folders of the campaign are not the child's
-            os._exit(code)
+        finally:  # whatever still arrives: the folders of the campaign are not the child's
+            while True:
+                with suppress(BaseException):
+                    os._exit(code)
 
 
 def _witnessed(
