@@ -66,11 +66,11 @@ def pieces_text(facelets: Facelets) -> str:
 
 
 def scrambles(length: int, rng: np.random.Generator) -> Iterator[CubeState]:
-    """Yield states after so many random turns, no two in a row of one axis; others from 19 on."""
+    """Yield states after random turns, no two in a row of one axis; from `RARE` on, others."""
     if length >= RARE:
         yield from (SUPERFLIP.apply(Move("F", turns)) for turns in (2, 1))
-    while length >= RARE:
-        yield random_state(rng)
+        while True:
+            yield random_state(rng)
     while True:
         state, last = SOLVED, -1
         for _ in range(length):

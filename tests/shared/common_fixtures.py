@@ -1,4 +1,4 @@
-"""What several folders of tests take for granted: tables, solvers, recorded runs, a browser."""
+"""What several folders of tests share: tables, solvers, recorded runs, machines, a browser."""
 
 import asyncio
 import os
@@ -80,12 +80,13 @@ def visit(visits: Visit) -> Iterator[Visit]:
 
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
+    """Every machine that a command opens."""
     opened: list[Machine] = []
     begin = Machine.__init__
 
     def remember(self: Machine, *arguments: object, **named: object) -> None:
         opened.append(self)
-        begin(self, *arguments, **named)  # type: ignore[arg-type]
+        begin(self, *arguments, **named)
 
     monkeypatch.setattr(Machine, "__init__", remember)
     return opened
