@@ -16,12 +16,11 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from frontends.control.view_model.assistant import AssistantPane
 from frontends.control.view_model.by_hand import HandView
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
-from frontends.control.view_model.view import ViewModel
+from frontends.control.view_model.view import AssistantPane, ViewModel
 from thistlebot.reading.reader import Look
 from vision.cameras.camera import Camera
 

@@ -28,7 +28,7 @@ from frontends.control.commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine
-from frontends.control.view_model.assistant import AssistantPane, FoundCamera, FoundPort
+from frontends.control.view_model.view import AssistantPane, FoundCamera, FoundPort
 from robot.rigs.catalogue import RIGS, rig_text
 from robot.running.driver import list_ports
 from thistlebot.config import Folders, find_rig_file

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from nicegui import ui
 
 from frontends.control.assistant_commands import AssistantStep
-from frontends.control.view_model.assistant import AssistantPane
 from frontends.control.view_model.calibrate import MovablePart
-from frontends.control.view_model.view import ViewModel
+from frontends.control.view_model.view import AssistantPane, ViewModel
 from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
 from frontends.panel.pages.calibrate.fields import saved_text
 from frontends.panel.pages.cubes import SolidCube

@@ -15,7 +15,7 @@ from frontends.panel.pages.help import build_help
 from frontends.panel.pages.history import build_history
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.run import build_run
-from frontends.panel.pages.school.page import build_school
+from frontends.panel.pages.school import build_school
 from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.words.words import languages, load_words
 

@@ -15,7 +15,7 @@ from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
 from frontends.panel.pages.cubes import Net
-from frontends.panel.pages.school.verbs import SchoolVerbs
+from frontends.panel.pages.school_verbs import SchoolVerbs
 from thistlebot.words.words import Words
 
 T = TypeVar("T")

@@ -4,6 +4,7 @@ If the machine needs a person, a sheet says why and what to do. The moves are sh
 the acknowledged ones are marked.
 """
 
+import html
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,13 +13,13 @@ from typing import Any
 from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
+from cube.patterns import PATTERNS
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement, ClockElement, ProgressElement
 from frontends.panel.pages.page import Page, build_net, sending
-from frontends.panel.pages.patterns import build_patterns
 from thistlebot.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
@@ -317,7 +318,7 @@ def _actions(page: Page) -> None:
     solve = page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="solve")
     solve.props('size="xl"')
     page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
-    build_patterns(page)
+    _patterns(page)
     more = ui.button(words("run.more"), icon="expand_more").props("no-caps outline")
     with more, ui.menu() as menu:
         for key, order in (
@@ -338,3 +339,35 @@ def _actions(page: Page) -> None:
                     )
                     order = {"command": "solve", "mistake": mistake}
                     entry.on("click", js_handler=sending(order))
+
+
+def _patterns(page: Page) -> None:
+    """Add the button that opens the grid of patterns, which is built at the first tap."""
+    name = html.escape(page.words("run.patterns"))
+    with ui.dialog().props(f'aria-label="{name}"') as dialog:
+        grid = ui.element("div").classes("sheet patterns")
+
+    def show() -> None:
+        if not grid.default_slot.children:
+            with grid:
+                _pattern_grid(page, dialog)
+        dialog.open()
+
+    button = ui.button(page.words("run.patterns"), icon="grid_view", on_click=show)
+    button.props("no-caps outline")
+
+
+def _pattern_grid(page: Page, dialog: ui.dialog) -> None:
+    words = page.words
+    with ui.element("div").classes("patterns-grid"):
+        for pattern in PATTERNS:
+            card = ui.element("button").classes("order pattern-card")
+            card.props(f'type="button" data-pattern="{pattern.slug}"')
+            with card:
+                ui.html(f'<img src="/picture/pattern/{pattern.slug}.svg" alt="">', sanitize=False)
+                ui.label(words(f"pattern.{pattern.slug}"))
+            order = {"command": "solve", "target": pattern.name}
+            card.on("click", js_handler=sending(order))
+            card.on("click", dialog.close, [])
+    with ui.element("div").classes("sheet-buttons"):
+        ui.button(words("run.close"), on_click=dialog.close).props("no-caps outline")

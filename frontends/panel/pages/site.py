@@ -10,7 +10,7 @@ from frontends.control.worker import WorkerSetup
 from frontends.panel.address import own_address, panel_url
 from frontends.panel.pages.frame import ASSISTANT, build_frame
 from frontends.panel.pages.page import Page, ViewPump
-from frontends.panel.pages.school.verbs import SchoolVerbs
+from frontends.panel.pages.school_verbs import SchoolVerbs
 from frontends.panel.pages.show import build_show
 from frontends.panel.server.access import SCOPE, VISITED, is_loopback
 from frontends.panel.server.devices import DeviceScope

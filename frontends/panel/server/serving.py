@@ -13,10 +13,12 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cube.drawing import corner_picture
+from cube.patterns import PATTERNS
 from frontends.control.attraction import Attraction
 from frontends.control.commands import Solve
 from frontends.control.gate import Gate, Leases
@@ -34,9 +36,10 @@ from frontends.panel.server.connections import (
     limited_protocol,
     raise_descriptor_limit,
 )
-from frontends.panel.server.drawings import get_drawing
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from frontends.panel.server.http_api import HttpApi
+from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.picture import draw_machine
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
@@ -47,6 +50,8 @@ from vision.cameras.rpicam import list_sensors
 if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.types import ASGIApp
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -63,6 +68,7 @@ _TURN_TO_SPEAK_S = 0.001
 """How long threads that draw and plan may block the one that serves browsers; Python's own 5 ms,
 several times over, is visible on the screen.
 """
+_DRAWING_KEPT_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +149,7 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         WebSocketRoute("/ws/camera/{number:int}", partial(serve_camera, feeds=served.feeds)),
         Route("/stop", sockets.post_stop, methods=["POST"]),
         Route("/view", sockets.get_view),
-        Route("/picture/{kind}/{name}.svg", get_drawing),
+        Route("/picture/{kind}/{name}.svg", _get_drawing),
         Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
@@ -153,6 +159,36 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     folders, secured = served.setup.folders, bool(access.token)
     api = HttpApi(served.hub, router, leases, folders, served.feeds, secured=secured)
     return Guard(SocketLimit(PageQueue(api.before(app))), access)
+
+
+async def _get_drawing(request: "Request") -> "Response":
+    """Serve the picture of a built-in rig, or of a pattern by the form of its name for files."""
+    from starlette.responses import Response
+
+    drawn = drawing(request.path_params["kind"], request.path_params["name"])
+    if drawn is None:
+        return Response(status_code=404)
+    headers = {"cache-control": f"private, max-age={_DRAWING_KEPT_S}"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@cache
+def _rig_drawing(name: str) -> str:
+    machine = named_rig(name)
+    return draw_machine(machine.name, machine.parts)
+
+
+def drawing(kind: str, name: str) -> str | None:
+    """Return a picture as SVG text; None if there is none.
+
+    Args:
+        kind: ``rig`` or ``pattern``.
+        name: The name of the rig, or the pattern's `slug`.
+    """
+    if kind == "rig" and name in NAMES:
+        return _rig_drawing(name)
+    patterns = (each for each in PATTERNS if kind == "pattern" and each.slug == name)
+    return next((corner_picture(each.state.to_facelets()) for each in patterns), None)
 
 
 def _add_pages(app: "FastAPI", served: Served, access: Access) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from chromium import Visit
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from frontends.panel.pages.school.verbs import SchoolVerbs, VerbResult
+from frontends.panel.pages.school_verbs import SchoolVerbs, VerbResult
 from panel_desk import PanelProcess
 
 NO_TWISTS = "R' D' R D R' D' R D U D' R' D R D' R' D R"

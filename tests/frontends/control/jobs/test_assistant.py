@@ -23,8 +23,8 @@ from frontends.control.jobs.assistant import (
     resumed_choices,
     state_file,
 )
-from frontends.control.view_model.assistant import AssistantPane
-from frontends.panel.server.drawings import drawing
+from frontends.control.view_model.view import AssistantPane
+from frontends.panel.server.serving import drawing
 from robot.rigs.catalogue import NAMES, rig_text
 from thistlebot.config import Folders
 from thistlebot.session.choices import Choices

@@ -1,1 +1,0 @@
-"""The page School: worksheets, methods, words and puzzles."""
