@@ -23,15 +23,14 @@ import msgspec
 
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from robot.rigs.catalogue import default_rig
+from thistlebot.config import megabytes
 from thistlebot.events import Event, Looked
-from thistlebot.journal.journal import Journal
-from thistlebot.journal.recording import Recording, versions
+from thistlebot.journal.journal import Journal, Recording, versions
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.journal.run_row import row_of
 from thistlebot.journal.store import FILE, Store
 from thistlebot.session.recorded_world import frame_of
-from thistlebot.sizes import megabytes
 from vision.frame import Frame
 
 _BETWEEN_RUNS_S = 300.0

@@ -31,7 +31,7 @@ from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
-from thistlebot.terminal.clock_bar import print_times
+from thistlebot.terminal.progress_listener import print_times
 from vision.cameras.camera import Camera, WrappedCamera
 from vision.frame import Frame
 

@@ -1,15 +1,24 @@
-"""Measures the six colours of a cube in a given light from one look at the solved cube."""
+"""Measures the six colours of a cube in a given light from one look at the solved cube.
 
-from collections.abc import Mapping
+A rig may then turn this cube to known states, to learn the colours of every place.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.errors import CalibrationError
-from cube.facelets import facelet_name
-from cube.moves import FACES
+from calibration.place_colours import KnownLook, learn_places
+from cube.facelets import SOLVED_FACELETS, facelet_name
+from cube.moves import FACES, MoveSequence
+from cube.state import SOLVED
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import RigDriver
 from vision.colours.profile import ColourProfile, rounded_shade
+from vision.reading import CubeReading
 
 Array = NDArray[np.float64]
 
@@ -37,6 +46,7 @@ MOST_SCATTER = 15.0
 
 _SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
 _LIGHTNESS_WEIGHT = 0.5  # light varies over a face more than its colour does
+_TURNS_BETWEEN = 8  # moves between two pictures: enough for other colours everywhere
 
 
 def measure_colours(
@@ -198,3 +208,60 @@ def _distance(labs: Array, colour: Array) -> Array:
 
 def _first(face: str) -> int:
     return 9 * FACES.index(face)
+
+
+def seen_labs(reading: CubeReading) -> NDArray[np.float64]:
+    """Return the (54, 3) CIELAB colours as seen, NaN where a sticker was not."""
+    labs = np.empty((54, 3))
+    labs[list(reading.cells)] = [sticker.lab for sticker in reading.stickers]
+    return labs
+
+
+def turned_looks(
+    driver: RigDriver, rig: Mechanism, look: Callable[[], CubeReading], count: int, seed: int
+) -> Iterator[KnownLook]:
+    """Turn the solved cube to known states, look at each, and turn it back after the last.
+
+    Nothing moves between two of them.
+
+    Args:
+        driver: The rig, ready to turn.
+        rig: The known values.
+        look: Looks at the cube, once it is at rest.
+        count: Number of states.
+        seed: Seed of the states.
+
+    Raises:
+        ThistlebotError: A camera or the rig failed.
+    """
+    rng = np.random.default_rng(seed)
+    state, undo = SOLVED, MoveSequence(())
+    for _ in range(count):
+        faces = rng.choice(list(rig.faces), _TURNS_BETWEEN)
+        moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
+        driver.run(rig.plan(moves, start=driver.pose))
+        state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
+        yield KnownLook(seen_labs(look()), state.to_facelets())
+    driver.run(rig.plan(undo, start=driver.pose))
+
+
+def measured_profile(
+    reading: CubeReading, looks: Sequence[KnownLook], scheme: Mapping[str, str], name: str
+) -> ColourProfile:
+    """Make the profile of a cube that was seen solved, and then turned if there are more looks.
+
+    Args:
+        reading: Reading of the solved cube.
+        looks: See `turned_looks`.
+        scheme: Colour name of each face.
+        name: Name of the profile.
+
+    Raises:
+        CalibrationError: The cube is not solved, or its colours cannot be distinguished.
+    """
+    created = datetime.now().astimezone().isoformat("T", "seconds")
+    labs = seen_labs(reading)
+    made = measure_colours(labs, scheme, name, created)
+    if not looks:
+        return made
+    return learn_places([KnownLook(labs, SOLVED_FACELETS), *looks], scheme, name, created)

@@ -20,8 +20,8 @@ from documents.errors import UnwritableError
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.methods.catalogue import load_method
+from teaching.methods.fridrich import PlainFridrich
 from teaching.methods.method import SolvingMethod, walk
-from teaching.methods.plain_fridrich import PlainFridrich
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.shipped import require_extra

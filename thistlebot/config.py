@@ -1,6 +1,10 @@
-"""Sources of settings: option, environment, ./rig.toml, the user's folder, defaults."""
+"""Sources of settings: option, environment, ./rig.toml, the user's folder, defaults.
+
+This module also reads sizes of memory and files as people type them.
+"""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +14,7 @@ import platformdirs
 
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import there_is
+from thistlebot.errors import UsageError
 
 if TYPE_CHECKING:
     from robot.rigs.mechanism import Mechanism
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
     from vision.geometry.view import View
 
 APP = "thistlebot"
+_MOST_MB = 1e12
+_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +142,21 @@ def load_view(path: Path) -> "View":
     from vision.geometry.view import View
 
     return load_document(path, View)
+
+
+def megabytes(text: str, what: str = "") -> float:
+    """Return a size such as ``60MB``, ``1.5GB`` or ``900`` in megabytes.
+
+    Args:
+        text: A number, optionally with a unit; megabytes by default.
+        what: What the size belongs to, for the message.
+
+    Raises:
+        UsageError: It is not a size above zero.
+    """
+    size = _SIZE.fullmatch(text.strip())
+    number = float(size[1]) if size else 0.0
+    if size is None or not 0 < number < _MOST_MB:
+        told = f"{what}: " if what else ""
+        raise UsageError(f"{told}{text!r} is not a size: give one such as 60MB or 1GB")
+    return number * 1000 if (size[2] or "").upper().startswith("G") else number

@@ -1,6 +1,7 @@
 """Draws a reading over its picture, so that people can check it at a glance."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME, net_cells
+from documents.files import write_atomically
 from vision.colours.palette import STICKER_SRGB, Srgb, bgr
 from vision.frame import Frame
 from vision.geometry.view import View
@@ -214,3 +216,31 @@ def _scale(image: Image) -> float:
 
 def _px(length: float, scale: float) -> int:
     return max(1, round(length * scale))
+
+
+def save_reading(
+    folder: Path, name: str, frames: tuple[Frame, ...], reading: CubeReading
+) -> list[Path]:
+    """Write each frame with its part of the reading as ``name-1.png``, ``name-2.png`` ….
+
+    Raises:
+        UnwritableError: There is not enough room, or no permission.
+    """
+    files = []
+    for number, image in enumerate(annotate_reading(frames, reading), start=1):
+        file = folder / f"{name}-{number}.png"
+        write_png(file, image)
+        files.append(file)
+    return files
+
+
+def write_png(file: Path, image: NDArray[np.uint8]) -> None:
+    """Write one picture, BGR.
+
+    Raises:
+        UnwritableError: There is not enough room, or no permission; no partial file is left.
+    """
+    encoded, data = cv2.imencode(".png", image)
+    if not encoded:
+        raise AssertionError("OpenCV writes every 8-bit picture as PNG")
+    write_atomically(file, data.tobytes())

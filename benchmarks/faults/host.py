@@ -21,7 +21,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
 from thistlebot.events import Event, Turned
-from thistlebot.journal import recording
+from thistlebot.journal.journal import Recording
 from thistlebot.reading.reader import Reader
 from thistlebot.session import machine
 from vision.frame import Frame
@@ -178,8 +178,8 @@ def _be_the_program(
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
-        witnessed = _witnessed(recording.Recording.__call__, folder / WITNESS)
-        setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
+        witnessed = _witnessed(Recording.__call__, folder / WITNESS)
+        setattr(Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
         if solution is not None:
             solve_one.solving_for = lambda *_: _known_solution(solution)
         for name, method in (
@@ -207,12 +207,12 @@ def _be_the_program(
 
 
 def _witnessed(
-    write: Callable[[recording.Recording, Event], None], file: Path
-) -> Callable[[recording.Recording, Event], None]:
+    write: Callable[[Recording, Event], None], file: Path
+) -> Callable[[Recording, Event], None]:
     """Record what a listener of the session's events has received, after it has returned."""
     witness = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC)
 
-    def heard(recorded: recording.Recording, event: Event) -> None:
+    def heard(recorded: Recording, event: Event) -> None:
         write(recorded, event)
         if isinstance(event, Turned):
             os.write(witness, b"%d\n" % event.done)

@@ -24,18 +24,17 @@ from robot.running.driver import RigDriver
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
+from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import ErrorLine, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import Recorder
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
-from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.show import PLAIN, Chime, Show, Sound, require_possible
-from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
 
 QUICK_TURNS_BUDGET_MS = 35.0
@@ -170,7 +169,7 @@ class _Kiosk:
         """Open the machine with its board and cameras, if it can be presented as the user chose."""
         with self._opening(*given, **named) as machine:
             require_possible(self._show, machine)
-            tell_unseen(machine.unseen_stickers(), self._screen)
+            tell_unseen(machine.unseen_stickers(), self._screen.note)
             machine.driver()
             machine.view_reader()  # a missing camera is reported now, not at a press
             yield machine

@@ -1,14 +1,21 @@
-"""The option `--language` of the verbs that teach, and labelled lines in a language."""
+"""What the verbs that teach share: the option `--language`, and labelled lines in a language.
+
+Among these lines are those about the place of a cube in a stage of Thistlethwaite's chain. A
+distance table knows every coset, so a stage needs no search.
+"""
 
 import os
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words, languages, load_words, spoken_language
+
+if TYPE_CHECKING:
+    from teaching.methods.method import CosetPlace
 
 # mypy wants the members of an enumeration spelt out; these are the catalogue's.
 Language = StrEnum("Language", {code: code for code in languages()})  # type: ignore[misc]
@@ -18,6 +25,8 @@ Spoken = Annotated[
 
 _NARROWEST = 9
 """The minimum width of a label."""
+_BAR = 40
+"""The width of the histogram's longest bar."""
 
 
 def chosen_words(language: Language | None) -> Words:
@@ -41,3 +50,36 @@ def labels_of(screen: Screen, table: str, words: Words) -> Labels:
     """Return lines whose labels are the texts of a table with keys that begin with ``label``."""
     labels = (text for key, text in words.texts.items() if key.startswith(f"{table}.label"))
     return Labels(screen, labels)
+
+
+def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = "cosets") -> None:
+    """Show the distance of a cube in a stage, and the histogram of all distances.
+
+    Args:
+        labels: Where to show it.
+        place: The distance, and the number of cosets or states at each distance.
+        words: The texts of the language.
+        counted: What is counted: ``cosets`` or ``states``.
+    """
+    total, farthest = sum(place.counts), len(place.counts) - 1
+    alike, all_of_them = _grouped(place.counts[place.distance]), _grouped(total)
+    told = {"distance": place.distance, "farthest": farthest, "alike": alike, "all": all_of_them}
+    labels.line(words("learn.label_distance"), words(f"learn.far_{counted}", **told))
+    largest, this = max(place.counts), words("learn.this_cube")
+    wide = max(9, len(this))
+    for distance, count in enumerate(place.counts):
+        mark = this if distance == place.distance else ""
+        bar = "█" * round(_BAR * count / largest)
+        labels.screen.line(f"{mark:>{wide}} {distance:>3} {_grouped(count):>9}  {bar}".rstrip())
+    why = f"learn.why_{total}"
+    if words.has(why):
+        labels.line(words("learn.label_cosets"), f"{_grouped(total)} = {words(why)}")
+
+
+def say_tables(screen: Screen, words: Words) -> None:
+    """Explain why the tables make a search unnecessary."""
+    screen.note(words("learn.tables"))
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}".replace(",", " ")

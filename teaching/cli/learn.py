@@ -14,8 +14,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import FIVE_STAGE_NAMES
 from solver.tables import TableStore
-from teaching.cli.coset_text import say_place, say_tables
-from teaching.cli.language import Labels, Spoken, chosen_words, labels_of
+from teaching.cli.language import Labels, Spoken, chosen_words, labels_of, say_place, say_tables
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
@@ -31,6 +30,7 @@ from thistlebot.errors import StoppedError
 from thistlebot.reading.hand_steps import HandHold
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.refusal import refusal
+from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one
@@ -38,7 +38,6 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 _FIVE = "five-stages"
@@ -179,7 +178,7 @@ def _placed(
     if machine.choices.virtual:
         machine.scramble_virtual_cube(given, np.random.default_rng(seed))
     if given is None or not dry_run:
-        tell_unseen(machine.unseen_stickers(), speech.screen)
+        tell_unseen(machine.unseen_stickers(), speech.screen.note)
     return given
 
 

@@ -29,9 +29,9 @@ from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
 from teaching.worksheets.html import html as to_html
+from teaching.worksheets.html import slides as to_slides
 from teaching.worksheets.markdown import markdown as to_markdown
 from teaching.worksheets.sheet import Sheet, sheet_of
-from teaching.worksheets.slides import slides as to_slides
 from teaching.worksheets.worksheet import CUBE, Worksheet
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with

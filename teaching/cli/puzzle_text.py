@@ -8,8 +8,7 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
-from teaching.cli.coset_text import say_place
-from teaching.cli.language import labels_of
+from teaching.cli.language import labels_of, say_place
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
 from teaching.wording import kind_said, phrase_said

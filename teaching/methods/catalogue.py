@@ -21,10 +21,9 @@ from solver.stages.solution import S2_CHAIN
 from solver.stages.thistlethwaite import load_stage_tables
 from solver.tables import TableStore
 from teaching.methods.breeding import Breeding
-from teaching.methods.fridrich import Fridrich
+from teaching.methods.fridrich import Fridrich, PlainFridrich
 from teaching.methods.layers import LayerByLayer
 from teaching.methods.method import MethodStep, SolvingMethod, misplaced
-from teaching.methods.plain_fridrich import PlainFridrich
 from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
 from teaching.wording import Wording, plural
 

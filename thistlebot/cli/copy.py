@@ -19,6 +19,7 @@ from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.reading.refusal import refusal
+from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
@@ -28,7 +29,6 @@ from thistlebot.solving.approach import Approach
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 from vision.reading import CubeReading
 
 POLL_S = 0.05
@@ -179,7 +179,7 @@ def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveO
                 "terminal, or describe the other cube with --photos, --rgb, --facelets or "
                 "--hand"
             )
-        tell_unseen(machine.unseen_stickers(), screen)
+        tell_unseen(machine.unseen_stickers(), screen.note)
         if not job.dry_run:
             machine.connected_driver()  # a missing board is reported before cameras are opened
         reading, _ = read_rig(machine.view_reader(moving=not job.dry_run), screen)

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from solver.goal import Goal, objective_named
+from thistlebot.config import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import StagedMistake
-from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
 

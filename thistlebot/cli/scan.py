@@ -19,14 +19,19 @@ from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Looked, Phase
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.reading.pictures import save_reading
 from thistlebot.reading.readers import PhotoReader, PictureReader
 from thistlebot.reading.refusal import refusal
-from thistlebot.reading.rig_views import known_scheme, require_same_centres, unseen_stickers
+from thistlebot.reading.rig_views import (
+    known_scheme,
+    require_same_centres,
+    tell_unseen,
+    unseen_stickers,
+)
 from thistlebot.reading.scan_file import scan_colours
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.terminal.screen import Screen
+from vision.annotate import save_reading
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -287,11 +292,10 @@ def _read_live(
     """Read the cube with the rig's cameras, or from faces that a person shows to a webcam."""
     from thistlebot.session.machine import open_machine
     from thistlebot.terminal.hand_scan import HandReader
-    from thistlebot.terminal.unseen import tell_unseen
 
     with open_machine(choices, folders) as machine:
         if machine.choices.virtual or (machine.has_rig_file and not hand):
-            tell_unseen(machine.unseen_stickers(), screen)
+            tell_unseen(machine.unseen_stickers(), screen.note)
             return read_rig(machine.view_reader(), screen)
         return _read(HandReader(machine, screen, any_order=any_order))
 

@@ -7,13 +7,19 @@ priority writes it to disk.
 import contextlib
 import os
 import queue
+import secrets
 import sqlite3
 import threading
+import time
+from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from thistlebot.events import Ended, Entered, Event, Phase
+from thistlebot.events import encode as encode_event
 from thistlebot.journal.tail import (
     BeginEntry,
     End,
@@ -29,6 +35,7 @@ from thistlebot.journal.tail import (
 from thistlebot.journal.writer import LOST, Summarise, Taken, Writer
 
 if TYPE_CHECKING:
+    from thistlebot.journal.run_record import RunContext
     from vision.frame import Frame
 
 _ASKING_S = 30.0
@@ -205,3 +212,72 @@ class Journal:
             with self._lock:
                 if self._tail is not None:
                     self._tail.keep_only(self._tail.entries.keys() - written)
+
+
+_DECIDING = ("thistlebot", "opencv-python-headless", "numpy", "scipy", "scikit-learn", "numba")
+
+
+class Recording:
+    """A listener that writes every run into the journal.
+
+    Args:
+        journal: The journal.
+        context: Returns the context of a run that begins.
+        note: Called once with a message about the journal, if there is one.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        context: "Callable[[], RunContext]",
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._journal = journal
+        self._context = context
+        self._note = note
+        self._uid = ""
+        self._began_s = 0.0
+        self._pictures = 0
+
+    def __call__(self, event: Event) -> None:
+        """Write one event; the first one of a run begins it."""
+        if event == Entered(Phase.IDLE):
+            return
+        if not self._uid:
+            self._begin()
+        passed_s = round(time.monotonic() - self._began_s, 6)
+        self._journal.say(EventEntry(self._uid, passed_s, msgspec.Raw(encode_event(event))))
+        if isinstance(event, Ended) or event == Entered(Phase.DONE):
+            self._journal.say(End(self._uid))
+            self._uid = ""
+        if trouble := self._journal.trouble():
+            self._note(trouble)
+
+    def take_picture(self, camera: int, frame: "Frame | str") -> None:
+        """Write a picture; pictures between two runs are dropped.
+
+        Args:
+            camera: Number of the camera.
+            frame: The picture, or why there is none.
+        """
+        if self._uid:
+            self._journal.add_picture(self._uid, self._pictures, camera, frame)
+            self._pictures += 1
+
+    def _begin(self) -> None:
+        self._uid = secrets.token_hex(8)
+        self._began_s = time.monotonic()
+        self._pictures = 0
+        context = msgspec.Raw(msgspec.json.encode(self._context()))
+        self._journal.say(BeginEntry(self._uid, time.time(), context))
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of this program and of the libraries that affect decisions."""
+    return {name: _version(name) for name in _DECIDING}
+
+
+def _version(name: str) -> str:
+    """Return the version of a library; `metadata.version` parses its whole description, too."""
+    text = metadata.distribution(name).read_text("METADATA") or ""
+    return text.partition("\nVersion:")[2].partition("\n")[0].strip()

@@ -10,7 +10,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 
 import msgspec
 
-from thistlebot.config import Folders
+from thistlebot.config import Folders, megabytes
 from thistlebot.errors import UsageError
 from thistlebot.events import (
     Check,
@@ -28,7 +28,6 @@ from thistlebot.events import (
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
-from thistlebot.sizes import megabytes
 from vision.reading import ReadingState
 
 

@@ -6,7 +6,7 @@ Finally, it contains the colours of the cube: as its owner gives them, or as the
 knows them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,6 +169,21 @@ def require_enough_seen(unseen: Sequence[str]) -> None:
     """
     if never_sure(unseen):
         raise UsageError(unseen_text(unseen))
+
+
+def tell_unseen(unseen: Sequence[str], note: Callable[[str], None]) -> None:
+    """Report which stickers no camera sees, before any of them looks.
+
+    Args:
+        unseen: Names of stickers, from `Machine.unseen_stickers`.
+        note: Receives the message.
+
+    Raises:
+        UsageError: The cameras see so little that every cube would be in doubt.
+    """
+    require_enough_seen(unseen)
+    if unseen:
+        note(unseen_text(unseen))
 
 
 _ALL = frozenset(range(54))

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from calibration.colours import turned_looks
 from calibration.place_colours import KnownLook
-from calibration.solved_cube import turned_looks
 from cube.state import SOLVED, CubeState
 from robot.running.program_run import RunProgress
 from thistlebot.reading.reader import Look
@@ -39,7 +39,7 @@ class MachineObserver:
         return self.look()
 
     def turned(self, count: int) -> Iterator[KnownLook]:
-        """Turn the solved cube; see `calibration.solved_cube.turned_looks`."""
+        """Turn the solved cube; see `calibration.colours.turned_looks`."""
         machine = self._machine
 
         def rested() -> CubeReading:

@@ -11,7 +11,7 @@ from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
 from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
-from thistlebot.journal.recording import Recording, versions
+from thistlebot.journal.journal import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
@@ -225,7 +225,7 @@ class Recorder:
 
     def _save(self, name: str, number: int) -> None:
         if self._folder is not None:
-            from thistlebot.reading.pictures import save_reading
+            from vision.annotate import save_reading
 
             look = self._looks[number]
             self.files += save_reading(self._folder, name, look.frames, look.reading)

@@ -1,9 +1,11 @@
 """Shows the events of a session in the terminal.
 
-It also shows the progress of building tables, if there is a terminal.
+It also shows the progress of building tables, if there is a terminal, and how long each part of a
+run took: a line of seconds, and a bar to scale.
 """
 
 import time
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Self
 
 from rich.progress import (
@@ -14,6 +16,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 from thistlebot.events import (
     Continued,
@@ -32,10 +35,23 @@ from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from solver.search.optimal import Depth
-
+    from thistlebot.journal.run_row import RunTimes
 
 LINE_S = 10.0
 """Least time between two lines about slow work without a terminal."""
+BAR_WIDTH = 60
+# Name, letter in the bar and colour of each part, in the order of `RunTimes`. Letters distinguish
+# the parts without colour.
+_PARTS = (
+    ("look", "l", "cyan"),
+    ("read", "r", "blue"),
+    ("solve", "s", "magenta"),
+    ("turn", "T", "green"),
+    ("rest", "w", "yellow"),
+    ("look again", "l", "cyan"),
+    ("read again", "r", "blue"),
+    ("between", ".", "bright_black"),
+)
 
 
 class TableProgress:
@@ -178,3 +194,33 @@ class ProgressListener:
             self._task = None
         if phase in _SAYS:
             self._task = self._progress.add_task(_SAYS[phase], total=None)
+
+
+def print_times(screen: Screen, times: "RunTimes") -> None:
+    """Print the time of each part with its letter, and below it the bar of these letters."""
+    told = ", ".join(
+        f"{letter} {name} {time_s:.2f}"
+        for (name, letter, _), time_s in zip(_PARTS, astuple(times), strict=True)
+        if time_s >= 0.005
+    )
+    screen.line(f"clock     {times.total_s:.2f} s: {told}")
+    if bar := time_bar(times):
+        screen.out.print(Text("          ") + bar)
+
+
+def time_bar(times: "RunTimes", width: int = BAR_WIDTH) -> Text:
+    """Draw the parts to scale; return an empty text for a run that took no time.
+
+    Args:
+        times: The time of each part.
+        width: Number of letters for the whole time.
+    """
+    bar, until_s = Text(), 0.0
+    if not times.total_s:
+        return bar
+    for (_, letter, colour), time_s in zip(_PARTS, astuple(times), strict=True):
+        until_s += time_s
+        # The ends of the parts are rounded, so that all parts together have the right length.
+        length = round(width * until_s / times.total_s) - len(bar)
+        bar.append(letter * length, style=f"bold {colour}")
+    return bar

@@ -221,8 +221,7 @@ def _corner(text: str) -> str:
 
 def _show(screen: Screen, frame: "Frame", found: "CameraCalibration", picture: Path | None) -> None:
     from calibration.cameras import corners_in_sight
-    from thistlebot.reading.pictures import write_png
-    from vision.annotate import annotate_view
+    from vision.annotate import annotate_view, write_png
 
     corners = corners_in_sight(found.pose)
     screen.line(f"faces     {' '.join(found.faces)}")

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from calibration.colours import measured_profile
 from calibration.pair_scores import failed_pairs, pair_scores
-from calibration.solved_cube import measured_profile
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text
@@ -20,7 +20,6 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, load_profile
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.reading.pictures import save_reading
 from thistlebot.reading.readers import PhotoReader
 from thistlebot.records import to_line
 from thistlebot.session.bench import MachineObserver
@@ -30,6 +29,7 @@ from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.light_watch import show_pairs
 from thistlebot.terminal.screen import Screen
+from vision.annotate import save_reading
 from vision.colours.profile import ColourProfile
 from vision.frame import Frame
 from vision.reading import CubeReading

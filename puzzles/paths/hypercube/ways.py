@@ -14,11 +14,10 @@ import numpy as np
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.hypercube import Hypercube
-from puzzles.kinds.pieces import Arrangement
+from puzzles.kinds.pieces import Arrangement, Pieces
 from puzzles.kinds.puzzle import Stickers
 from puzzles.paths.chained import WORK, ChainLink, Peephole, WordChain
-from puzzles.paths.frames import orbits_of
-from puzzles.paths.hypercube.axis import axis_frames
+from puzzles.paths.frames import LinkFrame, PieceOrbit, checks_of, framed_turns, orbits_of
 from puzzles.paths.hypercube.layers import AXIS, ENDS, CellLayers
 from puzzles.paths.hypercube.splitting import LayerStage, layer_stage
 from puzzles.paths.hypercube.stacking import LayerSolver
@@ -32,6 +31,8 @@ from solver.tables import TableStore
 
 _ORDER = 0, 2, 1
 """The orbits of the first stage: faces, corners, edges. Edges last have the shortest macros."""
+_HERE = 1
+"""The label of the stickers of the axis; all others have 0."""
 _BETWEEN = 400
 _ROUNDS = 3
 """Number of times that the first stage is tried, each time after another turn."""
@@ -62,6 +63,42 @@ class _Reached:
     start: Arrangement
     word: Word
     end: Arrangement
+
+
+def axis_frames(
+    pieces: Pieces, orbits: Sequence[PieceOrbit], cells: frozenset[str]
+) -> list[LinkFrame]:
+    """Return a frame for each orbit: its stickers of two cells come to these cells, in any order.
+
+    Those of the orbits before stay there.
+
+    Args:
+        pieces: The puzzle's pieces.
+        orbits: The orbits, in the order in which they are treated.
+        cells: The two cells of the axis.
+    """
+    turns: list[Arrangement] = list(pieces.turns.values())
+    inside = np.array([colour in cells for colour in pieces.colours])
+    frames = []
+    for number in range(len(orbits)):
+        used = [orbit.slots.ravel() for orbit in orbits[number::-1]]
+        wanted = [slots[inside[slots]] for slots in used]
+        slots = np.concatenate([*wanted, *(slots[~inside[slots]] for slots in used)])
+        zero = len(slots)  # a slot that no turn moves, with the label of the axis
+        home = [(at, zero) for at in range(sum(map(len, wanted)))]
+        own = len(wanted[0])
+        frames.append(
+            LinkFrame(
+                slots,
+                np.where(inside, _HERE, 0).astype(np.uint8),
+                (),
+                np.array([_HERE], np.uint8),
+                framed_turns(turns, slots, (), 1),
+                checks_of(home[:own], zero + 1),
+                checks_of(home[own:], zero + 1),
+            )
+        )
+    return frames
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import shortest
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
-from puzzles.paths.cubes import SupercubeWays, own_ways
-from puzzles.paths.finder import PathFinder
+from puzzles.paths.finder import PathFinder, SupercubeWays, own_ways
 from puzzles.paths.way import Finder
 from solver.tables import TableStore
 

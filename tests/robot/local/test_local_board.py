@@ -18,7 +18,7 @@ from cube.moves import MoveSequence
 from prepared import ROOT
 from robot.errors import LinkError, PortMissingError, RigError
 from robot.link.connection import Connection
-from robot.local import front_pins
+from robot.local import local_board
 from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
 from robot.local.local_board import LocalBoard
 from robot.local.pca9685 import (
@@ -179,7 +179,7 @@ def test_a_chip_that_fails_in_a_turn_is_named_and_started_again_without_pulses(
 def test_a_button_starts_and_stops_and_a_lamp_shows_what_happens(
     chip: Chip, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front_pins, "HELD_S", 0.3)
+    monkeypatch.setattr(local_board, "HELD_S", 0.3)
     pins = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", pins)
     board = msgspec.structs.replace(BOARD, button=17, lamp=27)

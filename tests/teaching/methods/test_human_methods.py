@@ -18,11 +18,10 @@ from solver.stages.solution import FIVE_STAGE_NAMES
 from teaching.methods import last_layer
 from teaching.methods.brackets import bracketed
 from teaching.methods.breeding import CURVE_AT, LONGEST, Breeding
-from teaching.methods.fridrich import Fridrich, _codes, moved_codes
+from teaching.methods.fridrich import Fridrich, PlainFridrich, _codes, moved_codes
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
 from teaching.methods.plain_evolution import evolve_plainly
-from teaching.methods.plain_fridrich import PlainFridrich
 from teaching.methods.worked_example import STAGES, WorkedExample, goals
 from teaching.puzzles_as_typed import WordReader
 

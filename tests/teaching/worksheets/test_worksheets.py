@@ -19,12 +19,11 @@ from puzzles.kinds.puzzle import may_follow
 from teaching.wording import shown
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import Effect, places, word
-from teaching.worksheets.html import html
+from teaching.worksheets.html import html, slides
 from teaching.worksheets.markdown import markdown
 from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.questions import read_letters, read_number, read_numbers
 from teaching.worksheets.sheet import Sheet, sheet_of
-from teaching.worksheets.slides import slides
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
 from thistlebot.words.words import Words, languages, load_words
 

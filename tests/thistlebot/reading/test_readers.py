@@ -20,11 +20,11 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.reading.pictures import write_png
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan, known_scheme
 from thistlebot.reading.scan_file import scan_lines
+from vision.annotate import write_png
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME

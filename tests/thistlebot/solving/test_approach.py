@@ -27,10 +27,10 @@ from solver.search.tables.single import TWO_PHASE_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.solution import Solution
 from solver.tables import TableStore
+from thistlebot.config import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.run_row import journal_size
-from thistlebot.sizes import megabytes
 from thistlebot.solving import table_builder
 from thistlebot.solving.approach import FULL_MB, LEAN_MB, OTHERS_MB, Approach, Method
 from thistlebot.solving.solver import Solving, quickest, random_scramble

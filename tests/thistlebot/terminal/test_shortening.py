@@ -16,8 +16,7 @@ from thistlebot.journal.run_row import RunTimes
 from thistlebot.output import wrapped
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.clock_bar import print_times, time_bar
-from thistlebot.terminal.progress_listener import TableProgress
+from thistlebot.terminal.progress_listener import TableProgress, print_times, time_bar
 from thistlebot.terminal.screen import Screen
 
 

@@ -24,6 +24,7 @@ from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Listener, Read, Verified
 from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.reader import Look
+from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
@@ -37,12 +38,10 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later, hindrance
 from thistlebot.terminal.by_hand import tell_by_hand
-from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.unseen import tell_unseen
 
 if TYPE_CHECKING:
     from solver.search.optimal import Depth
@@ -217,7 +216,7 @@ def solve_one(
 def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks_on: bool) -> None:
     """Report a missing board before opening cameras, a missing camera before building tables."""
     if looks_on:
-        tell_unseen(machine.unseen_stickers(), screen)
+        tell_unseen(machine.unseen_stickers(), screen.note)
     if not job.dry_run:
         machine.connected_driver()
         tell_unfinished(machine, screen)

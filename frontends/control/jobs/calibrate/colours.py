@@ -5,11 +5,10 @@ It also chooses, copies and deletes the profiles of the venues.
 
 import msgspec
 
-from calibration.colours import describe_colours
+from calibration.colours import describe_colours, measured_profile, seen_labs
 from calibration.errors import CalibrationError
 from calibration.place_colours import KnownLook
 from calibration.profiles import copy_profile, delete_profile, profile_file
-from calibration.solved_cube import measured_profile, seen_labs
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text

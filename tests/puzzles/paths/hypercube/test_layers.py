@@ -9,9 +9,9 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.hypercube import Hypercube
 from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.frames import orbits_of
-from puzzles.paths.hypercube.axis import axis_frames
 from puzzles.paths.hypercube.layers import ENDS, LAYERS, OUTER, CellLayers
 from puzzles.paths.hypercube.stacking import LayerSolver
+from puzzles.paths.hypercube.ways import axis_frames
 from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
