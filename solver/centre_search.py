@@ -33,15 +33,15 @@ from solver.cubies import (
 )
 from solver.errors import SolverError
 from solver.kernels import slots
-from solver.kernels.context import (
+from solver.kernels.slots import (
     PATH_BYTES,
+    PHASE_TWO_TURNS,
     ROW_BYTES,
     found_turns,
     set_clock,
     set_slots,
     shared_array,
 )
-from solver.kernels.slots import PHASE_TWO_TURNS
 from solver.search.tables.symmetry_coordinates import phase_two_edge_moves
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable

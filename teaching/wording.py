@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
-from puzzles.kinds.phrase import Phrase
+from puzzles.kinds.pieces import Phrase
 from thistlebot.words.words import Words
 
 

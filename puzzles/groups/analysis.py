@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 from puzzles.groups.invariants import FixedPieces, Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.kinds.phrase import Phrase
-from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
+from puzzles.kinds.pieces import Arrangement, Phrase, PieceKind, Pieces
 from puzzles.kinds.puzzle import Puzzle, State
 from solver.errors import SolverError
 

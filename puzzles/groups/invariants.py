@@ -24,8 +24,7 @@ import numpy as np
 
 from puzzles.groups.ledger import Character, Ledger, PlaceOrbit
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.kinds.phrase import Phrase
-from puzzles.kinds.pieces import Arrangement, PieceKind, Pieces
+from puzzles.kinds.pieces import Arrangement, Phrase, PieceKind, Pieces
 from solver.errors import SolverError
 
 _MOST_EXCHANGES = 200_000

@@ -21,8 +21,7 @@ import numpy as np
 
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS
 from cube.state import SOLVED, CubeState
-from puzzles.kinds.phrase import Phrase
-from puzzles.kinds.pieces import Arrangement, Law
+from puzzles.kinds.pieces import Arrangement, Law, Phrase
 
 CORNER_SLOTS = np.array([slot for slots in CORNER_FACELETS for slot in slots])
 EDGE_SLOTS = np.array([slot for slots in EDGE_FACELETS for slot in slots])

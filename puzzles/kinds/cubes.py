@@ -22,8 +22,7 @@ from cube.notations import parse_facelets
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cube_laws import coset_laws, delta_law, total_law
-from puzzles.kinds.phrase import Phrase
-from puzzles.kinds.pieces import Arrangement, Law, Pieces, Place
+from puzzles.kinds.pieces import Arrangement, Law, Phrase, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn
 from solver.errors import SolverError
 

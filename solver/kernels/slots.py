@@ -7,7 +7,20 @@ scalar arguments, which makes it as fast as compiled C: array arguments take twi
 Terms: a *frame* is the cube seen through one of the sixteen symmetries that keep the U-D axis; a
 node contains the class of its flips and slice, the symmetry s from the raw cube to the class's
 frame, and the twist in that frame. Turns in the path are raw turns.
+
+This module also has the functions with which Python writes and reads a context.
 """
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.clock import CLOCK_KIND as KIND_OF_CLOCK
+
+Ints = NDArray[np.int64]
+PATH_BYTES, ROW_BYTES = 64, 40
 
 # tables
 (
@@ -158,3 +171,27 @@ PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
 NO_TURN, AFTER_FACE, AT_ROOT = 18, 19, 25
 SIDE_HALVES = 4 | 7 << 5 | 13 << 10 | 16 << 15  # R2, F2, L2, B2
 SIDE_FACES = 1 << 1 | 1 << 2 + 6 | 1 << 4 + 12 | 1 << 5 + 18  # R, F, L, B as sets of faces
+
+
+def set_slots(context: Ints, values: Mapping[int, Any]) -> None:
+    """Write numbers, and addresses of arrays, which the caller must keep alive."""
+    for slot, value in values.items():
+        context[slot] = value.ctypes.data if isinstance(value, np.ndarray) else value
+
+
+def set_clock(context: Ints, clock: Ints, deadline_ns: int) -> None:
+    """Set the time at which the search ends, by the thread's clock; ``clock`` has two places."""
+    set_slots(context, {CLOCK: clock, CLOCK_KIND: KIND_OF_CLOCK, DEADLINE_NS: deadline_ns})
+
+
+def shared_array(best: int) -> Ints:
+    """Return the threads' shared memory; only solutions below best are searched."""
+    shared = np.zeros(SHARED_SIZE, dtype=np.int64)
+    shared[BEST] = best
+    return shared
+
+
+def found_turns(shared: Ints) -> list[int]:
+    """Return the turns of the best solution found."""
+    turns: list[int] = shared[FOUND_TURNS:][: shared[FOUND_LENGTH]].tolist()
+    return turns

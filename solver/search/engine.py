@@ -18,7 +18,7 @@ from cube.state import CubeState
 from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import moves_seen, of_state, symmetries
 from solver.kernels import slots
-from solver.kernels.context import PATH_BYTES, ROW_BYTES, found_turns, set_slots
+from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
 from solver.search.tables.axial_turns import Prices
 from solver.tables import Obtained
 

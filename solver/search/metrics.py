@@ -17,7 +17,7 @@ from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
 from documents.plugins import Plugins
 from solver.goal import Goal
 from solver.kernels import slots
-from solver.kernels.context import set_slots
+from solver.kernels.slots import set_slots
 from solver.search.engine import Engine, Kernel, Tuning, context_of
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (

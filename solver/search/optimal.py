@@ -17,8 +17,8 @@ from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.cubies import Cubies, of_state
 from solver.errors import SolverError
-from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
+from solver.kernels.slots import set_slots
 from solver.search.tables.cosets import COSET_TABLE_SET, piece_words
 from solver.search.tables.prefixes import (
     Prefixes,

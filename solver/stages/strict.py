@@ -18,7 +18,7 @@ from solver.clock import thread_clock_ns
 from solver.cubies import allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
-from solver.kernels.context import (
+from solver.kernels.slots import (
     PATH_BYTES,
     ROW_BYTES,
     found_turns,

@@ -9,7 +9,7 @@ import numpy as np
 from numba import int32, int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
-from puzzles.paths.kernels.axis_tables import OCTETS
+from puzzles.paths.kernels.masks import OCTETS
 from puzzles.paths.kernels.stages import add_key
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import (

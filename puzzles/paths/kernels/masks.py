@@ -2,6 +2,10 @@
 
 A state is one number: a bit for each place, and in bit 24 a parity. Its index in a table of
 distances is the mask's rank among all masks with as many bits, in the colexicographic order.
+
+This module also contains tables for the centres of several orbits on one axis, all at once. In the
+last phase, every centre is on its axis: of an orbit's eight places on two opposite faces, four hold
+the first colour. There are 70 such octets, so four orbits have 70**4 of them together.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
@@ -17,6 +21,7 @@ from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, Longs, lowest_bit, read, record, written
 
 UNREACHED = 255
+OCTETS = 70
 
 
 class MaskMaps(NamedTuple):
@@ -79,5 +84,40 @@ def spread(
             if distances[index] == UNREACHED:
                 distances[index] = depth + 1
                 reached[count] = there
+                count += 1
+    return count
+
+
+@compiled(int64(written(uint8), int64, read(uint8, 3)))
+def spread_octets(distances: Bytes, depth: int, turned: NDArray[np.uint8]) -> int:
+    """Set the next distance for the unreached neighbours of states; return how many.
+
+    Args:
+        distances: The distance of each state, by its number: a digit of base 70 for each orbit.
+        depth: The distance whose neighbours are wanted.
+        turned: The number of each octet after each turn, shape (turns, orbits, 70).
+    """
+    turns, orbits, count = turned.shape[0], turned.shape[1], 0
+    steps = np.empty((turns, orbits, OCTETS), np.int64)
+    for turn in range(turns):
+        step = 1
+        for orbit in range(orbits - 1, -1, -1):
+            for octet in range(OCTETS):
+                steps[turn, orbit, octet] = step * int64(turned[turn, orbit, octet])
+            step *= OCTETS
+    digits = np.empty(orbits, np.int64)
+    for state in range(len(distances)):
+        if distances[state] != depth:
+            continue
+        left = state
+        for orbit in range(orbits - 1, -1, -1):
+            digits[orbit] = left % OCTETS
+            left //= OCTETS
+        for turn in range(turns):
+            there = 0
+            for orbit in range(orbits):
+                there += steps[turn, orbit, digits[orbit]]
+            if distances[there] == UNREACHED:
+                distances[there] = depth + 1
                 count += 1
     return count

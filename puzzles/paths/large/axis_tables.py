@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from puzzles.kinds.pieces import Arrangement
 from puzzles.paths.frames import Slots
-from puzzles.paths.kernels.axis_tables import OCTETS, UNREACHED_OCTETS, spread_octets
+from puzzles.paths.kernels.masks import OCTETS, UNREACHED, spread_octets
 from puzzles.paths.large.cube_turns import CountedTurn, CubeTurns
 from solver.kernels.memory import Bytes, make_read_only
 
@@ -99,7 +99,7 @@ class AxisTable:
         Args:
             home: The octet of each orbit when the cube is solved.
         """
-        distances = np.full(OCTETS ** len(self.orbits), UNREACHED_OCTETS, np.uint8)
+        distances = np.full(OCTETS ** len(self.orbits), UNREACHED, np.uint8)
         turned, numbers, goal = self.turned, octet_numbers(), 0
         make_read_only(turned)
         for octet in home:

@@ -21,8 +21,8 @@ from solver.cubies import (
     symmetry_inverses,
     symmetry_products,
 )
-from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
+from solver.kernels.slots import set_slots
 from solver.search.tables.symmetry_coordinates import Table
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet

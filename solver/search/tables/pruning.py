@@ -23,8 +23,8 @@ from documents.files import write_atomically
 from solver.coordinates import rank_orientations
 from solver.cubies import MOVES, symmetries
 from solver.errors import TableError
-from solver.kernels.context import set_slots
 from solver.kernels.optimal import layout
+from solver.kernels.slots import set_slots
 from solver.search.tables.cosets import (
     SLICE_OF_EDGE,
     rank_slicings,

@@ -12,7 +12,7 @@ from numba import njit
 from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
-from solver.kernels.context import PATH_BYTES, set_slots
+from solver.kernels.slots import PATH_BYTES, set_slots
 from solver.search.engine import Engine, Tuning, context_of
 from solver.search.metrics import timed_by
 from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselves
