@@ -11,10 +11,13 @@ from cube.errors import ThistlebotError
 from cube.moves import MoveSequence
 from documents.files import write_atomically
 from teaching.cli.language import Spoken, chosen_words
-from teaching.cli.lesson_answers import Checked, ask_questions, check_answers, say_answers
 from teaching.cli.lesson_text import (
     Attempt,
+    Checked,
     answer_record,
+    ask_questions,
+    check_answers,
+    say_answers,
     say_list,
     say_question,
     say_sheet,

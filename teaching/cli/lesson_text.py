@@ -1,9 +1,14 @@
-"""The output of the verb `lesson` for a worksheet: in the terminal, and as JSON."""
+"""The output of the verb `lesson` for a worksheet: in the terminal, and as JSON.
 
+This module also checks answers that are given, and asks for them.
+"""
+
+import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+import typer
 from rich.text import Text
 
 from cube.facelets import Facelets
@@ -21,14 +26,18 @@ from teaching.puzzles_as_typed import Word
 from teaching.wording import Sayable, Wording, kind_said
 from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
-from teaching.worksheets.worksheet import AnswerVerdict, Worksheet
+from teaching.worksheets.worksheet import AnswerVerdict, Result, Worksheet, WorksheetTask
+from thistlebot.errors import UsageError
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
+Checked = tuple[str, AnswerVerdict | None]
+"""An answer as typed, and its result; None when the question was skipped."""
 _WIDEST, _INDENT = 92, 2
+_HELP = "?"
 
 
-def paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
+def _paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
     """Print a text, broken between words; text in backquotes is coloured."""
     width = max(20, min(_WIDEST, screen.out.width) - indent)
     coded = False
@@ -50,15 +59,15 @@ def say_list(screen: Screen, worksheets: Sequence[Worksheet], words: Words) -> N
 
 def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show the subject of a worksheet, and its experiments."""
-    paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
-    paragraph(screen, sheet.document, "dim")
+    _paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
+    _paragraph(screen, sheet.document, "dim")
     screen.line()
-    paragraph(screen, sheet.aim)
+    _paragraph(screen, sheet.aim)
     for number, trial in enumerate(sheet.trials, start=1):
         screen.line()
         moves = f"  `{trial.moves}`" if trial.moves else ""
-        paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
-        paragraph(screen, trial.text, indent=_INDENT)
+        _paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
+        _paragraph(screen, trial.text, indent=_INDENT)
         if trial.facelets and not trial.moves:
             screen.net(Facelets(trial.facelets))
         for command in trial.commands:
@@ -68,35 +77,35 @@ def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
 def say_question(screen: Screen, asked: SheetQuestion, words: Words, *, hint: bool) -> None:
     """Show a question."""
     screen.line()
-    paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
-    paragraph(screen, asked.text, indent=_INDENT)
+    _paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
+    _paragraph(screen, asked.text, indent=_INDENT)
     for letter, text in asked.options:
-        paragraph(screen, f"{letter}  {text}", indent=2 * _INDENT)
-    paragraph(screen, asked.way, "dim", indent=_INDENT)
+        _paragraph(screen, f"{letter}  {text}", indent=2 * _INDENT)
+    _paragraph(screen, asked.way, "dim", indent=_INDENT)
     if hint:
-        say_hint(screen, asked, words)
+        _say_hint(screen, asked, words)
 
 
-def say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
+def _say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
     """Show the hint."""
     text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
-    paragraph(screen, text, "yellow", indent=_INDENT)
+    _paragraph(screen, text, "yellow", indent=_INDENT)
 
 
-def say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
+def _say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
     """Return whether an answer is right, and why."""
     style = "green" if verdict.right else "red"
     text = f"{words(f'lesson.{verdict.result}')} {verdict.why.text(words)}"
-    paragraph(screen, text, style, indent=_INDENT)
+    _paragraph(screen, text, style, indent=_INDENT)
 
 
 def say_solutions(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show the teacher's sheet."""
     screen.line()
-    paragraph(screen, words("lesson.solutions"), "bold")
+    _paragraph(screen, words("lesson.solutions"), "bold")
     for asked in sheet.asked:
-        paragraph(screen, f"{asked.number}  {asked.answer}", "bold", indent=_INDENT)
-        paragraph(screen, asked.solution, indent=2 * _INDENT)
+        _paragraph(screen, f"{asked.number}  {asked.answer}", "bold", indent=_INDENT)
+        _paragraph(screen, asked.solution, indent=2 * _INDENT)
 
 
 Attempt = Word | tuple[PieceOperation, ...]
@@ -110,7 +119,7 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words)
         return
     puzzle = reader(worksheet.puzzle).puzzle
     screen.line()
-    paragraph(screen, f"{words('lesson.tried')}  `{word.text.strip()}`", "bold")
+    _paragraph(screen, f"{words('lesson.tried')}  `{word.text.strip()}`", "bold")
     named = {words("lesson.before"): puzzle.solved, words("lesson.after"): word.state}
     if word.cube is not None:
         nets = {name: state.to_facelets().text for name, state in named.items()}
@@ -120,7 +129,7 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words)
             screen.line(name)
             screen.line(puzzle.text(state))
     for line in _changed(word, words):
-        paragraph(screen, line, indent=_INDENT)
+        _paragraph(screen, line, indent=_INDENT)
 
 
 def _say_operations(screen: Screen, operations: tuple[PieceOperation, ...], words: Words) -> None:
@@ -128,11 +137,11 @@ def _say_operations(screen: Screen, operations: tuple[PieceOperation, ...], word
     states = carried_out(operations)
     screen.line()
     named = " ".join(each.name for each in operations)
-    paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
+    _paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
     nets = {words("lesson.before"): states[0], words("lesson.after"): states[-1]}
     screen.nets({name: state.to_facelets().text for name, state in nets.items()}, WESTERN_SCHEME)
     for line in _operated(operations, words):
-        paragraph(screen, line, indent=_INDENT)
+        _paragraph(screen, line, indent=_INDENT)
 
 
 def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]:
@@ -221,3 +230,76 @@ def answer_record(
         "right": None if verdict is None else verdict.right,
         "why": "" if verdict is None else verdict.why.text(words),
     }
+
+
+def check_answers(worksheet: Worksheet, answers: Sequence[str], words: Words) -> list[Checked]:
+    """The results of the answers; None for empty ones.
+
+    Raises:
+        UsageError: There are more answers than questions, or one cannot be read.
+    """
+    if len(answers) > len(worksheet.tasks):
+        raise UsageError(
+            f"{worksheet.name} has {len(worksheet.tasks)} questions, but --answer is given "
+            f"{len(answers)} times"
+        )
+    said = []
+    for task, typed in zip(worksheet.tasks, answers, strict=False):
+        verdict = task.check(typed) if typed.strip() else None
+        if verdict is not None and verdict.result is Result.UNREADABLE:
+            raise UsageError(verdict.why.text(words))
+        said.append((typed, verdict))
+    return said
+
+
+def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words) -> None:
+    """Show questions with the results of their answers."""
+    for asked, (typed, verdict) in zip(sheet.asked, said, strict=False):
+        say_question(screen, asked, words, hint=False)
+        told = words("lesson.labelled", label=words("lesson.answer"), text=typed)
+        _paragraph(screen, told, indent=2)
+        if verdict is None:
+            _paragraph(screen, words("lesson.skipped"), "dim", indent=2)
+        else:
+            _say_verdict(screen, verdict, words)
+    _say_score(screen, said, words, len(sheet.asked))
+
+
+def ask_questions(
+    screen: Screen, worksheet: Worksheet, sheet: Sheet, words: Words, *, hint: bool
+) -> list[Checked]:
+    """Show the questions; on a terminal, wait for an answer to each."""
+    asks = sys.stdin is not None and sys.stdin.isatty() and screen.out.is_terminal
+    said = []
+    for task, asked in zip(worksheet.tasks, sheet.asked, strict=True):
+        say_question(screen, asked, words, hint=hint)
+        if asks:
+            said.append(_ask(screen, task, asked, words))
+    if asks:
+        screen.line()
+        _say_score(screen, said, words, len(sheet.asked))
+    return said
+
+
+def _ask(screen: Screen, task: WorksheetTask, asked: SheetQuestion, words: Words) -> Checked:
+    """Ask until the answer is right or empty; the last answer that could be read counts."""
+    last: Checked = ("", None)
+    prompt = f"  {words('lesson.ask')}"
+    while True:
+        typed = str(typer.prompt(prompt, default="", show_default=False, prompt_suffix=" "))
+        if not typed.strip():
+            return last
+        if typed.strip() == _HELP:
+            _say_hint(screen, asked, words)
+            continue
+        verdict = task.check(typed)
+        _say_verdict(screen, verdict, words)
+        if verdict.result is not Result.UNREADABLE:
+            last = (typed, verdict)
+        if verdict.right:
+            return last
+
+
+def _say_score(screen: Screen, said: list[Checked], words: Words, count: int) -> None:
+    right = sum(verdict is not None and verdict.right for _, verdict in said)
+    screen.line(words("lesson.score", right=right, all=count))
