@@ -1,4 +1,4 @@
-"""Draws a reading over its picture, so that people can check it at a glance."""
+"""Draws a reading over its picture, so that people can check it at a glance, and writes it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -234,7 +234,7 @@ def save_reading(
     return files
 
 
-def write_png(file: Path, image: NDArray[np.uint8]) -> None:
+def write_png(file: Path, image: Image) -> None:
     """Write one picture, BGR.
 
     Raises:

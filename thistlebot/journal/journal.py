@@ -1,7 +1,7 @@
 """The journal: data that must outlive the program, written without delaying the machine.
 
 Writers never block. An entry survives a kill as soon as the call returns, and a thread of low
-priority writes it to disk.
+priority writes it to disk. A session's runs get there by a listener, `Recording`.
 """
 
 import contextlib
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from thistlebot.journal.run_record import RunContext
     from vision.frame import Frame
 
+_DECIDING = ("thistlebot", "opencv-python-headless", "numpy", "scipy", "scikit-learn", "numba")
 _ASKING_S = 30.0
 """Time limit for a value; after it, the value counts as lost."""
 _OPENING_S = 5.0
@@ -212,9 +213,6 @@ class Journal:
             with self._lock:
                 if self._tail is not None:
                     self._tail.keep_only(self._tail.entries.keys() - written)
-
-
-_DECIDING = ("thistlebot", "opencv-python-headless", "numpy", "scipy", "scikit-learn", "numba")
 
 
 class Recording:
