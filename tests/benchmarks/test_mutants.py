@@ -8,7 +8,6 @@ import pytest
 pytest.importorskip("cosmic_ray", reason="the extra dev is not installed")
 
 from benchmarks.suite import mutant_sample, mutants
-from benchmarks.suite.mutant_sample import Mutant
 
 SOURCE = '''
 from functools import cache
@@ -45,10 +44,6 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def copy(checkout: Path, reach: str = "file") -> mutants.CheckoutCopy:
-    return mutants.CheckoutCopy(checkout.parent, reach, 600)
-
-
 def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
     drawn = mutant_sample.draw("pkg", 12, 1)
     changed = {SOURCE.splitlines()[mutant.line - 1].strip() for mutant in drawn}
@@ -61,20 +56,16 @@ def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
     assert (checkout / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
 
 
-def divided_otherwise() -> Mutant:
+def test_a_mutant_is_killed_by_a_test_that_notices_it_and_by_none_that_fails_anyway(
+    checkout: Path,
+) -> None:
+    with (checkout / "tests" / "pkg" / "test_half.py").open("a", encoding="utf-8") as tests:
+        tests.write(TEST.replace("test_half", "test_anyway").replace("== -1.5", "is None"))
     drawn = mutant_sample.draw("pkg", 12, 1)
-    return next(mutant for mutant in drawn if "return" in mutant.change)
-
-
-def test_a_mutant_that_a_test_notices_is_killed(checkout: Path) -> None:
-    tried = copy(checkout)
-    assert tried.killed_by(divided_otherwise()) == "tests/pkg/test_half.py::test_half"
+    tried = mutants.CheckoutCopy(checkout.parent, "file", 600)
+    divided = next(mutant for mutant in drawn if "return" in mutant.change)
+    assert tried.killed_by(divided) == "tests/pkg/test_half.py::test_half"
     assert (tried.tree / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
-
-
-def test_a_test_that_fails_anyway_notices_nothing(checkout: Path) -> None:
-    (checkout / "tests" / "pkg" / "test_half.py").write_text("def test_half():\n    assert False\n")
-    assert copy(checkout).killed_by(divided_otherwise()) is None
 
 
 def test_tables_are_rebuilt_by_whatever_may_change_them() -> None:
@@ -102,7 +93,7 @@ def test_tables_are_shared_by_the_tests_of_other_mutants(checkout: Path) -> None
         "    cache.mkdir(parents=True, exist_ok=True)\n"
         "    (cache / 'made').touch()\n"
     )
-    tried = copy(checkout)
+    tried = mutants.CheckoutCopy(checkout.parent, "file", 600)
     made = tried._cache / "shared" / "made"
     for share in (False, True):
         assert tried.run(("tests",), 60, share=share) is None

@@ -1,4 +1,4 @@
-"""How the solver's answers are counted and set beside those of other programs."""
+"""How the solver's answers are counted and set beside other programs', and written for them."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.solver.agreement import pieces_text
 from benchmarks.solver.answers import (
     BEST_OF_SIX,
     GREEDY,
@@ -21,6 +22,8 @@ from benchmarks.solver.answers import (
     ratios,
 )
 from benchmarks.ways import space_of
+from cube.moves import MoveSequence
+from cube.state import SOLVED
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from solver.errors import SolverError
@@ -83,3 +86,21 @@ def test_words_have_the_same_order_in_space(name: str, seed: int, number: int) -
             state = puzzle.apply(state, turns[turn])
             space.turn(turn)
         assert space.shows(solved) == (state == puzzle.solved)
+
+
+def test_each_place_shows_its_piece_with_the_stickers_where_they_are() -> None:
+    """R brings FR to UR with its F sticker on U, and so on round the face."""
+    home = pieces_text(SOLVED.to_facelets()).split()
+    turned = pieces_text(SOLVED.apply(MoveSequence.parse("R")).to_facelets()).split()
+    assert home[:2] == ["UF", "UR"]
+    assert len(set(home)) == 20
+    assert {place: piece for place, piece in zip(home, turned, strict=True) if place != piece} == {
+        "UR": "FR",
+        "BR": "UR",
+        "DR": "BR",
+        "FR": "DR",
+        "UFR": "FDR",
+        "URB": "FRU",
+        "DBR": "BUR",
+        "DRF": "BRD",
+    }

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from even_light import COLOURS
 
-from benchmarks.vision.colour_benchmark import (
-    measure_turned,
-)
+from benchmarks.vision.colour_benchmark import measure_turned
 from benchmarks.vision.face_conditions import CONDITIONS, STRESSES, Labelled, shrunk
 from benchmarks.vision.labelled_colours import Scan
 from benchmarks.vision.mistakes import another_cube
@@ -56,8 +54,7 @@ def drawn_face(stickers: int = 3) -> Labelled:
 @pytest.mark.parametrize("stickers", [2, 3])
 def test_a_stress_spoils_the_picture_and_knows_where_the_face_went(stickers: int) -> None:
     face = drawn_face(stickers)
-    ways = STRESSES | (CONDITIONS if stickers == 3 else {})
-    for name, stress in ways.items():
+    for name, stress in (CONDITIONS if stickers == 3 else STRESSES).items():
         spoilt = stress(face, np.random.default_rng(5))
         again = stress(face, np.random.default_rng(5))
         np.testing.assert_array_equal(spoilt.image, again.image)
