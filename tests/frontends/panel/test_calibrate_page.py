@@ -20,7 +20,7 @@ from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.browser
 
-CARDS = ("Colours", "Cameras", "Motors", "Venues")
+CARDS = ("Cameras", "Motors", "Venues", "Colours")
 NO_JOB = "() => window.thistlebot.view.job === ''"
 DIM = ColourProfile(
     name="dim cellar",
@@ -57,7 +57,11 @@ def ordered(page: Page, button: str, seen: Locator, count: int) -> None:
     insist(partial(press, page, button), counted)
 
 
-def test_every_card_fits_and_keeps_nobody_out(visit: Visit, panel: PanelProcess) -> None:
+def test_cards_fit_and_venues_are_saved_used_judged_copied_and_deleted(
+    visit: Visit, panel: PanelProcess
+) -> None:
+    profiles = panel.folder / "config" / "profiles"
+    save_document(profiles / "dim cellar.toml", DIM)
     page = opened(visit, panel, "touch")
     ended(page, panel, begun(page, panel, partial(press, page, "Measure")))
     expect(page.locator(".pairs td.pass")).to_have_count(15)
@@ -67,13 +71,6 @@ def test_every_card_fits_and_keeps_nobody_out(visit: Visit, panel: PanelProcess)
             ordered(page, "Camera 1", page.locator(".tb-point"), 7)
         name = f"calibrate-{card.lower()}"
         fits_at(page, ("phone", "touch"), name, judged="touch", within=".calibrate")
-
-
-def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: PanelProcess) -> None:
-    profiles = panel.folder / "config" / "profiles"
-    save_document(profiles / "dim cellar.toml", DIM)
-    page = opened(visit, panel, "touch")
-    ended(page, panel, begun(page, panel, partial(press, page, "Measure")))
     page.get_by_label("Venue", exact=True).fill("Town hall")
     ordered(page, "Save and use", page.get_by_text("Town hall (virtual)").first, 1)
     assert (profiles / "Town hall (virtual).toml").is_file()

@@ -170,17 +170,6 @@ def test_the_page_fits_and_speaks_the_browsers_language(visit: Visit, panel: Pan
         assert solve in httpx.get(panel.url, headers={"accept-language": locale}).text
 
 
-def test_without_a_board_the_page_leads_to_solving_by_hand(
-    visit: Visit, hand_panel: PanelProcess
-) -> None:
-    page = visit.open(hand_panel.url, "touch")
-    card = page.locator(".boardless")
-    expect(card).to_be_visible()
-    fits_at(page, ("phone", "touch"), "run-no-board", judged="touch")
-    press(page, "By hand")
-    expect(page.locator(".hand-begin")).to_be_visible()
-
-
 def test_a_tap_on_a_picture_makes_the_pattern(visit: Visit, panel: PanelProcess) -> None:
     page = controlling(visit, panel, "touch")
     press(page, "Patterns")

@@ -88,12 +88,11 @@ def test_every_way_to_solve_leads_to_a_target() -> None:
 CROSS = "????U????????R??R?????F??F??D?DDD?D?????L??L?????B??B?"
 
 
-@pytest.mark.parametrize("rig", ["six", "cubotino"])
 def test_stickers_that_do_not_matter_leave_the_choice_of_the_target(
-    machines: list[Machine], rig: str
+    machines: list[Machine],
 ) -> None:
     """A machine that flips the cube reads it in another orientation at the end."""
-    told = record("solve", "--to", CROSS, "--virtual", "--seed", "3", "--rig", rig)
+    told = record("solve", "--to", CROSS, "--virtual", "--seed", "3", "--rig", "cubotino")
     assert (told["proven"], told["verified"]) == (True, True)
     assert told["htm"] <= 8
     reached = Target.of(told["target"])

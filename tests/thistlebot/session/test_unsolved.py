@@ -14,7 +14,7 @@ from robot.errors import PortMissingError
 from robot.rigs.catalogue import named_rig
 from robot.running.deviations import Aftermath, diagnose
 from robot.virtual.faults import Faults
-from thistlebot.errors import NotVerifiedError, StoppedError
+from thistlebot.errors import NotVerifiedError
 from thistlebot.events import (
     Diagnosed,
     Ended,
@@ -124,25 +124,6 @@ def test_without_further_plans_the_mistake_is_told_all_the_same(solve: Solve) ->
     (told,) = world.of(Diagnosed)
     assert told.text in text
     assert len(world.of(Planned)) == 1
-
-
-def test_who_stops_while_it_plans_again_is_not_told_that_nothing_turned(solve: Solve) -> None:
-    def said(faults: Faults, when: Phase) -> str:
-        world = World(solve, faults=faults)
-
-        def interrupt(event: Event) -> None:
-            if event == Entered(when) and (world.of(Diagnosed) or not faults.loose_at_move):
-                raise KeyboardInterrupt
-
-        world.on_event = interrupt
-        with pytest.raises(StoppedError) as stopped:
-            world.run()
-        assert world.phases[-1] is Phase.STOPPED
-        return str(stopped.value)
-
-    nothing_turned = said(Faults(), Phase.PLAN)
-    assert said(Faults(loose_at_move=5), Phase.PLAN) == said(Faults(), Phase.VERIFY)
-    assert nothing_turned != said(Faults(), Phase.VERIFY)
 
 
 class Failing(VirtualCamera):

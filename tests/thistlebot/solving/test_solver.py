@@ -1,7 +1,6 @@
 """The solver as the program uses it: budgets, objectives, tables, and their mishaps."""
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
-from run_thistlebot import record, records, scripted
+from run_thistlebot import record, records
 from solver.goal import Goal
 from solver.search.objectives import HTM, Objective, load_tables
 from solver.search.tables.single import TWO_PHASE_TABLE_SET
@@ -153,25 +152,6 @@ def test_nobody_waits_for_damaged_tables(full_tables: Path, tmp_path: Path) -> N
         assert CUBE.apply(found.moves) == SOLVED
         assert (found.objective, len(found.moves) <= most) == (objective, True)
         assert (file.stat().st_ino, file.stat().st_mtime_ns) == (status.st_ino, status.st_mtime_ns)
-
-
-def test_a_full_disk_costs_only_time(tmp_path: Path) -> None:
-    """A file system that takes no more bytes: the answer still comes, and a note says where."""
-
-    def fill() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-
-    script = (
-        "import sys; from thistlebot.__main__ import main;"
-        "sys.argv = ['thistlebot', 'solve', '--scramble', 'R U', '--dry-run']; main()"
-    )
-    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(tmp_path)}
-    result = scripted(script, env=environment, preexec_fn=fill)
-    assert result.returncode == 0, result.stderr
-    assert "U' R'" in result.stdout
-    assert "".join(str(tmp_path / "tables").split()) in "".join(result.stderr.split())
-    assert not list(tmp_path.rglob("*.tables"))
 
 
 def test_turns_count_until_the_tables_of_the_time_are_stored(

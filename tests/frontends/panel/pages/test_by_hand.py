@@ -45,9 +45,15 @@ def press(page: Page, act: Callable[[], object], until: str, most_ms: float = 60
     )
 
 
-def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit: Visit) -> None:
+def test_without_a_board_a_cube_is_solved_by_taps_at_three_sizes(
+    hand_panel: PanelProcess, visit: Visit
+) -> None:
     hand_panel.wish(person=MOVES, faces=2)
-    touch = by_hand(visit.open(hand_panel.url, "touch"))
+    touch = visit.open(hand_panel.url, "touch")
+    expect(touch.locator(".boardless")).to_be_visible()
+    fits_at(touch, ("phone", "touch"), "run-no-board", judged="touch")
+    touch.get_by_role("button", name="By hand", exact=True).first.click()
+    expect(touch.locator(".hand-begin")).to_be_visible()
     names = {"fr-FR": "À la main", "ru-RU": "Вручную"}
 
     def look(name: str, judged: str, *guests: tuple[str, str]) -> None:
