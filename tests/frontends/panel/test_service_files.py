@@ -174,8 +174,7 @@ from frontends.panel.server.serving import limit_heaps
 
 libc = ctypes.CDLL(None)
 libc.fopen.restype = libc.malloc.restype = ctypes.c_void_p
-if sys.argv[1] == "limited":
-    limit_heaps()
+limit_heaps()
 together = threading.Barrier(20)
 def use():
     together.wait()
@@ -184,7 +183,7 @@ def use():
 threads = [threading.Thread(target=use) for _ in range(20)]
 [each.start() for each in threads]
 [each.join() for each in threads]
-file = libc.fopen(sys.argv[2].encode(), b"w")
+file = libc.fopen(sys.argv[1].encode(), b"w")
 libc.malloc_info(0, ctypes.c_void_p(file))
 libc.fclose(ctypes.c_void_p(file))
 """
@@ -192,10 +191,7 @@ libc.fclose(ctypes.c_void_p(file))
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has a heap per thread")
 def test_threads_share_two_heaps(tmp_path: Path) -> None:
-    heaps = {}
-    for kind in ("limited", "as usual"):
-        file = tmp_path / kind
-        command = [sys.executable, "-c", HEAPS_OF_TWENTY_THREADS, kind, str(file)]
-        subprocess.run(command, check=True)
-        heaps[kind] = file.read_text().count("<heap nr")
-    assert heaps["limited"] == 2 < heaps["as usual"]
+    """Without a limit there would be as many as threads, up to eight for each processor."""
+    file = tmp_path / "heaps"
+    subprocess.run([sys.executable, "-c", HEAPS_OF_TWENTY_THREADS, str(file)], check=True)
+    assert file.read_text().count("<heap nr") == 2

@@ -17,9 +17,9 @@ from world import cube
 from cube.patterns import PATTERNS
 from robot.rigs.catalogue import RIGS, default_rig_text
 from run_thistlebot import loaded, record, thistlebot
+from thistlebot.cli.completion import answer_shell
 from thistlebot.cli.program import build, build_index
 from thistlebot.cli.verbs import BUILT_IN
-from thistlebot.cli.verbs import BUILT_IN as VERBS
 from thistlebot.exit_codes import ExitCode
 
 
@@ -94,14 +94,14 @@ def test_every_verb_is_summed_up_as_it_does_itself() -> None:
     group = typer.main.get_command(build())
     helps = {name: command.help.split("\n\n")[0] for name, command in group.commands.items()}
     assert {name: " ".join(text.split()) for name, text in helps.items()} == {
-        name: verb.summary for name, verb in VERBS.items()
+        name: verb.summary for name, verb in BUILT_IN.items()
     }
-    assert list(group.commands) == list(VERBS)
+    assert list(group.commands) == list(BUILT_IN)
 
 
 def test_the_list_looks_the_same_without_loading_them() -> None:
     group = typer.main.get_command(build_index())
-    assert list(group.commands) == list(VERBS)
+    assert list(group.commands) == list(BUILT_IN)
     whole = CliRunner().invoke(build(), ["--help"])
     assert "thistlebot demo" in whole.stdout
     assert CliRunner().invoke(build_index(), ["--help"]).stdout == whole.stdout
@@ -129,7 +129,7 @@ def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> No
 
 def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for verb in (*VERBS, "calibrate motors", "calibrate camera", "bench firmware"):
+    for verb in (*BUILT_IN, "calibrate motors", "calibrate camera", "bench firmware"):
         told = thistlebot(*verb.split(), "--help").stdout.partition("╭")[0]
         assert "...]..." not in told
         lines = [line.strip() for line in told.splitlines()]
@@ -157,7 +157,7 @@ done
 """
 
 
-def offered(*lines: str) -> list[list[str]]:
+def offered_by_bash(*lines: str) -> list[list[str]]:
     """What bash offers for the last words of lines, by the script that the program installs."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -173,12 +173,14 @@ def offered(*lines: str) -> list[list[str]]:
     return [line.split() for line in done.stdout.splitlines()]
 
 
-def test_bash_offers_verbs_options_and_names(tmp_path: Path) -> None:
+def test_shells_offer_verbs_options_and_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bash itself is asked for some; the others get the help, too."""
     keep(tmp_path / "data", [row(1), row(2)])
     profiles = tmp_path / "config" / "profiles"
     profiles.mkdir(parents=True)
     (profiles / "evening.toml").touch()
-    patterns = [each.slug for each in PATTERNS]
     wanted = {
         "TAB": [*BUILT_IN],
         "so": ["solve"],
@@ -189,7 +191,7 @@ def test_bash_offers_verbs_options_and_names(tmp_path: Path) -> None:
         "solve --profile TAB": ["evening"],
         "solve --to super": ["superflip"],
         "solve --photos TAB": [],  # files, which bash itself offers
-        "pattern TAB": patterns,
+        "pattern TAB": [each.slug for each in PATTERNS],
         "lesson theo": ["theorem"],
         "word R --puzzle balls-c": ["balls-cube"],
         "manual pro": ["protocol"],
@@ -198,27 +200,22 @@ def test_bash_offers_verbs_options_and_names(tmp_path: Path) -> None:
         "buzz --rig claws turn-face": ["turn-face-R", "turn-face-F"],
         "buzz TAB": [*"URFDLB"],
     }
-    assert dict(zip(wanted, offered(*wanted), strict=True)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("shell", "answer"),
-    [
+    found = {}
+    for line in wanted:
+        words = line.removesuffix("TAB").split()
+        last = str(len(words) + line.endswith("TAB"))
+        asked = {"_THISTLEBOT_COMPLETE": "complete_bash", "COMP_CWORD": last}
+        answer_shell({**asked, "COMP_WORDS": " ".join(["thistlebot", *words])})
+        found[line] = capsys.readouterr().out.split()
+    assert found == wanted
+    some = ("TAB", "solve --profile TAB", "replay 1 2")
+    assert offered_by_bash(*some) == [wanted[line] for line in some]
+    line = {"_TYPER_COMPLETE_ARGS": "thistlebot de", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "de"}
+    for shell, answer in (
         ("zsh", """_arguments '*: :(("demo":"Run a complete"""),
         ("fish", "demo\tRun a complete"),
         ("powershell", "demo:::Run a complete"),
-    ],
-)
-def test_other_shells_get_the_help_too(shell: str, answer: str) -> None:
-    environment = {"_THISTLEBOT_COMPLETE": f"complete_{shell}"}
-    line = {"_TYPER_COMPLETE_ARGS": "thistlebot de", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "de"}
-    line["_TYPER_COMPLETE_FISH_ACTION"] = "get-args"
-    done = subprocess.run(
-        [sys.executable, "-m", "thistlebot"],
-        env={**os.environ, **environment, **line},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert done.stdout.startswith(answer)
+    ):
+        asked = {"_THISTLEBOT_COMPLETE": f"complete_{shell}"}
+        answer_shell({**asked, **line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"})
+        assert capsys.readouterr().out.startswith(answer), shell

@@ -18,12 +18,9 @@ from panel_desk import PanelProcess
 from prepared import ROOT
 from thistlebot.errors import ComputerError, RefusedError
 
-LONG = "R U R' U' F D2 " * 50
-
 
 @pytest.fixture
 def client(panel: PanelProcess) -> thistlebot.Client:
-    panel.wish(hurry=1)
     panel.until(lambda view: not view["job"])
     return thistlebot.Client(panel.url)
 
@@ -57,7 +54,8 @@ def test_a_program_starts_runs_follows_them_and_reads_the_journal(
 def test_stop_needs_no_control_and_commands_do(
     client: thistlebot.Client, panel: PanelProcess
 ) -> None:
-    run = client.turn(LONG)
+    panel.wish(hurry=1)
+    run = client.turn("R U R' U' F D2 " * 50)
     with pytest.raises(RefusedError) as busy:
         client.solve()
     with panel.connect() as socket:
@@ -83,16 +81,9 @@ def test_misspelt_late_and_outdated_commands_move_nothing(client: thistlebot.Cli
         ({"command": "solve"}, {"runs": 1}),
         ({"command": "solve", "target": "x" * 70_000}, {}),
     ):
-        root = client._root
-        answer = httpx.post(f"{root}/commands", json=body, params=query)
+        answer = httpx.post(f"{client._root}/commands", json=body, params=query)
         kinds.append((answer.status_code, answer.json()["kind"]))
-    assert kinds == [
-        (400, "usage"),
-        (409, "expired"),
-        (409, "run"),
-        (400, "usage"),
-        (413, "usage"),
-    ]
+    assert kinds == [(400, "usage"), (409, "expired"), (409, "run"), (400, "usage"), (413, "usage")]
     assert client.state()["view"] == before["view"]
 
 
