@@ -24,28 +24,17 @@ from thistlebot.journal.statistics import Solves
 from thistlebot.words.words import languages, load_words
 
 
-def solves_of(*times_s: float) -> Solves:
-    count = len(times_s)
-    some = np.ones(count)
-    return Solves(
-        np.arange(count, dtype=np.int64),
-        np.arange(count) * 60.0,
-        np.array(times_s, float),
-        some,
-        some,
-        some,
-    )
-
-
 def counted(svg: str, kind: str) -> int:
     root = ET.fromstring(svg)
     return sum(kind in (each.get("class") or "").split() for each in root.iter())
 
 
 def test_each_solve_is_a_mark() -> None:
-    times = [*np.linspace(3.0, 5.0, 14).tolist(), math.inf, math.nan]
+    times_s = np.array([*np.linspace(3.0, 5.0, 14), math.inf, math.nan])
+    numbers, some = np.arange(16, dtype=np.int64), np.ones(16)
+    solves = Solves(numbers, numbers * 60.0, times_s, some, some, some)
     for words in map(load_words, languages()):
-        svg = times_chart(solves_of(*times), words)
+        svg = times_chart(solves, words)
         assert [counted(svg, kind) for kind in ("solve-dot", "dnf", "ao5", "ao12")] == [14, 1, 1, 1]
         assert ET.fromstring(svg).get("aria-label")
 
@@ -71,16 +60,17 @@ TRIALS = (
 FOUND = (MotorFound("R", 40.6, 37.6, 35.3),)
 
 
-def drawn(trials=TRIALS, found=FOUND, language="en") -> ET.Element:
-    return ET.fromstring(trace_svg(trials, found, load_words(language)))
-
-
 def of_class(svg: ET.Element, name: str) -> list[ET.Element]:
     return [each for each in svg.iter() if each.get("class") == name]
 
 
-def test_what_held_and_what_did_not_have_marks_of_their_own() -> None:
-    svg = drawn()
+def test_what_held_and_what_did_not_have_marks_of_their_own_and_are_told() -> None:
+    for words in map(load_words, languages()):
+        svg = ET.fromstring(trace_svg(TRIALS, FOUND, words))
+        label = svg.get("aria-label", "")
+        assert re.fullmatch(r"[^{}]*F[^{}]*40.6[^{}]*", label)
+        nothing = ET.fromstring(trace_svg((), (), words))
+        assert nothing.get("aria-label") == words("calibrate.no_trace")
     assert len(of_class(svg, "held")) == 2
     assert len(of_class(svg, "lost")) == 2
     assert [each.text for each in of_class(svg, "face")] == ["R", "F"]
@@ -89,19 +79,12 @@ def test_what_held_and_what_did_not_have_marks_of_their_own() -> None:
     assert heights[0] < heights[1]  # faster is lower
 
 
-def test_it_is_told_to_those_who_hear_it() -> None:
-    for language in languages():
-        label = drawn(language=language).get("aria-label", "")
-        assert re.fullmatch(r"[^{}]*F[^{}]*40.6[^{}]*", label)
-        nothing = drawn((), (), language).get("aria-label")
-        assert nothing == load_words(language)("calibrate.no_trace")
-
-
 def test_names_of_actions_are_shortened_and_escaped() -> None:
     name = "turn <the> lowest & layer"
     trials = tuple(SpeedTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
     trials += tuple(SpeedTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
-    svg = drawn(trials, (MotorFound(name, 450.0, 398.0, None),))
+    found = (MotorFound(name, 450.0, 398.0, None),)
+    svg = ET.fromstring(trace_svg(trials, found, load_words("en")))
     for label in of_class(svg, "face"):
         assert len(label.text) <= 8
     assert name in str(svg.get("aria-label"))

@@ -2,8 +2,10 @@
 
 import re
 from functools import partial
+from itertools import product
 
 import pytest
+from msgspec.structs import replace
 from panel_pages import fits_at, insist
 from playwright.sync_api import expect
 
@@ -30,7 +32,7 @@ from prepared import ROOT
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
 from thistlebot.reading.turn_watch import TurnSight
-from thistlebot.words.words import languages, load_words
+from thistlebot.words.words import Words, languages, load_words
 from vision.errors import CameraError
 from vision.live.step import Ask, Remark
 
@@ -40,22 +42,20 @@ SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"
 
 
 def test_which_face_to_show() -> None:
-    asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
+    def told(words: Words, *asked: object) -> str:
+        return told_text(ShownGuidance(asked=ShownInstruction(*asked)), words)
+
     for words, parts in (
         (EN, ("front", "green", "white")),
         (FR, ("avant", "vert", "blanc")),
         (RU, ("передняя", "зелёный", "белый")),
     ):
-        assert [
-            part for part in parts if part not in told_text(ShownGuidance(asked=asked), words)
-        ] == []
-    again = told_text(
-        ShownGuidance(asked=ShownInstruction(Ask.FACE_AGAIN, "F", "green", "U", "white", ("R",))),
-        EN,
-    )
+        text = told(words, Ask.FACE, "F", "green", "U", "white")
+        assert [part for part in parts if part not in text] == []
+    again = told(EN, Ask.FACE_AGAIN, "F", "green", "U", "white", ("R",))
     assert EN("hand.ask_otherwise") in again
     assert "right face" in again
-    plain = told_text(ShownGuidance(asked=ShownInstruction(Ask.FACE, "F", top="U")), EN)
+    plain = told(EN, Ask.FACE, "F", "", "U")
     assert "front face" in plain
     assert "top face" in plain
 
@@ -68,32 +68,30 @@ def test_every_remark_and_every_sight_has_words() -> None:
             remark: told_text(ShownGuidance(remark, "F", "blue", guessed=True, asked=asked), words)
             for remark in Remark
         }
-        for sight in TurnSight:
-            for show in (("R",), ()):
-                text = sight_text(Followed(True, sight, "F", "U'", show), words)
-                texts[sight, show] = text or (
-                    "-" if sight in (TurnSight.SEEN, TurnSight.OTHER) else ""
-                )
+        for sight, show in product(TurnSight, (("R",), ())):
+            silent = "-" if sight in (TurnSight.SEEN, TurnSight.OTHER) else ""
+            texts[sight, show] = sight_text(Followed(True, sight, "F", "U'", show), words) or silent
         for turn in range(len(WAY.moves)):
-            texts[turn] = turn_text(
-                HandTurns("white", "green", True, WAY.moves, (1,), turn, ""), words
-            )
+            texts[turn] = turn_text(replace(WAY, done=turn), words)
         wrong += [key for key, text in texts.items() if not text or "{" in text]
     assert not wrong
+    assert sight_text(Followed(lost="gone"), EN) == EN("hand.sight_lost")  # there are the taps
+    assert sight_text(Followed(on=False), EN) == EN("hand.space")
+    asked_for = sight_text(Followed(True, TurnSight.UNTELLABLE, "F", show=("R", "U")), EN)
+    assert EN("cube.face_R") in asked_for
 
 
 def test_how_to_hold_it_and_what_to_turn() -> None:
     told = hold_text(WAY, EN)
     assert told.index("white") < told.index("green")
-    guessed = HandTurns("white", "green", False, (), (), 0, "")
-    assert hold_text(guessed, EN) == f"{told} {EN('hand.hold_guessed')}"
+    assert hold_text(replace(WAY, known=False), EN) == f"{told} {EN('hand.hold_guessed')}"
     turned = turn_text(WAY, EN)
     assert EN("cube.face_R") in turned
     assert EN("cube.turn_1") in turned
-    corrected = turn_text(HandTurns("white", "green", True, WAY.moves, (1,), 2, ""), EN)
+    corrected = turn_text(replace(WAY, done=2), EN)
     assert corrected.startswith(EN("hand.stray", move="L"))
     assert EN("cube.turn_3") in corrected
-    assert turn_text(HandTurns("white", "green", True, WAY.moves, (), 4, ""), EN) == ""
+    assert turn_text(replace(WAY, strays=(), done=4), EN) == ""
 
 
 def test_what_a_correction_changed() -> None:
@@ -102,13 +100,6 @@ def test_what_a_correction_changed() -> None:
     places = [told.index(part) for part in ("U1", "green", "U8", "yellow")]
     assert places == sorted(places)
     assert changes_text((), SCHEME, EN) == ""
-
-
-def test_a_camera_that_sees_nothing_leaves_the_taps() -> None:
-    assert sight_text(Followed(lost="gone"), EN) == EN("hand.sight_lost")
-    assert sight_text(Followed(on=False), EN) == EN("hand.space")
-    asked = sight_text(Followed(True, TurnSight.UNTELLABLE, "F", show=("R", "U")), EN)
-    assert EN("cube.face_R") in asked
 
 
 def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
@@ -135,13 +126,9 @@ def test_every_tab_has_a_section_in_every_language() -> None:
             if missing or text.count("\n") < 2 or "](" in text or "![" in text:
                 wrong.append((language, key, text))
     assert wrong == []
-    assert [
-        page for page in _MORE.values() if not (ROOT / "docs" / page).with_suffix(".md").is_file()
-    ] == []
-
-
-def test_without_the_web_pages_links_are_text() -> None:
-    text = help_text("en", "By hand", None)
+    files = {page: (ROOT / "docs" / page).with_suffix(".md") for page in _MORE.values()}
+    assert [page for page, file in files.items() if not file.is_file()] == []
+    text = help_text("en", "By hand", None)  # without the web pages links are text
     assert "by-hand.md" in text
     assert "href" not in text
 

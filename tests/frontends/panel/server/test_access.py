@@ -29,7 +29,7 @@ from frontends.panel.server.access import (
     same_origin,
 )
 from frontends.panel.server.devices import PAIRING_S, Devices, DeviceScope
-from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds, Feed
+from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds
 from panel_desk import PanelProcess, Watcher
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders
@@ -42,22 +42,19 @@ from vision.virtual.viewpoints import corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 
-def test_a_server_of_this_computer_only_goes_by_its_names() -> None:
+def test_hosts_and_origins_that_are_known(tmp_path: Path) -> None:
+    """A server of this computer only goes by its names, one for others by addresses, too."""
     own = ["localhost:8060", "LOCALHOST", "127.0.0.1:8060", "[::1]:8060", "127.8.8.8"]
     foreign = ["192.168.1.4:8060", "evil.example", "localhost.evil.example"]
     foreign += ["127.0.0.1.evil.example", "", "[", "user@evil.example"]
     assert [host for host in (*own, *foreign) if Access().knows_host(host)] == own
-
-
-def test_a_server_for_others_goes_by_addresses_and_its_own_names(tmp_path: Path) -> None:
     access = Access.of("0.0.0.0", tmp_path / "token")
     assert access.token
     assert access.knows_host("192.168.1.4:8060")
     assert access.knows_host("[fe80::1]:8060")
     assert not access.knows_host("rebound.example:8060")
-
-
-def test_origins() -> None:
+    hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]
+    assert [host for host in hosts if is_loopback(host)] == hosts[:3]
     same = ["", "http://a:1", "https://a:1", "http://A:1"]
     others = ["http://a:2", "http://a", "null", "http://a:1.evil.example"]
     others += ["http://evil.example/a:1"]
@@ -116,44 +113,30 @@ def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> Non
     assert len(guard._guesses) <= 1000
 
 
-def test_loopback() -> None:
-    hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]
-    assert [host for host in hosts if is_loopback(host)] == hosts[:3]
-
-
-def test_the_address_to_open() -> None:
+def test_the_address_to_open_and_its_code_for_a_terminal() -> None:
     assert panel_url(("127.0.0.1", 8060), "") == "http://127.0.0.1:8060/"
     assert panel_url(("::1", 80), "") == "http://[::1]:80/"
     assert panel_url(("192.0.2.4", 8060), "abc") == "http://192.0.2.4:8060/?token=abc"
     assert "0.0.0.0" not in panel_url(("0.0.0.0", 8060), "abc")  # one that others reach
     assert ipaddress.ip_address(own_address())
-
-
-def test_the_code_is_square_and_fits_a_terminal() -> None:
     lines = qr_code("http://192.168.178.24:8060/?token=" + "x" * 22).splitlines()
     assert len(lines) < 24
     assert max(map(len, lines)) < 80 * 8  # with the codes of the colours
 
 
-@pytest.fixture
-def feed() -> Feed:
+def test_watchers_share_pictures_which_are_written_once_for_all() -> None:
     feeds = CameraFeeds()
     feeds.share(0, VirtualCamera(lambda: SOLVED, corner_viewpoint("A")), between=False)
-    return feeds.get(0)
-
-
-def test_a_picture_is_written_once_for_all_watchers(feed: Feed) -> None:
-    feed.take()
-    found = feed.newest(0)
-    first = feed.jpeg(*found)
+    feed = feeds.get(0)
+    picture = feed.ask()
+    assert feed.newest(0) is None  # a recording: it is taken when it is waited for
+    frame = picture()
+    assert feed.newest(0) == (1, frame)
+    first = feed.jpeg(1, frame)
     assert first.startswith(b"\xff\xd8")
-    assert feed.jpeg(*found) is first
+    assert feed.jpeg(1, frame) is first
     feed.take()
-    later = feed.newest(found[0])
-    assert feed.jpeg(*later) != first  # its noise is its own
-
-
-def test_many_watchers_share_the_pictures(feed: Feed) -> None:
+    assert feed.jpeg(*feed.newest(1)) != first  # its noise is its own
     watchers = [lambda: None for _ in range(8)]
     for count, wake in enumerate(watchers, 1):
         feed.watch(wake)
@@ -161,13 +144,6 @@ def test_many_watchers_share_the_pictures(feed: Feed) -> None:
     for wake in watchers:
         feed.leave(wake)
     assert feed.pause_s == 0
-
-
-def test_a_picture_that_the_machine_asked_for_is_shown(feed: Feed) -> None:
-    picture = feed.ask()
-    assert feed.newest(0) is None  # a recording: it is taken when it is waited for
-    frame = picture()
-    assert feed.newest(0) == (1, frame)
 
 
 def test_cameras_that_are_watched_take_their_pictures_at_the_same_time() -> None:
