@@ -1,6 +1,6 @@
 """What a person is told instead of an error."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -41,57 +41,39 @@ TRUTH = random_state(np.random.default_rng(1)).to_facelets()
 LABS = seen(TRUTH, np.random.default_rng(1))
 
 
-def reading_of(change: Callable[[np.ndarray], None]) -> CubeReading:
-    labs = LABS.copy().reshape(6, 3, 3, 3)
-    change(labs)
-    return decode_lab(labs.reshape(54, 3))
+def reading_of(places: Sequence[int], sources: Sequence[int]) -> CubeReading:
+    """A cube whose places show what lies elsewhere; the 54th place is seen by nobody."""
+    labs = LABS.copy()
+    labs[list(places)] = np.vstack([LABS, [np.nan] * 3])[list(sources)]
+    return decode_lab(labs)
 
 
-def exchanged(labs: np.ndarray) -> None:
-    labs[[1, 2]] = labs[[2, 1]]
-
-
-def turned(labs: np.ndarray) -> None:
-    labs[2] = np.rot90(labs[2])
-
-
-def doubled(labs: np.ndarray) -> None:
-    labs[1] = labs[2]
-
-
-def hidden(labs: np.ndarray) -> None:
-    middle = labs[0, 1, 1].copy()
-    labs[0] = labs[1] = np.nan
-    labs[0, 1, 1] = middle
-
-
-def twisted(labs: np.ndarray) -> None:
-    flat = labs.reshape(54, 3)
-    flat[[8, 9, 20]] = flat[[9, 20, 8]]
-
-
-def flipped(labs: np.ndarray) -> None:
-    flat = labs.reshape(54, 3)
-    flat[[5, 10]] = flat[[10, 5]]
+F, R = range(18, 27), range(9, 18)
+HIDDEN = [place for place in range(18) if place != 4]
+EXCHANGED = reading_of([*R, *F], [*F, *R])
+TURNED = reading_of(F, np.rot90(np.reshape(F, (3, 3))).ravel())
+DOUBLED = reading_of(R, F)
+UNSEEN = reading_of(HIDDEN, [54] * 17)
+TWISTED = reading_of([8, 9, 20], [9, 20, 8])
+FLIPPED = reading_of([5, 10], [10, 5])
 
 
 @pytest.mark.parametrize(
-    ("change", "kind", "first"),
+    ("reading", "kind", "first"),
     [
-        (exchanged, AttentionKind.EXCHANGED, AttentionAction.TAKE_INSTEAD),
-        (turned, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
-        (doubled, AttentionKind.DOUBLED, AttentionAction.LOOK_AGAIN),
-        (hidden, AttentionKind.REREAD, AttentionAction.LOOK_AGAIN),
-        (twisted, AttentionKind.TWISTED, AttentionAction.LOOK_AGAIN),
-        (flipped, AttentionKind.FLIPPED, AttentionAction.LOOK_AGAIN),
+        (EXCHANGED, AttentionKind.EXCHANGED, AttentionAction.TAKE_INSTEAD),
+        (TURNED, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
+        (DOUBLED, AttentionKind.DOUBLED, AttentionAction.LOOK_AGAIN),
+        (UNSEEN, AttentionKind.REREAD, AttentionAction.LOOK_AGAIN),
+        (TWISTED, AttentionKind.TWISTED, AttentionAction.LOOK_AGAIN),
+        (FLIPPED, AttentionKind.FLIPPED, AttentionAction.LOOK_AGAIN),
     ],
 )
 def test_a_reading_in_doubt_says_why_and_what_to_do(
-    change: Callable[[np.ndarray], None], kind: AttentionKind, first: AttentionAction
+    reading: CubeReading, kind: AttentionKind, first: AttentionAction
 ) -> None:
-    reading = reading_of(change)
-    if wrongly := change in (twisted, flipped):  # a second reading agrees
-        reading = confirm(reading, reading)
+    if wrongly := kind in (AttentionKind.TWISTED, AttentionKind.FLIPPED):
+        reading = confirm(reading, reading)  # a second reading agrees
     read = Read(3, full_reading_record(reading))
     told = concluded(noticed(None, read), error_record(refusal(reading)))
     assert (told.kind, told.look) == (kind, 3)
@@ -102,14 +84,15 @@ def test_a_reading_in_doubt_says_why_and_what_to_do(
         assert told.text == misread_text(reading)
 
 
-def test_a_reading_that_is_trusted_asks_for_nobody() -> None:
+def test_a_reading_that_is_trusted_asks_for_nobody_and_an_error_of_a_link_blames_no_cube() -> None:
     record = full_reading_record(decode_lab(LABS))
     assert of_reading(record, 0) is None
-    doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
+    doubtful = noticed(None, Read(0, full_reading_record(UNSEEN)))
     assert doubtful is not None
     assert noticed(doubtful, Read(1, record)) is None
     assert noticed(doubtful, Verified(1, record, solved=True, reached=True)) is None
     assert noticed(doubtful, Looked(1, 2)) == doubtful
+    assert concluded(doubtful, error_record(PortMissingError("gone"))).kind is AttentionKind.LINK
 
 
 def test_a_cube_that_was_typed_wrongly_is_told_by_the_error_alone() -> None:
@@ -128,15 +111,11 @@ def test_what_slipped_is_named() -> None:
     told = noticed(told, Diagnosed("R was turned short", (), "none", 1, ("motor R",)))
     assert told is not None
     last = concluded(told, error_record(NotVerifiedError("the cube is not solved")))
-    assert (last.kind, last.faces, last.parts, last.look) == (
-        AttentionKind.SLIPPED,
-        ("R",),
-        ("R",),
-        2,
-    )
+    found = (last.kind, last.faces, last.parts, last.look)
+    assert found == (AttentionKind.SLIPPED, ("R",), ("R",), 2)
 
 
-def test_each_error_has_a_kind() -> None:
+def test_each_error_has_a_kind_and_so_has_the_light() -> None:
     for error, kind, parts in (
         (AbortedError("stalled", 3, "stall", ("face R",)), AttentionKind.STALLED, ("R",)),
         (AbortedError("pressed", 3, "estop"), AttentionKind.EMERGENCY_STOP, ()),
@@ -152,20 +131,9 @@ def test_each_error_has_a_kind() -> None:
         told = concluded(None, error_record(error))
         assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
         assert told.actions
-
-
-def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
-    doubtful = noticed(None, Read(0, full_reading_record(reading_of(hidden))))
-    assert concluded(doubtful, error_record(PortMissingError("gone"))).kind is AttentionKind.LINK
-
-
-def test_the_light() -> None:
     told = of_light("desk", 12.3)
-    assert (told.kind, told.parts, told.actions[0]) == (
-        AttentionKind.LIGHT,
-        ("desk",),
-        AttentionAction.PROCEED,
-    )
+    assert (told.kind, told.parts) == (AttentionKind.LIGHT, ("desk",))
+    assert told.actions[0] is AttentionAction.PROCEED
     assert "12" in told.text
 
 

@@ -27,7 +27,6 @@ from frontends.control.view_model.by_hand import (
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after, thoughts_of
 from frontends.control.view_model.view import ShownCube, ShownPlan, ViewModel
-from robot.errors import LinkError
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import ALL_CHAINS, Chain, Solution, annotate
 from thistlebot.errors import StoppedError
@@ -73,9 +72,14 @@ def test_the_cube_follows_each_acknowledged_step(
     assert view.cube.facelets == before.apply(moves).to_facelets().text
 
 
-def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
-    view = told(ViewModel("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
-    view = after(view, Turned(2, 2))
+def test_given_moves_turn_a_cube_that_nobody_has_read_and_what_is_seen_is_shown_until_then() -> (
+    None
+):
+    colours = ("#ffffff",) * 9 + ("",) * 45
+    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), notices.Glimpsed(colours))
+    assert view.look.glimpsed == colours
+    view = told(view, notices.Began("turn", 2, 0.0), notices.Laid(("R", "U D'")), Turned(2, 2))
+    assert view.look.glimpsed == ()
     assert view.cube.facelets is None
     assert view.cube.moves == ("R", "U", "D'")
 
@@ -88,7 +92,7 @@ def test_a_pattern_that_was_made_is_no_solved_cube() -> None:
     assert after(view, Verified(1, record, solved=True, reached=True)).solved == 1
 
 
-def test_after_an_error_the_cube_is_no_longer_sure() -> None:
+def test_after_an_error_the_cube_is_no_longer_sure_and_a_new_run_forgets_it() -> None:
     view = msgspec.structs.replace(ViewModel("s"), cube=ShownCube(SOLVED_FACELETS.text, sure=True))
     error = error_record(StoppedError("stopped"))
     view = told(
@@ -102,21 +106,8 @@ def test_after_an_error_the_cube_is_no_longer_sure() -> None:
     assert not view.cube.sure
     assert view.attention.kind == "stopped"
     assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
-
-
-def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
-    error = error_record(LinkError("gone"))
-    view = told(ViewModel("s"), notices.Finished("solve", 1, 1.0, ErrorLine(error)))
-    assert view.attention is not None
-    assert after(view, notices.Began("solve", 2, 2.0)).attention is None
+    assert after(view, notices.Began("solve", 2, 7.0)).attention is None
     assert after(view, notices.Dismissed()).attention is None
-
-
-def test_what_is_seen_of_a_cube_is_shown_until_the_next_run() -> None:
-    colours = ("#ffffff",) * 9 + ("",) * 45
-    view = told(ViewModel("s"), notices.Began("solve", 1, 0.0), notices.Glimpsed(colours))
-    assert view.look.glimpsed == colours
-    assert after(view, notices.Began("solve", 2, 2.0)).look.glimpsed == ()
 
 
 def test_whoever_joins_late_sees_the_same() -> None:
@@ -139,14 +130,11 @@ READING = decode_lab(seen(TRUTH, np.random.default_rng(1)))
 START = HandGuide().start
 
 
-def test_before_the_first_picture_nothing_is_known() -> None:
+def test_before_the_first_picture_nothing_is_known_then_faces_are_drawn_as_they_look() -> None:
     view = hand_view(HandPhase.SCAN, "webcam", step=START)
     assert (view.net.facelets, view.captured, view.way) == (UNKNOWN, (), None)
     assert (view.told.asked.face, view.wanted) == ("F", "F")
     assert not view.corrected.possible
-
-
-def test_captured_faces_are_drawn_by_what_their_stickers_look_like() -> None:
     colours = ("white", "red", "green", "", "blue", "red", "white", "orange", "yellow")
     net = net_of_faces({"F": colours}, None)
     assert net.facelets[18:27] == "URF?BRULD"
@@ -155,24 +143,17 @@ def test_captured_faces_are_drawn_by_what_their_stickers_look_like() -> None:
     assert net_of_faces({"F": colours}, other).facelets[18:27] == "DRB?FRDLU"
 
 
-def test_a_reading_is_shown_with_its_doubts_and_corrections() -> None:
+def test_a_reading_is_shown_with_corrections_until_something_was_turned() -> None:
     corrections = Corrections.of(READING)
     view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=corrections, refused="no")
     assert (view.net.facelets, view.net.accepted) == (TRUTH.text, True)
     assert len(view.net.confidence) == 54
-    assert view.corrected.possible
-    assert view.corrected.refused == "no"
+    assert (view.corrected.possible, view.corrected.refused) == (True, "no")
     told = corrections.turn("F", 1)
-    view = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=told)
-    assert view.corrected.count == 1
-    assert [each.facelet for each in view.corrected.changes] == [
-        each.facelet for each in told.changes
-    ]
-
-
-def test_nothing_is_corrected_once_something_was_turned() -> None:
+    corrected = hand_view(HandPhase.SCAN, "webcam", step=START, corrections=told).corrected
+    assert corrected.count == 1
+    assert [each.facelet for each in corrected.changes] == [each.facelet for each in told.changes]
     steps = HandSteps.of(SOLVED.to_facelets(), MoveSequence.parse("R U"), WESTERN_SCHEME)
-    corrections = Corrections.of(READING)
     for made, possible in ((steps, True), (steps.next(), False)):
         view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=corrections, steps=made)
         assert view.corrected.possible is possible
@@ -213,7 +194,7 @@ def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> ShownPlan:
     )
 
 
-def test_one_turn_is_counted() -> None:
+def test_one_turn_is_counted_a_broken_law_is_told_and_no_cube_is_not_thought_about() -> None:
     counts = {
         "F": [4, 4, 2, 1, 2, 8],  # a quarter turn about the first axis flips its four edges
         "R": [0, 4, 2, 1, 2, 8],  # about the second one it twists corners
@@ -225,6 +206,11 @@ def test_one_turn_is_counted() -> None:
         thoughts = thoughts_of(view_of(SOLVED.apply(MoveSequence.parse(moves))))
         found[moves] = [gauge.left for gauges in thoughts.stages for gauge in gauges]
     assert found == counts
+    thoughts = thoughts_of(view_of(replace(SOLVED, edge_orientation=(1, *(0,) * 11))))
+    assert thoughts.orbit.edge_flip == 1
+    assert thoughts_of(ViewModel("server")) is None
+    wrong = "R" + SOLVED_FACELETS.text[1:]
+    assert thoughts_of(ViewModel("server", cube=ShownCube(wrong))) is None
 
 
 @settings(max_examples=20)
@@ -243,19 +229,10 @@ def test_a_stage_that_is_reached_has_nothing_left(
         if thoughts.level < 4:
             assert any(gauge.left for gauge in thoughts.stages[thoughts.level])
         assert all(0 <= gauge.left <= gauge.most for each in thoughts.stages for gauge in each)
-        assert (thoughts.orbit.corner_twist, thoughts.orbit.edge_flip, thoughts.orbit.parity) == (
-            (0, 0, 0)
-        )
+        orbit = thoughts.orbit
+        assert (orbit.corner_twist, orbit.edge_flip, orbit.parity) == (0, 0, 0)
         reached.append(thoughts.level)
     assert reached[-1] == 4
     ends = np.cumsum([len(stage) for _, stage in plan.stages])
     for number, end in enumerate(ends, start=1):
         assert all(level >= number for level in reached[end:])
-
-
-def test_a_cube_put_together_wrongly_breaks_its_law_and_no_cube_is_not_thought_about() -> None:
-    thoughts = thoughts_of(view_of(replace(SOLVED, edge_orientation=(1, *(0,) * 11))))
-    assert thoughts.orbit.edge_flip == 1
-    assert thoughts_of(ViewModel("server")) is None
-    wrong = "R" + SOLVED_FACELETS.text[1:]
-    assert thoughts_of(ViewModel("server", cube=ShownCube(wrong))) is None
