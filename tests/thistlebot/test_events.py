@@ -66,10 +66,16 @@ FIRST_JOURNALS = (
 )
 
 
-def test_an_event_survives_the_way_through_json() -> None:
+def test_an_event_and_the_class_of_an_error_survive_the_way_through_json() -> None:
     for event in EVENTS:
         assert decode(encode(event)) == event
         assert decode(json.dumps(json.loads(encode(event)))) == event
+    for error in ERRORS:
+        ended = decode(encode(Ended(error_record(error))))
+        assert isinstance(ended, Ended)
+        assert ended.error.kind is type(error)
+    unknown = msgspec.structs.replace(error_record(ERRORS[0]), name="MoonError")
+    assert unknown.kind is ThistlebotError
 
 
 def test_events_of_earlier_versions_are_read() -> None:
@@ -79,15 +85,6 @@ def test_events_of_earlier_versions_are_read() -> None:
     assert (ended.error.kind, ended.error.parts) == (AbortedError, None)
     assert isinstance(plan, Planned)
     assert (plan.solution.steps, plan.solution.target) == (None, "")
-
-
-def test_an_error_keeps_its_class_through_json() -> None:
-    for error in ERRORS:
-        ended = decode(encode(Ended(error_record(error))))
-        assert isinstance(ended, Ended)
-        assert ended.error.kind is type(error)
-    unknown = msgspec.structs.replace(error_record(ERRORS[0]), name="MoonError")
-    assert unknown.kind is ThistlebotError
 
 
 def test_what_is_no_event_is_refused() -> None:

@@ -75,16 +75,12 @@ CLEANED = {
 }
 
 
-def test_what_looks_like_a_path_is_cut_to_its_end() -> None:
+def test_what_looks_like_a_path_is_cut_to_its_end_and_a_known_one_whatever_is_in_it() -> None:
     run, _ = anonymous(said(*CLEANED), (), ("/users/al",), "alan")
     assert texts(run) == list(CLEANED.values())
-
-
-def test_known_paths_are_cut_whatever_is_in_them() -> None:
     picture = Picture(number=0, camera=-1, source="my cubes/al (1)/U.jpg", time_s=0.0, png=b"x")
-    run, [kept] = anonymous(
-        said("my cubes/al (1)/U.jpg is dark; if my cubes/al (1)/ shows another"), [picture], (), ""
-    )
+    told = said("my cubes/al (1)/U.jpg is dark; if my cubes/al (1)/ shows another")
+    run, [kept] = anonymous(told, [picture], (), "")
     assert kept.source == "U.jpg"
     assert texts(run) == ["U.jpg is dark; if  shows another"]
 

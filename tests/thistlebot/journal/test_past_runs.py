@@ -58,24 +58,20 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
                 find_run(store, name)
 
 
-def test_a_journal_without_runs_says_so(tmp_path: Path) -> None:
+def test_what_a_killed_program_left_is_taken_over_and_what_is_no_journal_told(
+    tmp_path: Path,
+) -> None:
     with past_runs(folders(tmp_path / "new")) as store, pytest.raises(UsageError):
         find_run(store, "last")
-
-
-def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
     journal = Journal(tmp_path, 10**8, row_of)
     journal.say(BeginEntry("cafe", 1e9, context=msgspec.Raw(b"{}")))
     journal.close()
     with past_runs(folders(tmp_path)) as store:
         ((_, found),) = list(store.rows())
     assert (found.uid, found.outcome) == ("cafe", Outcome.CUT_OFF)
-
-
-def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / "folder" / FILE).mkdir(parents=True)
     told: list[str] = []
-    with pytest.raises(ComputerError), past_runs(folders(tmp_path), told.append):
+    with pytest.raises(ComputerError), past_runs(folders(tmp_path / "folder"), told.append):
         pass
     assert len(told) == 1
 

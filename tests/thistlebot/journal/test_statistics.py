@@ -161,11 +161,6 @@ def drawn(count: int) -> tuple[Solves, Days]:
     return found, [(day, Summary.of(those)) for day, those in last_days(found, 9)][::-1]
 
 
-def test_blocks_rise_with_the_values() -> None:
-    assert blocks(np.array([0.0, 0.5, 1.0, math.inf, math.nan]), 0.0, 1.0) == "▁▅█× "
-    assert blocks(np.array([2.0, 2.0]), 2.0, 2.0) == "▁▁"
-
-
 def test_the_picture_has_a_dot_for_each_time_and_the_average_of_twelve() -> None:
     picture = ET.fromstring(chart_svg(*drawn(16)))
     assert len(picture.findall(f"{SVG}circle")) == 15
@@ -175,6 +170,8 @@ def test_the_picture_has_a_dot_for_each_time_and_the_average_of_twelve() -> None
     titles = [title.text for title in picture.iter(f"{SVG}title")]
     assert all(str(title).endswith(": 50%") for title in titles)
     assert ET.fromstring(chart_svg(*drawn(0))).findall(f"{SVG}circle") == []
+    assert blocks(np.array([0.0, 0.5, 1.0, math.inf, math.nan]), 0.0, 1.0) == "▁▅█× "
+    assert blocks(np.array([2.0, 2.0]), 2.0, 2.0) == "▁▁"
 
 
 def test_a_phase_lasts_until_the_next_one() -> None:
@@ -194,35 +191,28 @@ def cells(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text), delimiter=";"))
 
 
-def test_a_line_is_as_cstimer_writes_it() -> None:
-    solved = row(1, seconds=62.3456, facelets=FACELETS, moves=MOVES)
-    head, line = cells(cstimer_csv([solved]))
-    assert head == ["No.", "Time", "Comment", "Scramble", "Date", "P.1"]
-    assert line[:4] == ["1", "1:02.346", "", "L' F U2 R'"]
-    assert line[5] == "1:02.346"
-    assert len(line[4]) == len("2026-11-22 12:00:00")
-
-
-def test_only_solves_that_somebody_timed_are_numbered() -> None:
+def test_lines_of_solves_that_somebody_timed_are_as_cstimer_writes_them() -> None:
+    """A scramble makes the cube that was read, or is not told."""
     rows = [
-        row(1, outcome=Outcome.PLANNED),
-        row(2, outcome=Outcome.STOPPED, seconds=3.0, told='by "you"; at once'),
-        row(3, outcome=Outcome.TURNED),
-        row(4, outcome=Outcome.CUT_OFF, seconds=None),
-        row(5, seconds=3700.0, told="solved on from what was seen"),
+        row(1, seconds=62.3456, facelets=FACELETS, moves=MOVES),
+        row(2, outcome=Outcome.PLANNED),
+        row(3, outcome=Outcome.STOPPED, seconds=3.0, told='by "you"; at once'),
+        row(4, outcome=Outcome.TURNED),
+        row(5, outcome=Outcome.CUT_OFF, seconds=None),
+        row(6, seconds=3700.0, told="solved on from what was seen"),
     ]
-    _, *lines = cells(cstimer_csv(rows))
-    assert [line[:3] for line in lines] == [
-        ["1", "DNF(3.000)", 'stopped: by "you"; at once'],
-        ["2", "DNF(0.000)", "cut off"],
-        ["3", "1:01:40.000", "solved on from what was seen"],
+    head, first, *others = cells(cstimer_csv(rows))
+    assert head == ["No.", "Time", "Comment", "Scramble", "Date", "P.1"]
+    assert first[:4] == ["1", "1:02.346", "", "L' F U2 R'"]
+    assert first[5] == "1:02.346"
+    assert len(first[4]) == len("2026-11-22 12:00:00")
+    assert [line[:3] for line in others] == [
+        ["2", "DNF(3.000)", 'stopped: by "you"; at once'],
+        ["3", "DNF(0.000)", "cut off"],
+        ["4", "1:01:40.000", "solved on from what was seen"],
     ]
-
-
-def test_a_scramble_makes_the_cube_that_was_read_or_is_not_told() -> None:
-    assert scramble_of(row(1, facelets=FACELETS, moves="R U2")) == ""
-    assert scramble_of(row(1, facelets=FACELETS)) == ""
-    assert scramble_of(row(1, moves=MOVES)) == ""
+    for told in ({"facelets": FACELETS, "moves": "R U2"}, {"facelets": FACELETS}, {"moves": MOVES}):
+        assert scramble_of(row(1, **told)) == ""
 
 
 @given(st.floats(0.0, 1e5))

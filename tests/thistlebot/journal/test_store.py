@@ -127,16 +127,14 @@ def test_a_smaller_limit_shrinks_the_file(tmp_path: Path) -> None:
     assert (tmp_path / FILE).stat().st_size <= LIMIT
 
 
-def test_a_damaged_database_is_put_aside(tmp_path: Path) -> None:
+def test_a_damaged_database_is_put_aside_and_one_of_a_newer_version_left_alone(
+    tmp_path: Path,
+) -> None:
     (tmp_path / FILE).write_bytes(b"SQLite, but not really" * 300)
     store = Store(tmp_path, LIMIT)
     assert store.damaged.read_bytes().startswith(b"SQLite, but")
     store.add_run(*run(1))
     store.close()
-
-
-def test_the_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    Store(tmp_path, LIMIT).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(UsageError):

@@ -108,28 +108,32 @@ def pocket_net(state: PocketState) -> list[str]:
     return [" ".join(row) for row in drawn]
 
 
-def test_a_narrow_terminal_has_one_net_below_the_other() -> None:
+def test_a_narrow_terminal_has_one_net_below_the_other_and_truncates_no_word() -> None:
     shown = Shown(width=40)
     tell_by_hand(shown.screen, SOLVED_FACELETS, MoveSequence.parse("R"), WESTERN_SCHEME)
     after = SOLVED.apply(MoveSequence.parse("R")).to_facelets().text
     nets = [text_net(SOLVED_FACELETS.text), text_net(after)]
     assert "\n".join(shown.lines[1:]) == f"before\n{nets[0]}\nafter\n{nets[1]}"
+    screen, said = Screen(), StringIO()
+    screen.live = Console(file=said, force_terminal=True, width=40, soft_wrap=True)
+    guidance = "hold the face with the white centre before the camera, green above"
+    with ScanView(screen) as view:
+        view.show({}, guidance)
+    text = " ".join(Text.from_ansi(said.getvalue()).plain.split())
+    assert guidance in text
+    assert "U R F D L B" in text
 
 
-def test_how_to_hold_it_goes_by_the_colours_that_are_known() -> None:
+def test_how_to_hold_it_goes_by_the_colours_that_are_known_and_matters_with_moves_only() -> None:
     held = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
-    told, guessed = Shown(), Shown()
+    told, guessed, nothing = Shown(), Shown(), Shown()
     tell_by_hand(told.screen, SOLVED_FACELETS, MoveSequence.parse("R"), held)
     tell_by_hand(guessed.screen, SOLVED_FACELETS, MoveSequence.parse("R"))
     assert re.findall("yellow|blue|white|green", told.lines[0]) == ["yellow", "blue"]
     assert re.findall("yellow|blue|white|green", guessed.lines[0]) == ["white", "green"]
     assert len(guessed.lines[0]) > len(told.lines[0])  # it says that they are guessed
-
-
-def test_where_there_are_no_moves_nobody_has_to_hold_anything() -> None:
-    shown = Shown()
-    tell_by_hand(shown.screen, SOLVED_FACELETS, MoveSequence(), WESTERN_SCHEME)
-    assert "\n".join(shown.lines) == text_net(SOLVED_FACELETS.text)
+    tell_by_hand(nothing.screen, SOLVED_FACELETS, MoveSequence(), WESTERN_SCHEME)
+    assert "\n".join(nothing.lines) == text_net(SOLVED_FACELETS.text)
 
 
 def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,17 +203,6 @@ def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_aga
     os.close(master)
     assert reading.facelets == state.to_facelets()
     assert len(frames) == len(pale) == 6
-
-
-def test_no_word_is_truncated_on_a_narrow_terminal() -> None:
-    screen, shown = Screen(), StringIO()
-    screen.live = Console(file=shown, force_terminal=True, width=40, soft_wrap=True)
-    guidance = "hold the face with the white centre before the camera, green above"
-    with ScanView(screen) as view:
-        view.show({}, guidance)
-    text = " ".join(Text.from_ansi(shown.getvalue()).plain.split())
-    assert guidance in text
-    assert "U R F D L B" in text
 
 
 def test_colours_are_told_apart_without_colour() -> None:

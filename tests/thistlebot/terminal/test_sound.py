@@ -57,15 +57,13 @@ def test_nobody_waits_for_the_sound(player: Path, capsys: pytest.CaptureFixture[
 
 
 @posix
-def test_a_player_that_is_missing_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_that_is_missing_or_fails_is_said_once(
+    player: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(Chime(Sound.WAV, Screen(), lambda _: None)) as sound:
         sound.play()
         sound.play()
     assert capsys.readouterr().err.count("--sound bell") == 1
-
-
-@posix
-def test_a_player_that_fails_is_said_once(player: Path, capsys: pytest.CaptureFixture[str]) -> None:
     player.write_text("#!/bin/sh\nexit 3\n")
     with closing(Chime(Sound.WAV, Screen(), {"paplay": str(player)}.get)) as sound:
         deadline_s = time.monotonic() + 60.0

@@ -9,22 +9,7 @@ from benches import machine
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from frontends.control.commands import (
-    Answer,
-    Buzz,
-    ChooseProfile,
-    CopyProfile,
-    DeleteProfile,
-    FlipDirection,
-    MeasureColours,
-    MeasureMotors,
-    MeasureParts,
-    MovePoints,
-    OpenView,
-    SaveColours,
-    SaveMotors,
-    SaveView,
-)
+from frontends.control import commands
 from frontends.control.view_model.calibrate import ViewPoints
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -37,7 +22,7 @@ from vision.colours.profile import ColourProfile
 def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
     setup = workshop()
     assert setup.pane.profiles == ()
-    setup.do(MeasureColours())
+    setup.do(commands.MeasureColours())
     pane = setup.pane
     assert setup.view.attention is None
     colours = pane.colours
@@ -46,7 +31,7 @@ def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
     assert all(pair.passed for pair in colours.pairs)
     assert [shade.colour for shade in colours.shades][:2] == ["white", "red"]
     assert all(shade.srgb.startswith("#") for shade in colours.shades)
-    setup.do(SaveColours("town hall"))
+    setup.do(commands.SaveColours("town hall"))
     pane = setup.pane
     assert (pane.chosen, pane.colours.can_save) == ("town hall (virtual)", False)
     assert pane.colours.saved == "town hall (virtual)"
@@ -69,7 +54,7 @@ def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
         real(calibrate=calibrate)
 
     setup.hub.show = show
-    setup.do(MeasureColours(turns=2))
+    setup.do(commands.MeasureColours(turns=2))
     assert {("turning", n, 2) for n in range(3)} <= set(done)
     assert setup.pane.colours.can_save
 
@@ -78,7 +63,7 @@ def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyP
     scrambled = SOLVED.apply(MoveSequence.parse("R U"))
     monkeypatch.setattr("thistlebot.session.bench.SOLVED", scrambled)
     setup = workshop()
-    setup.do(MeasureColours())
+    setup.do(commands.MeasureColours())
     colours = setup.pane.colours
     assert colours.trouble
     assert not colours.can_save
@@ -89,26 +74,26 @@ def test_only_what_was_measured_is_saved_and_profiles_are_copied_chosen_and_put_
     workshop,
 ) -> None:
     setup = workshop()
-    assert setup.refused(SaveColours("hall"))
-    assert "20" in setup.refused(MeasureColours(turns=99))
-    setup.do(MeasureColours())
-    assert "../rig" in setup.refused(SaveColours("../rig"))
+    assert setup.refused(commands.SaveColours("hall"))
+    assert "20" in setup.refused(commands.MeasureColours(turns=99))
+    setup.do(commands.MeasureColours())
+    assert "../rig" in setup.refused(commands.SaveColours("../rig"))
     assert not (setup.folders.config / "rig (virtual).toml").exists()
     assert setup.pane.colours.can_save  # under another name
-    setup.do(SaveColours("hall"))
-    setup.do(CopyProfile("hall (virtual)", "stage"))
+    setup.do(commands.SaveColours("hall"))
+    setup.do(commands.CopyProfile("hall (virtual)", "stage"))
     pane = setup.pane
     assert [each.name for each in pane.profiles] == ["hall (virtual)", "stage"]
     assert pane.chosen == "hall (virtual)"
-    setup.do(ChooseProfile("stage"))
+    setup.do(commands.ChooseProfile("stage"))
     pane = setup.pane
     assert (pane.chosen, pane.colours.measured) == ("stage", "stage")
-    assert "'nowhere'" in setup.refused(ChooseProfile("nowhere"))
+    assert "'nowhere'" in setup.refused(commands.ChooseProfile("nowhere"))
     assert setup.pane.chosen == "stage"
-    setup.do(DeleteProfile("stage"))  # which is in use
+    setup.do(commands.DeleteProfile("stage"))  # which is in use
     pane = setup.pane
     assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["hall (virtual)"])
-    setup.do(DeleteProfile("hall (virtual)"))
+    setup.do(commands.DeleteProfile("hall (virtual)"))
     assert setup.pane.profiles == ()
 
 
@@ -116,16 +101,16 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
     setup = workshop()
     assert [part.name for part in setup.pane.motors.parts] == list("URFDLB")
     before = setup.view.cube.facelets
-    view = setup.do(Buzz("R"))
+    view = setup.do(commands.Buzz("R"))
     assert view.attention is None
     assert setup.pane.motors.doing == ""
     assert view.cube.facelets == before
-    assert "'X'" in setup.refused(Buzz("X"))
-    setup.do(FlipDirection("U"))
+    assert "'X'" in setup.refused(commands.Buzz("X"))
+    setup.do(commands.FlipDirection("U"))
     assert setup.pane.motors.saved == "-"  # a virtual machine has no rig file
     assert not (setup.folders.config / "rig.toml").exists()
-    assert "'X'" in setup.refused(FlipDirection("X"))
-    assert setup.do(MeasureMotors("R")).attention is None
+    assert "'X'" in setup.refused(commands.FlipDirection("X"))
+    assert setup.do(commands.MeasureMotors("R")).attention is None
     motors = setup.pane.motors
     assert [trial.number for trial in motors.trials] == list(range(1, len(motors.trials) + 1))
     (found,) = motors.found
@@ -133,7 +118,7 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
     assert found.fastest_ms < found.quarter_ms
     assert motors.can_save
     assert (motors.doing, motors.align) == ("", "")
-    setup.do(SaveMotors())
+    setup.do(commands.SaveMotors())
     saved = setup.pane.motors
     assert (saved.saved, saved.can_save) == ("-", False)  # a virtual machine has no rig file
     assert not (setup.folders.config / "rig.toml").exists()
@@ -142,11 +127,11 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
 def test_a_search_that_is_stopped_ends_and_keeps_its_trace(workshop) -> None:
     setup = workshop()
     setup.when(lambda _: len(setup.pane.motors.trials) >= 1, setup.worker.stop)
-    assert setup.do(MeasureMotors("URF")).attention.kind == "stopped"
+    assert setup.do(commands.MeasureMotors("URF")).attention.kind == "stopped"
     motors = setup.pane.motors
     assert (motors.doing, motors.can_save) == ("", False)
     assert motors.trials
-    assert setup.do(Buzz("U")).attention is None
+    assert setup.do(commands.Buzz("U")).attention is None
     assert setup.pane.motors.doing == ""
 
 
@@ -158,7 +143,7 @@ def test_a_virtual_machine_of_actions_is_measured_buzzed_and_refuses_what_it_has
 ) -> None:
     setup = workshop(rig=Path("cubotino-fast"))
     assert setup.pane.motors.measurable == tuple(FAST.variables)
-    assert setup.do(MeasureParts("cover")).attention is None
+    assert setup.do(commands.MeasureParts("cover")).attention is None
     motors = setup.pane.motors
     assert motors.trials
     assert {trial.face for trial in motors.trials} == {found.face for found in motors.found}
@@ -167,13 +152,13 @@ def test_a_virtual_machine_of_actions_is_measured_buzzed_and_refuses_what_it_has
         assert found.fastest_ms in held
         assert found.quarter_ms >= found.fastest_ms
     assert (motors.doing, motors.asking, motors.can_save) == ("", None, True)
-    setup.do(SaveMotors())
+    setup.do(commands.SaveMotors())
     assert setup.pane.motors.saved == "-"
     assert setup.pane.motors.searchable == ""
-    assert setup.do(Buzz(setup.pane.motors.parts[0].name)).attention is None
-    assert setup.refused(MeasureMotors("U"))
-    assert "'lid'" in setup.refused(MeasureParts("lid"))
-    assert "'cover'" in setup.refused(FlipDirection("cover"))  # it has no direction
+    assert setup.do(commands.Buzz(setup.pane.motors.parts[0].name)).attention is None
+    assert setup.refused(commands.MeasureMotors("U"))
+    assert "'lid'" in setup.refused(commands.MeasureParts("lid"))
+    assert "'cover'" in setup.refused(commands.FlipDirection("cover"))  # it has no direction
 
 
 def test_a_person_answers_on_the_page_and_the_file_is_written(
@@ -193,22 +178,22 @@ def test_a_person_answers_on_the_page_and_the_file_is_written(
 
     monkeypatch.setattr("thistlebot.session.machine.open_port", plugged_in)
     setup = workshop(real, virtual=False, rig=file, port="board")
-    setup.begin(MeasureParts("cover", times=False))
+    setup.begin(commands.MeasureParts("cover", times=False))
     flipped, closed = [""] * 12 + ["here"], ["", "", "", "", "", "+", "+", ""]
     asked = []
     for said in ["", "", "", "", *flipped, *closed]:
         setup.wait(lambda: setup.pane.motors.asking is not None)
         asking = setup.pane.motors.asking
         asked.append(asking.kind)
-        setup.worker.tell(Answer("nonsense"))  # is passed over
-        setup.worker.tell(Answer(said))
+        setup.worker.tell(commands.Answer("nonsense"))  # is passed over
+        setup.worker.tell(commands.Answer(said))
         setup.wait(lambda asking=asking: setup.pane.motors.asking is not asking)
     setup.rest()
     assert asked[:3] == ["do"] * 3
     assert set(asked[3:]) == {"place"}
     assert setup.pane.motors.can_save
     assert file.read_text() == rig_text("cubotino-fast")
-    setup.do(SaveMotors())
+    setup.do(commands.SaveMotors())
     assert setup.pane.motors.saved == str(file)
     made = load_document(file, ActionMachine)
     assert made.variables["cover"].pulse_us == (1020, 1300, 1950)
@@ -223,35 +208,35 @@ def shown(setup, command) -> ViewPoints:
 
 def test_the_points_of_a_view_are_shown_with_its_patches_or_begin_afresh(workshop) -> None:
     setup = workshop()
-    points = shown(setup, OpenView(0))
+    points = shown(setup, commands.OpenView(0))
     assert (points.camera, points.sight, points.size) == (0, "URF", (640, 480))
     assert len(points.points) == 7
     assert {name for name, _ in points.polygons} >= {"U1", "R1", "F9"}
     assert (points.trouble, points.worst, points.can_save) == ("", "", True)
-    points = shown(setup, OpenView(0, "DBL"))
+    points = shown(setup, commands.OpenView(0, "DBL"))
     assert points.sight == "DBL"
     assert "DBL" in points.points
-    setup.do(OpenView(0, "URF", fresh=True))
+    setup.do(commands.OpenView(0, "URF", fresh=True))
     assert setup.pane.points.points["URF"] == pytest.approx((319.5, 239.5), abs=2.0)
 
 
 def test_moved_points_are_judged_and_what_is_not_open_or_mirrored_is_refused(workshop) -> None:
     setup = workshop()
-    assert setup.refused(MovePoints({"URF": (1.0, 2.0)}))
-    assert "2" in setup.refused(OpenView(7))
-    points = shown(setup, OpenView(1)).points
+    assert setup.refused(commands.MovePoints({"URF": (1.0, 2.0)}))
+    assert "2" in setup.refused(commands.OpenView(7))
+    points = shown(setup, commands.OpenView(1)).points
     name, (x, y) = next(iter(points.items()))
-    moved = shown(setup, MovePoints({**points, name: (x + 30.0, y)}))
+    moved = shown(setup, commands.MovePoints({**points, name: (x + 30.0, y)}))
     assert moved.worst == name
     assert moved.misses_px[name] > 20
     assert name in moved.trouble
     assert not moved.can_save
-    assert setup.refused(SaveView())
-    assert shown(setup, MovePoints(points)).can_save
-    points = shown(setup, OpenView(0)).points
-    assert "URF UFL" in setup.refused(MovePoints({"URF": (1.0, 2.0)}))
+    assert setup.refused(commands.SaveView())
+    assert shown(setup, commands.MovePoints(points)).can_save
+    points = shown(setup, commands.OpenView(0)).points
+    assert "URF UFL" in setup.refused(commands.MovePoints({"URF": (1.0, 2.0)}))
     mirrored = {name: (640.0 - x, y) for name, (x, y) in points.items()}
-    found = shown(setup, MovePoints(mirrored))
+    found = shown(setup, commands.MovePoints(mirrored))
     assert found.trouble
     assert found.points == mirrored
     assert found.polygons == ()

@@ -16,12 +16,6 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_journal_without_runs_lists_none() -> None:
-    for options in ((), ("--json",)):
-        done = thistlebot("history", *options)
-        assert (done.exit_code, done.stdout) == (0, "")
-
-
 def test_runs_are_listed_and_summed_up(data: Path) -> None:
     rows = [row(number, seconds=1.0 + number / 10) for number in range(1, 30)]
     told = "turn 7 of 19, R2 by motor R, stopped a quarter turn short; " * 2
@@ -55,31 +49,37 @@ def test_days_are_shown_when_there_are_several(data: Path) -> None:
 
 
 def test_runs_are_chosen(data: Path) -> None:
-    keep(data, [row(1, virtual=True)])
-    assert "solves    1\n" in thistlebot("history").stdout
-    keep(
-        data,
-        [
-            row(2),
-            row(3, rig="cubotino", verb="solve --resume"),
-            row(4, began=NOON + 86_400 * 3, outcome=Outcome.PLANNED),
-        ],
-    )
-
     def chosen(*options: object) -> list[int]:
         return [each["number"] for each in records("history", *options)]
 
-    assert chosen() == [2, 3, 4]
+    assert thistlebot("history").stdout == ""
+    assert chosen() == []
+    keep(data, [row(1, virtual=True)])
+    assert "solves    1\n" in thistlebot("history").stdout
+    keep(data, [row(2, outcome=Outcome.PLANNED)])
+    assert chosen() == [1, 2]  # a dry run does not hide the runs of virtual machines
+    keep(
+        data,
+        [
+            row(3),
+            row(4, rig="cubotino", verb="solve --resume"),
+            row(5, began=NOON + 86_400 * 3, outcome=Outcome.PLANNED),
+        ],
+    )
+    assert chosen() == [2, 3, 4, 5]
     assert chosen("--virtual") == [1]
-    assert chosen("--rig", "cubotino") == [3]
-    assert chosen("--since", "2026-11-24") == [4]
-    assert chosen("--last", 2) == [3, 4]
+    assert chosen("--rig", "cubotino") == [4]
+    assert chosen("--since", "2026-11-24") == [5]
+    assert chosen("--last", 2) == [4, 5]
     assert chosen("--virtual", "--rig", "cubotino") == []
     assert "solves    1\n" in thistlebot("history").stdout
     assert "1 run of virtual machines" in thistlebot("history").stderr
     unknown = thistlebot("history", "--rig", "claws")
     assert unknown.exit_code == ExitCode.USAGE
     assert "six, cubotino" in unknown.stderr
+    head, line = thistlebot("history", "--csv").stdout.splitlines()
+    assert head == "No.;Time;Comment;Scramble;Date;P.1"
+    assert line.startswith("1;1.500;;;2026-11-2")
 
 
 def test_no_average_goes_over_two_rigs(data: Path, tmp_path: Path) -> None:
@@ -90,11 +90,6 @@ def test_no_average_goes_over_two_rigs(data: Path, tmp_path: Path) -> None:
     assert averages == ["ao5       5.00 s, best 5.00 s", "ao5       6.00 s, best 6.00 s"]
     drawn = thistlebot("history", "--plot", tmp_path / "six.svg")
     assert "cubotino" in drawn.stderr  # the other rig
-
-
-def test_a_dry_run_does_not_hide_the_runs_of_virtual_machines(data: Path) -> None:
-    keep(data, [row(1, virtual=True), row(2, outcome=Outcome.PLANNED)])
-    assert [each["number"] for each in records("history")] == [1, 2]
 
 
 def test_a_run_is_a_line_of_json(data: Path) -> None:
@@ -115,13 +110,6 @@ def test_a_run_is_a_line_of_json(data: Path) -> None:
         "told": "",
         "imported": False,
     }
-
-
-def test_solves_go_to_cstimer(data: Path) -> None:
-    keep(data, [row(1), row(2, outcome=Outcome.PLANNED), row(3, verb="solve --resume")])
-    head, line = thistlebot("history", "--csv").stdout.splitlines()
-    assert head == "No.;Time;Comment;Scramble;Date;P.1"
-    assert line.startswith("1;1.500;;;2026-11-2")
 
 
 def test_solves_are_drawn_here_or_into_a_file(data: Path, tmp_path: Path) -> None:
