@@ -16,7 +16,7 @@ from thistlebot.shipped import install_command, shipped_root
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 
-def test_what_was_refused_is_said() -> None:
+def test_what_was_refused_is_said_and_a_bug_of_ours_stays_one() -> None:
     denied, memory, thread, mapping, missing = map(
         ComputerError.of,
         (
@@ -30,9 +30,6 @@ def test_what_was_refused_is_said() -> None:
     assert "/a/b: Permission denied" in str(denied)
     assert str(memory) == str(thread) == str(mapping) != str(missing)
     assert {exit_code_of(each) for each in (denied, memory, missing)} == {ExitCode.NO_DEVICE}
-
-
-def test_a_bug_of_ours_stays_one() -> None:
     with pytest.raises(RuntimeError, match="ours"):
         ComputerError.of(RuntimeError("ours"))
 

@@ -182,12 +182,17 @@ def package(tmp_path: Path) -> Path:
     return root.parent
 
 
-def test_a_checkout_builds_where_its_sources_are(tmp_path: Path) -> None:
+def test_a_checkout_builds_where_its_sources_are_and_its_documents_are_pages(
+    tmp_path: Path,
+) -> None:
     root = shipped_root()
     assert root == ROOT
     assert firmware_workshop(tmp_path / "cache", root) == ROOT / "firmware"
     assert not (tmp_path / "cache").exists()
     assert shipped_hex("uno", root) is None
+    pages = find_pages(ROOT)
+    assert {"readme", "firmware", "protocol", "reading-colours"} <= set(pages)
+    assert set(pages.values()) >= set((ROOT / "docs").glob("*.md"))
 
 
 def test_an_installation_builds_in_the_cache_and_other_sources_elsewhere(
@@ -206,6 +211,10 @@ def test_an_installation_builds_in_the_cache_and_other_sources_elsewhere(
     after = firmware_workshop(cache, root)
     assert after != workshop
     assert (after / "thistlebot" / "thistlebot.ino").read_text() == "// anything\n"
+    (root / "hex").mkdir()
+    (root / "hex" / "nano.hex").touch()  # of both kinds
+    assert shipped_hex("nano-old", root) == shipped_hex("nano", root) == root / "hex" / "nano.hex"
+    assert shipped_hex("uno", root) is None
 
 
 def test_what_cannot_be_found_or_copied_is_told(package: Path, tmp_path: Path) -> None:
@@ -216,17 +225,3 @@ def test_what_cannot_be_found_or_copied_is_told(package: Path, tmp_path: Path) -
     (package / "shipped" / "firmware" / "Makefile").unlink()
     with pytest.raises(MissingFileError):
         firmware_workshop(tmp_path / "other", shipped_root(package))
-
-
-def test_both_kinds_of_nano_have_one_binary(package: Path) -> None:
-    root = shipped_root(package)
-    (root / "hex").mkdir()
-    (root / "hex" / "nano.hex").touch()
-    assert shipped_hex("nano-old", root) == shipped_hex("nano", root) == root / "hex" / "nano.hex"
-    assert shipped_hex("uno", root) is None
-
-
-def test_every_document_is_a_page() -> None:
-    pages = find_pages(ROOT)
-    assert {"readme", "firmware", "protocol", "reading-colours"} <= set(pages)
-    assert set(pages.values()) >= set((ROOT / "docs").glob("*.md"))

@@ -161,15 +161,14 @@ def test_a_dry_run_of_solve_comes_with_how_to_hold_the_cube() -> None:
     assert all(colour in hold for colour in ("white", "green"))
 
 
-def test_a_small_cube_is_solved_on_paper() -> None:
+def test_a_small_cube_is_solved_on_paper_by_its_letters_or_the_colours_of_one(
+    tmp_path: Path,
+) -> None:
     text = "yrgyryborgyrobgwwbgobwwo"
     found = record("solve", "--cube", "2", "--facelets", text, "--dry-run")
     moves = MoveSequence.parse(found["moves"])
     assert found["metrics"]["htm"] == len(moves) == 10
     assert PocketState.parse(text).apply(moves).is_solved
-
-
-def test_colours_of_a_small_cube_are_those_of_one(tmp_path: Path) -> None:
     none, two = tmp_path / "none.jsonl", tmp_path / "two.jsonl"
     none.write_text("")
     two.write_text(2 * (json.dumps({"rgb": [[190, 20, 30]] * 24}) + "\n"))

@@ -69,25 +69,19 @@ def test_the_lean_tables_answer_as_the_others_do(store: TableStore) -> None:
     assert len(found.moves) == 6
 
 
-def test_with_little_memory_a_rig_counts_turns() -> None:
+def test_with_little_memory_a_rig_counts_turns_and_too_little_is_refused(tmp_path: Path) -> None:
     assert Approach(rig_turns=True).default_goal == Goal.TIME
     assert Approach(rig_turns=True, memory_mb=OTHERS_MB).default_goal == Goal.TIME
     assert Approach(rig_turns=True, memory_mb=FULL_MB).default_goal == Goal.HTM
     assert [Approach(memory_mb=size).lean for size in (LEAN_MB, FULL_MB - 1, FULL_MB)] == [1, 1, 0]
-
-
-def test_too_little_memory_is_refused_where_it_counts() -> None:
     for goal, forbidden in ((None, ""), (Goal.AXIAL, ""), (None, "D")):
         with pytest.raises(UsageError, match="--memory 59MB"):
             Approach(goal=goal, forbidden=forbidden, memory_mb=59)
     assert Approach(Method.THISTLETHWAITE, memory_mb=5).memory_mb == 5  # four stages need none
-
-
-def test_only_turns_have_lean_tables(tmp_path: Path) -> None:
     assert search_for(Objective(), "") is METRICS["htm"].six
     assert not tables_stored(TableStore(tmp_path), Objective(lean=True))
     for objective, forbidden in ((Objective("axial", lean=True), ""), (Objective(lean=True), "D")):
-        with pytest.raises(SolverError):
+        with pytest.raises(SolverError):  # only turns have lean tables
             search_for(objective, forbidden)
 
 

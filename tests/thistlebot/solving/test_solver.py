@@ -238,7 +238,7 @@ def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<svg")
 
 
-def test_seconds_count_where_a_rig_turns(tmp_path: Path) -> None:
+def test_seconds_count_and_all_cores_search_where_a_rig_turns(tmp_path: Path) -> None:
     by_hand, asked = Solving(tmp_path, Approach(), RIG), Approach(goal=Goal.HTM, rig_turns=True)
     assert by_hand.objective.name == "htm"
     assert by_hand.better is None
@@ -246,9 +246,6 @@ def test_seconds_count_where_a_rig_turns(tmp_path: Path) -> None:
     assert Solving(tmp_path, Approach(goal=Goal.TIME), RIG).objective.name == "time"
     turning = Solving(tmp_path, Approach(rig_turns=True), RIG)
     assert turning.better == Objective("time", time_model(RIG))
-
-
-def test_all_cores_search_where_a_rig_turns() -> None:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     assert Approach().searchers == 1
     assert Approach(rig_turns=True).searchers == cores

@@ -132,17 +132,15 @@ UNFINISHED = JournalRecord(
 )
 
 
-def test_a_virtual_stop_leaves_the_record_of_a_real_board(tmp_path: Path) -> None:
+def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_gives_it_up(
+    tmp_path: Path, pty_rig
+) -> None:
     """A board that rests has its motors off, and nothing was turned."""
     begin_program(tmp_path / "data", UNFINISHED)
     for options in ((), ("--release",)):
         assert thistlebot("stop", "--virtual", *options).exit_code == 0
     assert record("stop", "--virtual")["state"] == State.DISABLED.name
     assert unfinished_program(tmp_path / "data") == UNFINISHED
-
-
-def test_a_real_stop_gives_up_what_was_unfinished(tmp_path: Path, pty_rig) -> None:
-    begin_program(tmp_path / "data", UNFINISHED)
     port, _ = pty_rig()
     assert thistlebot("stop", "--port", port).exit_code == 0
     again = thistlebot("solve", "--resume", "--port", port)

@@ -46,7 +46,7 @@ def drawn(page: Page, more: int = 3) -> None:
     page.wait_for_function(f"count => ({FRAMES})() >= count", arg=page.evaluate(FRAMES) + more)
 
 
-def test_frames_are_drawn_and_acknowledged_one_by_one(
+def test_frames_are_drawn_and_acknowledged_and_a_lost_socket_is_opened_again(
     visit: Visit, address: str, told: Told
 ) -> None:
     """An empty and a broken one are passed over."""
@@ -63,6 +63,9 @@ def test_frames_are_drawn_and_acknowledged_one_by_one(
     assert np.allclose(page.evaluate(MIDDLE), 200, atol=2)
     (acknowledged,) = told()["sockets"]
     assert acknowledged == list(range(1, len(acknowledged) + 1))
+    add(page, address, b"close")
+    until(page, lambda: len(told()["sockets"]) == 2)
+    drawn(page)
 
 
 def test_a_picture_off_the_screen_or_in_a_hidden_tab_asks_for_nothing(
@@ -88,14 +91,6 @@ def test_a_picture_off_the_screen_or_in_a_hidden_tab_asks_for_nothing(
     assert len(told()["sockets"]) == 2
     page.evaluate("() => window.scrollTo(0, 0)")
     page.wait_for_function(f"() => ({STATE})() === 'paused'")
-
-
-def test_a_lost_socket_is_opened_again(visit: Visit, address: str, told: Told) -> None:
-    page = visit.open(f"{address}/camera")
-    for frame in (jpeg(90), b"close"):
-        add(page, address, frame)
-    until(page, lambda: len(told()["sockets"]) == 2)
-    drawn(page)
 
 
 def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:

@@ -47,21 +47,15 @@ def test_a_target_that_few_or_many_states_fit_is_proven_as_well(unknown: str) ->
     assert parse_partial(target).fits(made.to_facelets())
 
 
-def test_without_a_table_it_says_how_to_build_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_its_table_is_missed_built_on_request_listed_and_removed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, store: TableStore
 ) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
     error = told(thistlebot("solve", "--optimal", "--dry-run", "--scramble", "R", "--json"))
     assert error.exit_code == ExitCode.NO_DEVICE
     assert "tables build --optimal" in error.text
-
-
-def test_its_table_is_built_on_request_listed_and_removed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, store: TableStore
-) -> None:
-    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
     cosets = store.path(COSET_TABLE_SET)
-    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables").mkdir(exist_ok=True)
     (tmp_path / "tables" / cosets.name).symlink_to(cosets)
     monkeypatch.setitem(SIZES, 128.0, PruningTable(0, 3, prefix=2))
     built = record("tables", "build", "--optimal", "--memory", "128MB")
