@@ -35,7 +35,7 @@ from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.avr
 SEEDS = [range(2), pytest.param(range(2, 20), marks=pytest.mark.exhaustive)]
-NEAR = SOLVED.apply(MoveSequence.parse("R U"))
+NEAR = SOLVED.apply(MoveSequence.parse("R"))
 STATES = [NEAR, *(pytest.param(cube(seed), marks=pytest.mark.exhaustive) for seed in range(20))]
 
 
