@@ -59,8 +59,8 @@ def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
 def test_a_mutant_is_killed_by_a_test_that_notices_it_and_by_none_that_fails_anyway(
     checkout: Path,
 ) -> None:
-    with (checkout / "tests" / "pkg" / "test_half.py").open("a", encoding="utf-8") as tests:
-        tests.write(TEST.replace("test_half", "test_anyway").replace("== -1.5", "is None"))
+    first = TEST.replace("test_half", "test_anyway").replace("== -1.5", "is None")
+    (checkout / "tests" / "pkg" / "test_half.py").write_text(first + TEST, encoding="utf-8")
     drawn = mutant_sample.draw("pkg", 12, 1)
     tried = mutants.CheckoutCopy(checkout.parent, "file", 600)
     divided = next(mutant for mutant in drawn if "return" in mutant.change)
