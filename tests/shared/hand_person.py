@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from cube.moves import Move
 from cube.state import CubeState
-from frontends.control.view_model.by_hand import Followed, HandPhase, HandView
+from frontends.control.view_model.by_hand import Followed, HandPhase
 from frontends.control.view_model.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
@@ -15,11 +15,6 @@ _AWAY = 2
 """So many pictures without a face lie between two faces: fewer are taken for a slip of the hand."""
 _PATIENCE = 20
 """After so many pictures of a turn that is made, and not seen, another face is shown."""
-
-
-def hand_of(view: ViewModel) -> HandView | None:
-    """Return what the page By hand shows; None when nobody solves by hand."""
-    return view.panes.hand
 
 
 class Person(Camera):
@@ -63,7 +58,7 @@ class Person(Camera):
     def _live(self) -> Iterator[Frame]:
         shown, made, waited = "", -1, 0
         while True:
-            page = hand_of(self._view())
+            page = self._view().panes.hand
             if page is None or page.phase is HandPhase.SCAN:
                 made = -1
                 further = page is not None and len(page.captured) < self._faces()

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from hand_video import photograph
+from serial.tools import list_ports
 from world import cube
 
 from cube.facelets import SOLVED_FACELETS, Facelets
@@ -20,6 +21,11 @@ from thistlebot.exit_codes import ExitCode
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
+
+
+@pytest.fixture
+def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_ports, "comports", list)
 
 
 def test_photos_to_moves_and_photos_that_are_none_or_of_another_size(tmp_path: Path) -> None:

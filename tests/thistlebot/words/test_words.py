@@ -56,7 +56,7 @@ def test_the_language_that_a_browser_prefers() -> None:
     assert load_words("fr")("run.solve") == "Résoudre"
 
 
-def test_the_language_of_the_system() -> None:
+def test_the_language_of_the_system_and_the_separator_of_its_numbers() -> None:
     wrong = []
     for environment, language in (
         ({}, "en"),
@@ -69,9 +69,6 @@ def test_the_language_of_the_system() -> None:
         if spoken_language(environment) != language:
             wrong.append(environment)
     assert not wrong
-
-
-def test_numbers_have_the_separator_of_their_language() -> None:
     said = [load_words(code).number(38.25, ".1f") for code in ("en", "fr", "ru")]
     assert said == ["38.2", "38,2", "38,2"]
     assert load_words("fr").number(3.0) == "3"

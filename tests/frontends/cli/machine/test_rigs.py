@@ -88,18 +88,17 @@ def test_a_machine_that_drops_the_cube_is_not_believed(
     assert machines[0].world.rig.violations[0] in " ".join(result.stderr.split())
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a file that is there stays."""
     monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(here: Path) -> None:
+    file = tmp_path / "rig.toml"
     for name in NAMES:
         assert record("init", "--rig", name) == {"rig": name, "file": "rig.toml"}
         assert load_rig(None, Folders.of_platform()) == named_rig(name)
         assert named_rig(name).name == name
-        lines = (here / "rig.toml").read_text().splitlines()
+        lines = file.read_text().splitlines()
         keys = {line.split(" =")[0] for line in lines if " = " in line and line[0] != "#"}
         remarks = "\n".join(line for line in lines if line.startswith("#"))
         explained = {"name", "kind", "device", "view"}  # beside their tables, in words
@@ -111,15 +110,12 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(here:
             explained |= {"port", "settle_ms"}
             explained |= {*named_rig(name).variables}  # type: ignore[attr-defined]
         assert {key for key in keys - explained if f"#   {key} " not in remarks} == set(), name
-        (here / "rig.toml").unlink()
-
-
-def test_a_file_that_is_there_stays(here: Path) -> None:
-    (here / "rig.toml").write_text("mine\n")
+        file.unlink()
+    file.write_text("mine\n")
     done = thistlebot("init", "--rig", "cubotino")
     assert done.exit_code == ExitCode.USAGE
     assert "rig.toml" in done.stderr
-    assert (here / "rig.toml").read_text() == "mine\n"
+    assert file.read_text() == "mine\n"
     other = record("init", "--rig", "cubotino", "--output", "other.toml")
     assert other == {"rig": "cubotino", "file": "other.toml"}
-    assert (here / "other.toml").is_file()
+    assert (tmp_path / "other.toml").is_file()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hand_person import Person, hand_of
+from hand_person import Person
 from hand_video import record
 
 from cube.facelets import SOLVED_FACELETS, facelet_name
@@ -54,7 +54,7 @@ class HandDesk:
 
     def next(self, _timeout_s: float) -> Command | None:
         """Return what a person says to the page as it is now."""
-        page = hand_of(self.hub.view)
+        page = self.hub.view.panes.hand
         if not self.pages or page != self.pages[-1]:
             self.pages.append(page)
         if not self.given.empty():
@@ -166,7 +166,7 @@ def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
     by_hand(gate.context, commands.HandBegin(str(file)))
     assert gate.pages[-1].phase is HandPhase.DONE
     assert gate.pages[-1].followed.lost
-    assert hand_of(gate.hub.view) is None
+    assert gate.hub.view.panes.hand is None
     assert gate.machine.board is None  # no port was opened for this
 
 
