@@ -96,13 +96,7 @@ def cube_page(
     letters: bool = False,
     pace: float = 60,
 ) -> None:
-    cube = SolidCube(
-        facelets,
-        label="the cube",
-        live=live,
-        letters=letters,
-        pace_ms=pace,
-    )
+    cube = SolidCube(facelets, label="the cube", live=live, letters=letters, pace_ms=pace)
     place(cube, width)
 
 

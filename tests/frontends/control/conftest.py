@@ -29,10 +29,7 @@ class Workshop:
     """A worker, what is seen of it, and the machine, which is changed when it is opened."""
 
     def __init__(
-        self,
-        choices: Choices,
-        change: Callable[[Machine], None],
-        attract_min: float | None = None,
+        self, choices: Choices, change: Callable[[Machine], None], attract_min: float | None = None
     ) -> None:
         self.machine: Machine | None = None
         self.opened = 0

@@ -86,7 +86,9 @@ def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came() -> None:
         assert cut > 1
 
 
-def test_after_an_emergency_stop_nobody_knows_the_centres(journal: Journal) -> None:
+def test_after_an_emergency_stop_a_reset_or_a_kill_nobody_knows_the_centres(
+    journal: Journal,
+) -> None:
     virtual, turns = driver(CentreLog(journal))
     with pytest.raises(RigError):
         turns.run(
@@ -95,19 +97,17 @@ def test_after_an_emergency_stop_nobody_knows_the_centres(journal: Journal) -> N
         )
     with pytest.raises(UsageError):
         _ = turns.log.centres
-
-
-def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(journal: Journal) -> None:
-    _, turns = driver(CentreLog(journal), Faults(reset_at_move=2))
-    with pytest.raises(LinkError):
-        turns.run(default_rig().plan(MoveSequence.parse("R U F D")))
-    with pytest.raises(UsageError):
-        _ = CentreLog(journal).centres
     log = CentreLog(journal)
     log.put(Centres.parse("U1R1"))
     assert CentreLog(journal).centres == Centres.parse("U1R1")
     with log.turning(MoveSequence), pytest.raises(UsageError):
         _ = CentreLog(journal).centres  # as another program would find it
+    log.put(STRAIGHT)
+    _, turns = driver(log, Faults(reset_at_move=2))
+    with pytest.raises(LinkError):
+        turns.run(default_rig().plan(MoveSequence.parse("R U F D")))
+    with pytest.raises(UsageError):
+        _ = CentreLog(journal).centres
 
 
 RECORD = JournalRecord(

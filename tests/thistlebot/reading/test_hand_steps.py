@@ -155,16 +155,8 @@ NEEDED = WatchSettings().seen + 1  # whether it is still is known from the secon
 def as_seen(cube: Facelets, face: str, quarters: int = 0, noise: float = 0.5) -> FaceReading:
     letters = np.rot90(np.array(list(cube.face(face))).reshape(3, 3), -quarters).ravel()
     rng = np.random.default_rng(FACES.index(face))
-    stickers = tuple(
-        StickerReading(
-            place,
-            (),
-            tuple(np.array(NAMED_COLOURS[WESTERN_SCHEME[letter]]) + rng.normal(0, noise, 3)),
-            "",
-            1.0,
-        )
-        for place, letter in enumerate(letters)
-    )
+    labs = [NAMED_COLOURS[WESTERN_SCHEME[letter]] + rng.normal(0, noise, 3) for letter in letters]
+    stickers = tuple(StickerReading(n, (), tuple(lab), "", 1.0) for n, lab in enumerate(labs))
     return FaceReading(((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)), stickers)
 
 
@@ -227,13 +219,7 @@ SIGHTS = {
     "half of a half turn": (STATE, "R2", "R", "F", (TurnSight.HALFWAY, 0)),
     "the other half": (STATE, "R2", "R'", "F", (TurnSight.HALFWAY, 0)),
     "a half turn": (STATE, "R2", "R2", "F", (TurnSight.SEEN, 1)),
-    "two turns, of which the first cannot be seen": (
-        STATE,
-        "B R U",
-        "B R",
-        "U",
-        (TurnSight.SEEN, 2),
-    ),
+    "two turns, the first one unseen": (STATE, "B R U", "B R", "U", (TurnSight.SEEN, 2)),
     "no such state": (STATE, "R", "U F2 L D' B", "F", (TurnSight.STRANGE, 0)),
     "R, or L' from the other side": (SOLVED, "B", "R", "U", (TurnSight.UNTELLABLE, 0)),
 }

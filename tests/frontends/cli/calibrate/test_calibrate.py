@@ -248,16 +248,13 @@ def test_what_a_machine_does_not_have_is_refused(rig: Path, tmp_path: Path) -> N
     assert not not_refused(Refusal((*calibrate, file, *opts), 2, data) for file, opts, data in rows)
 
 
-WIDE = Corners(**dict.fromkeys(SINGLE_KEYS, 33.0))
-
-
 @pytest.mark.usefixtures("simulated_time")
 def test_angles_of_before_slow_no_motor_down_and_are_narrowed(tmp_path: Path) -> None:
     """They jam the cube when all faces turn together: no motor is too fast for that."""
     file, made = tmp_path / "rig.toml", tmp_path / "made.toml"
     angles = "".join(f"{key} = 33\n" for key in SINGLE_KEYS)
     file.write_text(default_rig_text().replace("[corners]\n", f"[corners]\n{angles}"))
-    assert load_document(file, FaceMotors).corners == WIDE
+    assert load_document(file, FaceMotors).corners == Corners(**dict.fromkeys(SINGLE_KEYS, 33.0))
     asked = ("calibrate", "motors", "--rig", file, "--virtual", "--faces", "U", "--no-corners")
     found = record(*asked, "--output", made)
     after = load_document(made, FaceMotors)

@@ -169,14 +169,6 @@ def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProc
         assert silent.recv(15).startswith(b"HTTP/1.1 200")
 
 
-def test_nonsense_does_not_fill_the_log(panel: PanelProcess) -> None:
-    for _ in range(20):
-        with opened(panel) as client:
-            client.sendall(b"\0nonsense\r\n\r\n")
-            assert client.recv(12) == b"HTTP/1.1 400"
-    assert panel.said().count("Invalid HTTP request") in {1, 2}
-
-
 def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
     panel.wish(hurry=1)
     watcher.begin({"command": "turn", "moves": "R U R' U' F D2 " * 50})
@@ -195,7 +187,9 @@ def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
         assert refused.answers[0]["type"] == "refused"
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it(panel: PanelProcess) -> None:
+def test_every_answer_says_what_a_browser_may_do_and_nonsense_fills_no_log(
+    panel: PanelProcess,
+) -> None:
     for path in ("", "view", "static/panel.css", "nowhere", "show"):
         for answer in (
             httpx.get(panel.url + path),
@@ -204,6 +198,11 @@ def test_every_answer_says_what_a_browser_may_do_with_it(panel: PanelProcess) ->
         ):
             said = {name: answer.headers.get_list(name) for name in HEADERS}
             assert said == {name: [value] for name, value in HEADERS.items()}, path
+    for _ in range(20):
+        with opened(panel) as client:
+            client.sendall(b"\0nonsense\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 400"
+    assert panel.said().count("Invalid HTTP request") in {1, 2}
 
 
 def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> None:
