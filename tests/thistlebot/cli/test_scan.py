@@ -59,7 +59,15 @@ def test_turned_faces_are_read_when_told_whatever_the_environment_sets(
     assert json.loads(straight.stdout)["facelets"] is None
 
 
-def test_sampled_colours_are_solved_and_a_suspected_cube_names_its_law(tmp_path: Path) -> None:
+def test_sampled_colours_of_both_sizes_are_read_and_a_suspected_cube_names_its_law(
+    tmp_path: Path,
+) -> None:
+    found = record("scan", "--cube", "2", "--rgb", scan_file(tmp_path, CORNERS))
+    assert found["accepted"]
+    assert found["faces"] == CORNERS
+    assert len(found["facelets"]) == 24
+    initials = {colour[0]: face for face, colour in WESTERN_SCHEME.items()}
+    assert CORNERS[:4] == "".join(initials[letter] for letter in found["facelets"][:4])
     file = scan_file(tmp_path, TRUTH.text)
     assert record("solve", "--rgb", file, "--dry-run", "--budget-ms", 50)["facelets"] == TRUTH.text
     twisted = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
@@ -68,15 +76,6 @@ def test_sampled_colours_are_solved_and_a_suspected_cube_names_its_law(tmp_path:
     assert (found["state"], found["suspected"]) == ("ask-again", twisted.text)
     assert [problem["law"] for problem in found["problems"]] == ["corner-twist"]
     assert thistlebot("solve", "--rgb", file, "--dry-run").exit_code == ExitCode.MISREAD
-
-
-def test_a_small_cube_is_read(tmp_path: Path) -> None:
-    found = record("scan", "--cube", "2", "--rgb", scan_file(tmp_path, CORNERS))
-    assert found["accepted"]
-    assert found["faces"] == CORNERS
-    assert len(found["facelets"]) == 24
-    initials = {colour[0]: face for face, colour in WESTERN_SCHEME.items()}
-    assert CORNERS[:4] == "".join(initials[letter] for letter in found["facelets"][:4])
 
 
 @pytest.mark.parametrize(("size", "text"), [("3", TRUTH.text), ("2", CORNERS)])

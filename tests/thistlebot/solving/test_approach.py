@@ -143,22 +143,11 @@ def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.Monk
     assert len(drawn) == 20
 
 
-ALLOWED = os.environ | {"THISTLEBOT_BACKGROUND": "1"}
-
-
-def test_a_full_disk_hinders_and_a_new_folder_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert hindrance(tmp_path / "new", HTM) == ""
-    assert not (tmp_path / "new").exists()
-    monkeypatch.setattr(table_builder, "ROOM_BYTES", 1 << 60)
-    assert str(tmp_path) in hindrance(tmp_path, HTM)
-    assert not build_later(tmp_path, HTM, "", ALLOWED)
-
-
 def test_what_is_in_the_way_is_named_and_nothing_is_built_in_vain(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A file, a folder or a full disk; a folder that there is not yet hinders nothing."""
+    allowed = os.environ | {"THISTLEBOT_BACKGROUND": "1"}
     file, folder = tmp_path / "a file", tmp_path / "a folder"
     table = TableStore(folder / "tables").path(TWO_PHASE_TABLE_SET)
     table.mkdir(parents=True)
@@ -167,7 +156,7 @@ def test_what_is_in_the_way_is_named_and_nothing_is_built_in_vain(
     monkeypatch.setenv("THISTLEBOT_BACKGROUND", "1")
     for cache, path in ((file, file / "tables"), (folder, table)):
         assert str(path) in hindrance(cache, HTM)
-        assert not build_later(cache, HTM, "", ALLOWED)
+        assert not build_later(cache, HTM, "", allowed)
         monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(cache))
         named = "".join(str(path).split())
         for verb, code in (
@@ -179,6 +168,11 @@ def test_what_is_in_the_way_is_named_and_nothing_is_built_in_vain(
             assert named in "".join(result.stderr.split())
         assert not list(cache.glob("building*"))
         assert path.exists()
+    assert hindrance(tmp_path / "new", HTM) == ""
+    assert not (tmp_path / "new").exists()
+    monkeypatch.setattr(table_builder, "ROOM_BYTES", 1 << 60)
+    assert str(tmp_path) in hindrance(tmp_path, HTM)
+    assert not build_later(tmp_path, HTM, "", allowed)
 
 
 def test_sizes_are_told_in_megabytes_or_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -199,13 +199,10 @@ def test_the_time_that_is_minimised_is_that_of_the_plan(
     assert model.time_ms(moves) == pytest.approx(1000 * rig.plan(moves, lanes).time_s, abs=1e-6)
 
 
-def test_tables_are_chosen_by_what_the_rig_file_says_of_pairs() -> None:
+def test_the_rig_gives_tables_and_times_also_of_faces_without_a_motor() -> None:
     for corners, metric in ((Corners(), AXIAL), (CORNERS, "qtm"), (PAIRED, AXIAL)):
         rig = msgspec.structs.replace(RIG, corners=corners)
         assert Objective("time", time_model(rig)).metric.name == metric
-
-
-def test_the_rig_gives_the_times_also_of_faces_without_a_motor() -> None:
     model = time_model(RIG)
     assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
     assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)

@@ -131,9 +131,16 @@ def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path:
     assert (drawn != plain).any()
 
 
-def test_what_went_wrong_is_shown(
+def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_goes(
     journals: Journals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    facelets = SOLVED.to_facelets().text
+    keep(tmp_path / "data", [row(1, outcome=Outcome.FAILED, facelets=facelets, told="lost")])
+    done = thistlebot("show", 1, "--pictures", tmp_path)
+    assert done.exit_code == 0, done.stderr
+    assert "run       1, " in done.stdout
+    assert "moves" not in done.stdout
+    assert done.stderr
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(journals.solved(3, slip_at_move=4)))
     said = thistlebot("show", "last").stdout
     assert "outcome   unverified" in said
@@ -154,13 +161,3 @@ def test_details_that_were_given_up_are_said(journal: Path, tmp_path: Path) -> N
     plain = [tmp_path / "seen" / f"picture-{number}.png" for number in (2, 3, 4)]
     assert [file.read_bytes() for file in plain] == [each.png for each in pictures[1:]]
     assert record("show", "last")["events"] is None
-
-
-def test_a_record_of_another_version_is_told_as_far_as_it_goes(tmp_path: Path) -> None:
-    facelets = SOLVED.to_facelets().text
-    keep(tmp_path / "data", [row(1, outcome=Outcome.FAILED, facelets=facelets, told="lost")])
-    done = thistlebot("show", 1, "--pictures", tmp_path)
-    assert done.exit_code == 0, done.stderr
-    assert "run       1, " in done.stdout
-    assert "moves" not in done.stdout
-    assert done.stderr
