@@ -107,12 +107,8 @@ def feed(rng: Rng, folder: Path) -> None:
 
 
 def test_a_sample_of_nonsense(tmp_path: Path) -> None:
-    for seed in (*range(7), *range(8, 32)):  # 7 takes as long as all the others
+    for seed in (*range(7), *range(8, 26)):  # 7 takes as long as all the others
         feed(np.random.default_rng(seed), tmp_path)
-
-
-def test_a_huge_picture_is_searched() -> None:
-    assert find_face(np.full((4320, 7680, 3), 127, np.uint8)) is None
 
 
 @pytest.mark.exhaustive

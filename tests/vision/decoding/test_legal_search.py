@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import SOLVED_FACELETS, Facelets
-from cube.laws import ORBITS, Orbit, examine
+from cube.laws import ORBITS, examine
 from cube.moves import FACES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -96,12 +96,12 @@ def test_the_answer_is_a_legal_cube_at_least_as_cheap_as_the_truth(
         assert best == truth
 
 
-@pytest.mark.parametrize("orbit", ORBITS)
-def test_an_arrangement_lies_in_the_orbit_of_its_cube(orbit: Orbit) -> None:
-    state = random_state(np.random.default_rng(orbit.number), orbit)
-    corners = np.array([state.corner_permutation, state.corner_orientation])
-    edges = np.array([state.edge_permutation, state.edge_orientation])
-    assert arrangement_orbit(corners, edges) == orbit
+def test_an_arrangement_lies_in_the_orbit_of_its_cube() -> None:
+    for orbit in ORBITS:
+        state = random_state(np.random.default_rng(orbit.number), orbit)
+        corners = np.array([state.corner_permutation, state.corner_orientation])
+        edges = np.array([state.edge_permutation, state.edge_orientation])
+        assert arrangement_orbit(corners, edges) == orbit
 
 
 def is_read_or_ambiguous(reading: CubeReading, truth: Facelets) -> bool:

@@ -36,12 +36,6 @@ def found_in(image: np.ndarray) -> FaceReading:
     return found
 
 
-def shift(one: FaceReading, other: FaceReading, scale: float = 1.0) -> float:
-    """How far the corners lie from each other, as a share of the face's side."""
-    apart = np.abs(np.array(one.corners) * scale - np.array(other.corners)).max()
-    return float(apart / other.side_px)
-
-
 @pytest.fixture(scope="module")
 def usual() -> tuple[np.ndarray, FaceReading]:
     image = picture()[0]
@@ -65,18 +59,17 @@ def test_a_face_is_found_and_its_colours_read(style) -> None:
     assert 0.12 < found.side_px / image.shape[0] < 0.16  # a seventh of the picture
 
 
-def test_dim_blurred_large_grey_deep_and_transparent_pictures() -> None:
+def test_dim_blurred_large_and_grey_pictures() -> None:
     image, expected = picture(distance_mm=130.0)
     plain = found_in(image)
     assert found_in(cv2.GaussianBlur(image, (0, 0), 2.0)).colours == expected
     for grey in ((image * 0.12).astype(np.uint8), cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)):
         assert np.abs(np.array(found_in(grey).corners) - np.array(plain.corners)).max() < 8
     huge = cv2.resize(image, (7680, 5760), interpolation=cv2.INTER_CUBIC)
-    transparent = np.dstack([image, np.zeros(image.shape[:2], np.uint8)])
-    for other, scale in ((huge, 12.0), (transparent, 1.0), (image.astype(np.uint16) * 257, 1.0)):
-        found = found_in(other)
-        assert found.colours == expected
-        assert shift(plain, found, scale) < 0.06
+    found = found_in(huge)
+    assert found.colours == expected
+    apart = np.abs(12.0 * np.array(plain.corners) - np.array(found.corners)).max()
+    assert apart < 0.06 * found.side_px
 
 
 def test_as_many_copies_are_searched_as_are_needed_and_there_is_time_for(usual) -> None:
