@@ -26,18 +26,6 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
     assert counts.sum() == STATES == 3674160
 
 
-def test_the_states_of_s4_are_as_far_as_it_says(pocket: PocketSolver) -> None:
-    for text, length in (
-        ("yyyybbbbrrrrggggoooowwww", 0),
-        ("yrgyryborgyrobgwwbgobwwo", 10),
-        ("ywwwbrbyboryggoyrogobgwr", 11),
-    ):
-        state = PocketState.parse(text)
-        moves = pocket.solve(state)
-        assert len(moves) == pocket.distance(state) == length
-        assert state.apply(moves).is_solved
-
-
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), held=st.integers(0, 23))
 def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held: int) -> None:

@@ -30,25 +30,14 @@ print(placed(5), doubled(3), sum(f.stats.cache_hits.total() for f in (placed, do
 """
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages with two small kernels, and in ``filled`` what a process compiled of them."""
-    folder = tmp_path_factory.mktemp("copy")
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The packages with two small kernels."""
     for package in ("cube", "solver"):
         ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / package, folder / package, ignore=ignored)
-    (folder / "solver" / "kernels" / "small.py").write_text(KERNELS, "utf-8")
-    for age in range(9):  # folders that were not used for long
-        (folder / "filled" / f"kernels-{age}").mkdir(parents=True)
-        os.utime(folder / "filled" / f"kernels-{age}", (1e9 - age, 1e9 - age))
-    assert run(folder, folder / "filled") == [SLOT, 6, 0]
-    return folder
-
-
-@pytest.fixture
-def cache(copy: Path, tmp_path: Path) -> Path:
-    """A cache of that code, the test's own."""
-    return shutil.copytree(copy / "filled", tmp_path / "cache")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+    (tmp_path / "solver" / "kernels" / "small.py").write_text(KERNELS, "utf-8")
+    return tmp_path
 
 
 def run(copy: Path, cache: Path) -> list[int]:
@@ -67,31 +56,28 @@ def folders(cache: Path) -> set[str]:
     return {path.name for path in cache.glob("kernels-*")}
 
 
-def test_a_second_process_compiles_nothing_and_a_changed_helper_everything(
-    copy: Path, cache: Path
+def test_a_second_process_compiles_what_is_damaged_and_after_a_change_everything(
+    copy: Path,
 ) -> None:
-    """Of the folders that were there, those that were not used for longest were removed."""
+    """Of the folders that were there, those that were not used for longest are removed."""
+    cache = copy / "cache"
+    for age in range(9):
+        (cache / f"kernels-{age}").mkdir(parents=True)
+        os.utime(cache / f"kernels-{age}", (1e9 - age, 1e9 - age))
+    assert run(copy, cache) == [SLOT, 6, 0]
     before = folders(cache)
     assert len(before) == 8
     assert {f"kernels-{age}" for age in range(7)} < before
-    assert run(copy, cache) == [SLOT, 6, 2]
-    assert folders(cache) == before
-    helpers = copy / "solver" / "kernels" / "packed.py"
-    text = helpers.read_text(encoding="utf-8")
-    try:
-        helpers.write_text(text.replace("HASH_FACTOR = 0x9E3779B1", "HASH_FACTOR = 0x1"), "utf-8")
-        assert run(copy, cache) == [0, 6, 0], "what was inlined is stale"
-    finally:
-        helpers.write_text(text, "utf-8")
-    assert folders(cache) - before
-
-
-def test_damaged_code_is_compiled_again(copy: Path, cache: Path) -> None:
-    """The code of one function, and the index of the other."""
-    for name, kind in (("placed", "nbc"), ("doubled", "nbi")):
+    for name, kind in (("placed", "nbc"), ("doubled", "nbi")):  # the code of one, the other's index
         (file,) = cache.rglob(f"*{name}*.{kind}")
         content = bytearray(file.read_bytes())
         content[len(content) // 2] ^= 1
         file.write_bytes(content)
     assert run(copy, cache) == [SLOT, 6, 0]
     assert run(copy, cache) == [SLOT, 6, 2]
+    assert folders(cache) == before
+    helpers = copy / "solver" / "kernels" / "packed.py"
+    text = helpers.read_text(encoding="utf-8")
+    helpers.write_text(text.replace("HASH_FACTOR = 0x9E3779B1", "HASH_FACTOR = 0x1"), "utf-8")
+    assert run(copy, cache) == [0, 6, 0], "what was inlined is stale"
+    assert folders(cache) - before

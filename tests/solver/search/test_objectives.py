@@ -51,13 +51,13 @@ def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
 def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
     rng = np.random.default_rng(2)
     objective = Objective("time")
-    states = [random_state(rng) for _ in range(40)]
+    states = [random_state(rng) for _ in range(20)]
     values = [check(state, up_to_level(timed, 11), objective) for state in states]
     turns = up_to_level(timed, 12)
     replayed = [
         objective.value(solve(state, tables=turns, budget_ms=60_000).moves) for state in states
     ]
-    assert np.mean(values) == 769.375
+    assert np.mean(values) == 773.55
     assert np.mean(values) < 0.9 * np.mean(replayed)
 
 

@@ -138,14 +138,7 @@ def test_move_tables_agree_with_the_pieces(seed: int) -> None:
             assert table[coordinate(cubies), move.index] == coordinate(turned)
 
 
-def test_corner_cosets_are_420_of_96_each_and_all_of_the_solved_cube_is_numbered_zero() -> None:
-    for coordinate in (coordinates.flip_of, coordinates.twist_of, coordinates.slice_of):
-        assert coordinate(of_state(SOLVED)) == 0
-    assert coordinates.square_corners()[0] == coordinates.corner_cosets()[0] == 0
-    assert np.bincount(coordinates.corner_cosets()).tolist() == [96] * 420
-
-
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(held=st.sampled_from(orientations()), seed=st.integers(0, 99))
 def test_a_solution_is_one_for_the_cube_held_in_any_other_way(
     solver: ThistlethwaiteSolver, held: Orientation, seed: int
