@@ -1,9 +1,8 @@
 """Cycles, signs and orders of words, beside sympy's permutations of the stickers."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.combinatorics import Permutation
@@ -40,63 +39,59 @@ def shape(kinds: tuple[KindCycles, ...]) -> list[tuple[tuple[int, int], ...]]:
     return [kind.cycle_type for kind in kinds]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@settings(max_examples=6, deadline=None)
 @given(numbers=WORDS)
-def test_order_and_stickers_are_sympys(name: str, numbers: list[int]) -> None:
-    puzzle = puzzle_of(name)
-    element = Element(puzzle.pieces, done(puzzle, numbers))
-    permutation = goes(element.arrangement)
-    assert element.order == permutation.order()
-    parity = sum(
-        (len(cycle.places) - 1) * len(cycle.twist) + Permutation(cycle.twist).parity()
-        for kind in element.kinds
-        for cycle in kind.cycles
-    )
-    assert parity % 2 == permutation.parity()
-    lengths = sorted(map(len, permutation.cyclic_form))
-    told = [
-        len(cycle.places) * len(loop)
-        for kind in element.kinds
-        for cycle in kind.cycles
-        for loop in Permutation(cycle.twist).full_cyclic_form
-    ]
-    assert sorted(length for length in told if length > 1) == lengths
+def test_order_and_stickers_are_sympys(numbers: list[int]) -> None:
+    for puzzle in map(puzzle_of, NAMES):
+        element = Element(puzzle.pieces, done(puzzle, numbers))
+        permutation = goes(element.arrangement)
+        assert element.order == permutation.order()
+        parity = sum(
+            (len(cycle.places) - 1) * len(cycle.twist) + Permutation(cycle.twist).parity()
+            for kind in element.kinds
+            for cycle in kind.cycles
+        )
+        assert parity % 2 == permutation.parity()
+        lengths = sorted(map(len, permutation.cyclic_form))
+        told = [
+            len(cycle.places) * len(loop)
+            for kind in element.kinds
+            for cycle in kind.cycles
+            for loop in Permutation(cycle.twist).full_cyclic_form
+        ]
+        assert sorted(length for length in told if length > 1) == lengths
 
 
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@settings(max_examples=6, deadline=None)
 @given(numbers=WORDS)
-def test_cycles_carry_every_sticker_where_it_goes(name: str, numbers: list[int]) -> None:
-    puzzle = puzzle_of(name)
-    element = Element(puzzle.pieces, done(puzzle, numbers))
-    built = np.arange(len(element.arrangement))
-    for kind in element.kinds:
-        for cycle in kind.cycles:
-            home = cycle.slots[0]
-            ends = [*cycle.slots[1:], tuple(home[i] for i in cycle.twist)]
-            for row, after in zip(cycle.slots, ends, strict=True):
-                built[list(row)] = after
-    assert built.tolist() == goes(element.arrangement).array_form
+def test_cycles_carry_every_sticker_where_it_goes(numbers: list[int]) -> None:
+    for puzzle in map(puzzle_of, NAMES):
+        element = Element(puzzle.pieces, done(puzzle, numbers))
+        built = np.arange(len(element.arrangement))
+        for kind in element.kinds:
+            for cycle in kind.cycles:
+                home = cycle.slots[0]
+                ends = [*cycle.slots[1:], tuple(home[i] for i in cycle.twist)]
+                for row, after in zip(cycle.slots, ends, strict=True):
+                    built[list(row)] = after
+        assert built.tolist() == goes(element.arrangement).array_form
 
 
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@settings(max_examples=6, deadline=None)
 @given(one=WORDS, other=WORDS)
-def test_laws_of_the_group(name: str, one: list[int], other: list[int]) -> None:
+def test_laws_of_the_group(one: list[int], other: list[int]) -> None:
     """Conjugates have one cycle type, commutators even kinds, signs multiply."""
-    puzzle = puzzle_of(name)
-    a, b = done(puzzle, one), done(puzzle, other)
-    back, undo = np.argsort(a), np.argsort(b)
+    for puzzle in map(puzzle_of, NAMES):
+        a, b = done(puzzle, one), done(puzzle, other)
+        back, undo = np.argsort(a), np.argsort(b)
 
-    def made(arrangement: Arrangement) -> Element:
-        return Element(puzzle.pieces, arrangement)
+        made = partial(Element, puzzle.pieces)
 
-    assert shape(made(a[b][back]).kinds) == shape(made(b).kinds)
-    assert shape(made(undo).kinds) == shape(made(b).kinds)
-    assert {kind.sign for kind in made(a[b][back][undo]).kinds} == {1}
-    for first, second, both in zip(made(a).kinds, made(b).kinds, made(a[b]).kinds, strict=True):
-        assert both.sign == first.sign * second.sign
+        assert shape(made(a[b][back]).kinds) == shape(made(b).kinds)
+        assert shape(made(undo).kinds) == shape(made(b).kinds)
+        assert {kind.sign for kind in made(a[b][back][undo]).kinds} == {1}
+        for first, second, both in zip(made(a).kinds, made(b).kinds, made(a[b]).kinds, strict=True):
+            assert both.sign == first.sign * second.sign
 
 
 @settings(max_examples=10)

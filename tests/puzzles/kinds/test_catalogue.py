@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.pocket import PocketState
 from cube.state import SOLVED
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.balls import Balls, parse_faces
@@ -82,17 +81,6 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
     state = puzzle.state(puzzle.pieces.reassembled(np.random.default_rng(5)))
     for turn in {turn.layer: turn for turn in puzzle.turns}.values():
         assert not analysis.differences(state, puzzle.apply(state, turn))
-
-
-def test_the_letters_of_s4_are_read() -> None:
-    pocket = puzzle_of("2x2x2")
-    for letters, moves in (
-        ("yrgyryborgyrobgwwbgobwwo", "R U' R2 F2 U F U2 R2 F R"),
-        ("ywwwbrbyboryggoyrogobgwr", "R U R' F U2 F' R U' F R F2"),
-    ):
-        state = pocket.parse(letters)
-        assert PocketState.parse(pocket.code(state)).text == letters
-        assert turned(pocket, state, moves) == pocket.solved
 
 
 def test_the_regular_solids() -> None:

@@ -25,12 +25,10 @@ def test_only_phi_one_is_phi_one() -> None:
     assert not any(is_phi_one(puzzle_named(name)) for name in ("3x3x3", "phi2", "4x4x4", "RUDL"))
 
 
-@settings(max_examples=2)
-@given(seed=st.integers(0, 2**32))
-def test_the_chain_through_phi_two_leads_home(seed: int) -> None:
+def test_the_chain_through_phi_two_leads_home() -> None:
     puzzle = puzzle_named("phi1")
     assert isinstance(puzzle, CubePuzzle)
-    state = scrambled(puzzle, 60, np.random.default_rng(seed))[0]
+    state = scrambled(puzzle, 60, np.random.default_rng(1))[0]
     found = phi_one_search.PhiOneWays(puzzle, {}).through_phi_two(about_u(state))
     assert found is not None
     for turn in found.turns:
