@@ -120,7 +120,7 @@ def typed(rig: ActionMachine, part: str, *answers: str) -> tuple[Variable, Typis
     return found, person, driver
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(st.integers(52, 78), st.integers(138, 162), st.integers(225, 250))
 def test_the_places_that_the_person_sees_are_found(left: int, middle: int, right: int) -> None:
     real = with_holder(CUBOTINO, 10 * left, 10 * middle, 10 * right)

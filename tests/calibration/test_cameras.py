@@ -81,7 +81,6 @@ def test_a_corner_has_one_name_and_three_corners_are_too_few() -> None:
 @pytest.mark.parametrize(
     ("camera", "couplers", "seed"),
     [
-        ("A", Couplers.CENTRE_COLOUR, 103),
         ("A", Couplers.CENTRE_COLOUR, 6),
         ("A", Couplers.NONE, 2),
         ("B", Couplers.CENTRE_COLOUR, 0),

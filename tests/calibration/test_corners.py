@@ -90,31 +90,34 @@ def test_the_widest_safe_angle_is_found_with_a_margin() -> None:
 
 def test_what_never_jams_is_half_a_quarter_turn_or_what_a_slow_motor_allows() -> None:
     bench = Bench(geometry=NEVER_JAMS)
-    result = bench.calibration.find("cut")
+    result = bench.calibration.find("cut", first_deg=36.0)
     assert (result.failed_deg, result.angle_deg) == (None, rig_file.MOST_CORNER_DEG)
     assert (bench.aligned, bench.virtual.state) == (0, SOLVED)
     # One that speeds up half of the way slows down through the other half.
     rig = with_motors(PLAIN, lambda _: {"acceleration_steps_s2": 200_000})
     assert rig.motor("U").turn(1).ramp_steps == 199
-    result = Bench(rig, NEVER_JAMS).calibration.find("cut")
+    result = Bench(rig, NEVER_JAMS).calibration.find("cut", first_deg=36.0)
     assert (result.failed_deg, result.angle_deg) == (None, 44.8)  # 199 of 400 steps
 
 
-def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen() -> None:
+def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Found with four lanes, where pairs overlap, too; and turned with two as well."""
+    monkeypatch.setattr(corners, "STEP_DEG", 3.0)  # half as many trials
     rig = calibrated(PLAIN, 4)
     wide = msgspec.structs.replace(rig, corners=rig.corners.widened(5))
     for lanes in (2, 4):
         rng = random.Random(lanes)
         jammed = 0
-        for _ in range(6):
+        for _ in range(3):
             moves = random_moves(rng, 18)
             made = play(rig, moves, lanes)
             assert (made.jams, made.lost, made.right) == (0, 0, True)
             made = play(wide, moves, lanes)
             assert made.right == (made.jams == 0)
             jammed += made.jams > 0
-        assert jammed > 3
+        assert jammed > 1
 
 
 def test_angles_that_jam_together_are_narrowed_until_the_cube_always_jams() -> None:
