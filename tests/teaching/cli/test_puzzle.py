@@ -90,9 +90,6 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
     assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
-    record = json.loads(puzzle("phi3", "--scramble", "R' F2 U R2 F'", "--json").stdout)
-    differences = {each["invariant"]: each for each in record["differences"]}
-    assert (differences["δ"]["from"], differences["δ"]["to"]) == ("F R U", "U R F")
 
 
 def test_slices_are_moves_of_cubes() -> None:
@@ -189,7 +186,7 @@ def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
         ("R2U2", "--scramble", "R2"),
         ("supercube",),
         ("RU", "--scramble", "R U", "--to", "U R"),
-        ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--all"),
+        ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--all", "--limit", "4"),
     ):
         names = " ".join(each.name for each in CATALOGUE)
         assert english_left("puzzle", *command, tables=tables, names=names) == []

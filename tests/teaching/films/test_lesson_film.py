@@ -18,7 +18,7 @@ from solver.stages.solution import S2_CHAIN, TABLE_CHAIN, Chain
 from solver.tables import TableStore
 from teaching.films.animation import svg_film
 from teaching.films.film import CLOSING_S, OPENING_S, Film, clock_of
-from teaching.films.lesson_film import lesson_film, walked
+from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
@@ -84,21 +84,6 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
     assert all(said.startswith("✓") for said in reader.gauges(1.0))
     assert any(text.startswith("A") and text.endswith(": 0°") for text in reader.texts(0))
     assert any(text.startswith("ε") and text.endswith(": +1") for text in reader.texts(0))
-
-
-@pytest.mark.parametrize("name", ["thistlethwaite", "thistlethwaite-five-iddfs", "two-phase"])
-def test_a_chain_settles_its_gauges_one_after_the_other(name: str, store: TableStore) -> None:
-    made = solved(name, store)
-    lane = walked(made)
-    assert made.chain is not None
-    ends = [lane.frames[chapter.last].levels for chapter in lane.chapters]
-    zeros = [[level.left == 0 for level in levels] for levels in ends]
-    assert all(zeros[-1])
-    settled = {2: [3, 7], 4: [1, 3, 6, 7], 5: [1, 3, 5, 6, 7]}[len(zeros)]
-    for at, (row, following) in enumerate(zip(zeros, [*zeros[1:], zeros[-1]], strict=True)):
-        # δ and the tetrads come before the slices in S2's five stages
-        assert sum(row) >= settled[at]
-        assert all(later or not now for now, later in zip(row, following, strict=True))
 
 
 def test_s2s_example_is_told_in_s2s_orientation() -> None:

@@ -15,7 +15,7 @@ from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.thistlethwaite import StageTables
 from solver.tables import TableStore
 from teaching.methods import thistlethwaite
-from teaching.methods.catalogue import ENTRIES, NAMES, load_method
+from teaching.methods.catalogue import ENTRIES, NAMES, BlindSearch, load_method
 from teaching.methods.method import SolvingMethod, walk
 from teaching.methods.stage_words import invariants
 from teaching.methods.thistlethwaite import by_iddfs, by_table, five_stages, solve_stage
@@ -72,8 +72,8 @@ def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(
 
 def test_unknown_methods_and_deep_states_are_refused() -> None:
     # S5: deeper states are out of reach
-    with pytest.raises(SolverError, match=r"\b4\b"):
-        walk(load_method("backtracking"), states(7, 1)[0])
+    with pytest.raises(SolverError, match=r"\b3\b"):
+        walk(BlindSearch("backtracking", 3), states(7, 1)[0])
     with pytest.raises(SolverError, match=r"'roux'.*layers"):
         load_method("roux")
     assert len(set(NAMES)) == len(ENTRIES)

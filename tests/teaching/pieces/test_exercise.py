@@ -45,7 +45,7 @@ def test_it_counts_and_judges_as_the_program_does(visit: Visit, tmp_path: Path) 
     page = visit.open(file.as_uri(), settle=False)
     field, rng = page.locator(".typed"), random.Random(42)
     tetrads = [f"{a}-{b}" for a, b in (("URF", "ULB"), ("UFL", "DBL"), ("DLF", "ULB"))]
-    texts = [*(random_operations(rng) for _ in range(25)), *tetrads, " ".join(tetrads), "T R’"]
+    texts = [*(random_operations(rng) for _ in range(10)), *tetrads, " ".join(tetrads), "T R’"]
     for text in texts:
         field.fill(text)
         plain = text.replace("T", "U").replace("’", "'")
@@ -74,8 +74,7 @@ def test_it_counts_and_judges_as_the_program_does(visit: Visit, tmp_path: Path) 
         "URF-ULB UF-UB": [1],
         "URF-ULB URF-DLF": [2],
         "URF-ULB DLF-DRB": [3],
-        "R2": [],
-        "R": [],
+        "R2 R": [],
     }.items():
         page.reload()
         field.fill(reaching)
