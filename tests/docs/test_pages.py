@@ -159,7 +159,6 @@ def test_no_class_has_the_name_of_another() -> None:
     for house in HOUSES.split():
         for file in (ROOT / house).rglob("*.py"):
             if file.stem not in COMMANDS:
-                for node in ast.parse(file.read_bytes()).body:
-                    if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                        places[node.name].append(str(file.relative_to(ROOT)))
+                for name in re.findall(r"^class ([^_]\w*)", file.read_text("utf-8"), re.MULTILINE):
+                    places[name].append(str(file.relative_to(ROOT)))
     assert not {name: files for name, files in places.items() if len(files) > 1}

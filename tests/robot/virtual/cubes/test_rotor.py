@@ -45,7 +45,7 @@ def test_a_soft_start_takes_somewhat_more_acceleration_and_saves_hardly_any_time
     """Figures of firmware/README.md: how far the default acceleration can be raised."""
     usual = replace(QUARTER, soft_start_steps=soft_steps)
     motion = usual
-    for raised in (0.8 * 1.02**power for power in count()):
+    for raised in (0.8 * 1.02**power for power in count(30)):
         steeper = replace(usual, acceleration_steps_s2=raised * usual.acceleration_steps_s2)
         turns = (steeper, replace(steeper, steps=800))
         if any(slipped_pulses(turn, DEFAULT_MODEL, MICROSTEPS) for turn in turns):
