@@ -224,15 +224,6 @@ def test_hello_is_repeated_until_it_is_answered(new: Peer) -> None:
     assert new.link.state is LinkState.READY
 
 
-@pytest.mark.parametrize(
-    ("said", "heard"), [(b"", events.Silence.NOTHING), (b"\x55\x00", events.Silence.NOISE)]
-)
-def test_no_reply_tells_silence_from_noise(new: Peer, said: bytes, heard: events.Silence) -> None:
-    new.link.receive(said, 0.5)
-    assert new.wait(1.0) == [events.NotAnswered(heard)]
-    assert new.link.state is LinkState.LOST
-
-
 def test_a_board_of_protocol_2_is_recognised(new: Peer) -> None:
     """Its reply is shorter; it has the same type, and the version at the same place."""
     fields = (9, 2, 0, 1, 0, 1, 7, 1, 1, 0, 64, 0, 0, 6, 64)
