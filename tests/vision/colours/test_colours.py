@@ -1,18 +1,22 @@
-"""Colours: as spaces, densities, profiles and schemes, and how they are shared out."""
+"""Colours: as spaces, densities, profiles and schemes, how they are proposed and shared out."""
 
 import math
 
 import msgspec
 import numpy as np
 import pytest
+from even_light import COLOURS, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
+from sklearn.cluster import KMeans
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.assignment import cheapest_assignment
+from cube.random_states import random_state
+from vision.colours.assignment import cheapest_assignment, nearest_medians
 from vision.colours.colour_model import log_densities
+from vision.colours.first_guesses import Proposer, cluster_colours
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored, scheme_rotations
 from vision.colours.sticker_colours import StickerColours, srgb_to_lab
@@ -160,3 +164,22 @@ def test_stickers_are_hidden_and_moved_in_both_forms_and_other_shapes_refused() 
         for shape in ((3,), (54,), (54, 4), (2, 3, 3)):
             with pytest.raises(VisionError):
                 make(np.zeros(shape))
+
+
+@pytest.mark.parametrize("propose", [cluster_colours, nearest_medians])
+def test_the_colours_are_proposed_though_a_sticker_is_not_seen(propose: Proposer) -> None:
+    rng = np.random.default_rng(11)
+    labs = seen(random_state(rng).to_facelets(), rng, 4.0)
+    labs[3] = np.nan
+    colours, seeds = StickerColours.of_lab(labs), StickerColours.of_lab(labs[4::9])
+    proposed = propose(colours.srgb, seeds.srgb)
+    assert np.abs(proposed - StickerColours.of_lab(COLOURS).srgb).max() < 0.1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_proposed_clusters_are_those_of_scikit_learn(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labs = seen(random_state(rng).to_facelets(), rng, 12.0)
+    colours, seeds = StickerColours.of_lab(labs), StickerColours.of_lab(labs[4::9])
+    found = KMeans(6, init=seeds.srgb, n_init=1).fit(colours.srgb).cluster_centers_
+    assert np.allclose(cluster_colours(colours.srgb, seeds.srgb), found, atol=1e-5)
