@@ -42,11 +42,6 @@ def written(trace: Trace, driver: int) -> dict[int, int]:
     }
 
 
-def writes(trace: Trace) -> list[int]:
-    """When a register was written."""
-    return [edge.cycle for edge in trace.edges if edge.kind.startswith("register-")]
-
-
 @pytest.mark.parametrize(
     ("board", "line", "flood"),
     [
@@ -76,7 +71,8 @@ def test_a_driver_is_set_up_before_the_first_step(
     assert registers[SGTHRS] == 70
     assert registers[TCOOLTHRS] == 12_000_000 // 256 * 4 * 8 // 17_391
     assert len(trace.steps(3)) == 400
-    assert max(writes(trace)) < min(trace.steps(3))
+    writes = [edge.cycle for edge in trace.edges if edge.kind.startswith("register-")]
+    assert max(writes) < min(trace.steps(3))
 
 
 def test_a_person_is_told_the_motors_whose_drivers_have_no_power(

@@ -23,10 +23,6 @@ from vision.reading import CubeReading
 Rng = np.random.Generator
 
 
-def random_bytes(rng: Rng) -> bytes:
-    return rng.bytes(int(rng.integers(0, 400)))
-
-
 def truncated_picture(rng: Rng) -> bytes:
     suffix = str(rng.choice([".png", ".jpg", ".bmp", ".webp"]))
     picture = rng.integers(0, 256, (24, 32, 3), dtype=np.uint8)
@@ -82,7 +78,12 @@ def feed(rng: Rng, folder: Path) -> None:
     kind = int(rng.integers(5))
     if kind < 3:
         file = folder / "any.png"
-        file.write_bytes((random_bytes, truncated_picture, boastful_header)[kind](rng))
+        makers = (
+            lambda _: rng.bytes(int(rng.integers(0, 400))),
+            truncated_picture,
+            boastful_header,
+        )
+        file.write_bytes(makers[kind](rng))
         try:
             picture = read_photo(file)
         except VisionError:

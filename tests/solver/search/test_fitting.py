@@ -20,11 +20,10 @@ PIECES = (  # facelets: a cross, two corners with their edges, one face by colou
 )
 
 
-def only(facelets: tuple[int, ...]) -> PartialFacelets:
-    return PartialFacelets("".join(LETTERS[i] if i in facelets else "?" for i in range(54)))
-
-
-SEARCHES = tuple(map(only, PIECES))
+SEARCHES = tuple(
+    PartialFacelets("".join(LETTERS[i] if i in facelets else "?" for i in range(54)))
+    for facelets in PIECES
+)
 
 
 @pytest.fixture(scope="module")

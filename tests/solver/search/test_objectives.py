@@ -30,10 +30,6 @@ def timed(store: TableStore) -> SearchTables:
     return load_tables(store, objective=Objective("time"))
 
 
-def scrambles(length: int) -> st.SearchStrategy[MoveSequence]:
-    return st.lists(st.sampled_from(ALL_MOVES), max_size=length).map(MoveSequence.of)
-
-
 def check(state: CubeState, tables: SearchTables, objective: Objective) -> float:
     solution = solve(state, tables=tables, objective=objective, budget_ms=60_000)
     assert state.apply(solution.moves) == SOLVED
@@ -62,7 +58,7 @@ def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
 
 
 @settings(max_examples=15)
-@given(scrambles(4))
+@given(st.lists(st.sampled_from(ALL_MOVES), max_size=4).map(MoveSequence.of))
 def test_short_scrambles_are_answered_at_their_own_cost_at_most(
     axial: SearchTables, timed: SearchTables, scramble: MoveSequence
 ) -> None:

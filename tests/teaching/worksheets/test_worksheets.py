@@ -23,9 +23,9 @@ from teaching.worksheets.html import html, slides
 from teaching.worksheets.markdown import markdown
 from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.questions import read_letters, read_number, read_numbers
-from teaching.worksheets.sheet import Sheet, sheet_of
+from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
-from thistlebot.words.words import Words, languages, load_words
+from thistlebot.words.words import languages, load_words
 
 # name: for each question (right answers, wrong answers)
 ANSWERS: dict[str, list[tuple[list[str], list[str]]]] = {
@@ -183,14 +183,10 @@ def test_effects_and_places_are_counted() -> None:
 _SVG = "{http://www.w3.org/2000/svg}svg"
 
 
-def sheets(words: Words) -> list[Sheet]:
-    return [sheet_of(each, words, solutions=True) for each in all_worksheets()]
-
-
 @pytest.mark.parametrize("language", languages())
 def test_page_and_markdown_are_well_formed_and_need_nothing_else(language: str) -> None:
     words = load_words(language)
-    made = sheets(words)
+    made = [sheet_of(each, words, solutions=True) for each in all_worksheets()]
     page = html(made, words, solutions=True)
     root = ET.fromstring(page)
     assert root.attrib["lang"] == language

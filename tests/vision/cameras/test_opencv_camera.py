@@ -187,23 +187,15 @@ def test_a_locked_exposure_is_changed_as_its_back_end_counts():
 HANGING = threading.Event()
 
 
-class Webcam:
+class Webcam(Sensor):
     """What `cv2.VideoCapture` opens; it hangs or ends after some pictures."""
 
     hangs_after = ends_after = 10**6
     opens_with: tuple[int, ...] = (cv2.CAP_V4L2, cv2.CAP_MSMF)
 
-    def __init__(self, source, back_end, parameters):
-        self.source, self.parameters = source, parameters
+    def __init__(self, _source, back_end, _parameters):
+        super().__init__()
         self.back_end, self.grabs, self.released = back_end, 0, False
-        self.settings = {cv2.CAP_PROP_BACKEND: float(cv2.CAP_V4L2)}
-
-    def get(self, prop):
-        return self.settings.get(prop, 0.0)
-
-    def set(self, prop, value):
-        self.settings[prop] = value
-        return True
 
     def isOpened(self):  # noqa: N802 - OpenCV's name
         return self.back_end in self.opens_with and not self.released
@@ -247,11 +239,9 @@ def test_a_webcam_is_locked_when_it_opens_and_its_exposure_can_be_changed(monkey
     with opened(monkeypatch) as camera:
         assert camera.light.exposure is Held.LOCKED
         assert camera.read().size == (64, 48)
-        camera._capture.settings[cv2.CAP_PROP_EXPOSURE] = 0.0
-        assert camera.expose(0.5)
-        assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == -1.0
-        assert camera.expose(1.0)
-        assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == 0.0
+        for share, exposure in ((0.5, 75.0), (1.0, 150.0)):
+            assert camera.expose(share)
+            assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == exposure
 
 
 def test_a_picture_that_was_asked_for_is_there_before_the_webcam_closes(monkeypatch):

@@ -100,15 +100,6 @@ def test_a_frame_of_another_size_or_none_is_refused() -> None:
         sample_view([Frame(picture(), "one")], [view(), view("B1")])
 
 
-def seen_sides(pinhole, turn):
-    return [
-        side
-        for block in blocks(turn)
-        for side in block.sides
-        if side.seen_from(pinhole.position_mm)
-    ]
-
-
 @settings(max_examples=6, deadline=None)
 @given(
     camera=st.sampled_from(sorted(CORNER_CAMERAS)),
@@ -120,7 +111,8 @@ def seen_sides(pinhole, turn):
 def test_a_part_of_the_picture_is_lit_as_in_the_whole(camera, size, face, angle_deg, coupled):
     pinhole = replace(corner_viewpoint(camera).pinhole, size=size, focal_px=100.0)
     whole = slice(0, size[1]), slice(0, size[0])
-    for side in seen_sides(pinhole, TurningFace(face, angle_deg)):
+    sides = [side for block in blocks(TurningFace(face, angle_deg)) for side in block.sides]
+    for side in (each for each in sides if each.seen_from(pinhole.position_mm)):
         box = box_of(pinhole, side)
         for part, all_of_it in zip(
             light_on_side(pinhole, side, Light(), coupled, box),

@@ -1,5 +1,6 @@
 """Where a camera stands: from points of the cube, from one face, and from a view file."""
 
+import cv2
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,20 +35,12 @@ def test_pose_focal_length_and_distortion_are_recovered(aim, focal_px, distortio
     right = np.cross(ahead, (0.0, 1.0, 0.0))
     right /= np.linalg.norm(right)
     turn = np.stack([right, np.cross(ahead, right), ahead])
-    vector = rodrigues(turn)
-    x, y, z = (float(value) for value in -turn @ away)
-    pose = CameraPose(vector, (x, y, z), focal_px, distortion, (640, 480))
+    rotation = tuple(map(float, cv2.Rodrigues(turn)[0].ravel()))
+    pose = CameraPose(rotation, tuple(map(float, -turn @ away)), focal_px, distortion, (640, 480))
     fit = fit_pose(MIDDLES, pose.project(MIDDLES), (640, 480))
     assert fit.miss_px < 1.0
     assert np.abs(fit.pose.project(MIDDLES) - pose.project(MIDDLES)).max() < 2.0
     assert fit.pose.faces == pose.faces
-
-
-def rodrigues(turn):
-    angle = np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))
-    axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
-    x, y, z = (float(value) for value in axis / np.linalg.norm(axis) * angle)
-    return x, y, z
 
 
 STATE = random_state(np.random.default_rng(8))
