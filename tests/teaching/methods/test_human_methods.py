@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cube.held_moves import read_moves
+from cube.laws import permutation_parity
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -16,7 +18,7 @@ from teaching.methods import last_layer
 from teaching.methods.brackets import bracketed
 from teaching.methods.breeding import CURVE_AT, LONGEST, Breeding
 from teaching.methods.fridrich import Fridrich, PlainFridrich, _codes, moved_codes
-from teaching.methods.layers import LayerByLayer
+from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
 from teaching.methods.plain_evolution import evolve_plainly
 from teaching.methods.worked_example import STAGES, WorkedExample
@@ -55,6 +57,29 @@ ORDER = [
     *("first-layer edge", "first-layer corner", "middle-layer edge", "parity"),
     *("corners placed", "edges placed", "corners turned", "edges turned"),
 ]
+
+
+def test_the_maes_formula_touches_little_of_the_top_and_nothing_below() -> None:
+    # S1
+    for x, t, setup, moved, turned in (
+        ("R' E' R2 E2 R'", "U", "", 2, 2),  # flips two edges
+        ("R' D2 R F D2 F'", "U2", "", 2, 3),  # twists two corners
+        ("F", "R' B2 R", "R'", 3, 0),  # cycles three corners
+        ("M", "U2", "M2 U", 3, 0),  # cycles three edges
+    ):
+        for quarters in range(4):
+            effect = commutator(x, t, setup, quarters).effect
+            assert last_layer.first_two_layers_solved(effect)
+            assert len(moved_pieces(SOLVED, effect)) == moved
+            assert sum(effect.edge_orientation) + sum(effect.corner_orientation) == turned
+            back = commutator(x, t, setup, quarters, undo=True).effect
+            assert effect * back == SOLVED
+            assert permutation_parity(effect.corner_permutation) == 0
+    # S1
+    for text in ("R' D2 R F D2 F'", "R' E' R2 E2 R' E'"):  # the last turns the slice back
+        effect = SOLVED.apply(read_moves(text))
+        top = [name for name in moved_pieces(SOLVED, effect) if "U" in name]
+        assert len(top) == 1
 
 
 def test_there_are_57_and_21_cases_and_tables_that_are_wrong_are_refused() -> None:

@@ -14,7 +14,8 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.decoding.classifiers import decode_plainly
+from vision.decoding.classifiers import CLASSIFIERS, JOINT
+from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
 from vision.pocket.decoding import PocketReading, decode_pocket
@@ -178,20 +179,21 @@ def test_nonsense_is_refused() -> None:
 
 
 def test_clear_colours_become_the_cube_and_what_the_laws_refuse_does_not() -> None:
+    assert CLASSIFIERS[JOINT] is decode
     for seed in range(4):
         truth, labs, _ = shown(seed, 1.5)
-        reading = decode_plainly(StickerColours.of_lab(labs))
+        reading = CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
         assert reading.state is ReadingState.SURE
         assert reading.facelets == truth
         assert min(sticker.confidence for sticker in reading.stickers) > 0.3
     labs[0] = labs[next(i for i in range(54) if i % 9 != 4 and truth.text[i] != truth.text[0])]
-    reading = decode_plainly(StickerColours.of_lab(labs))
+    reading = CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
     assert not reading.accepted
     assert not examine(reading.proposal).solvable
     assert reading.problems
     labs[7] = np.nan
     with pytest.raises(VisionError, match="54"):
-        decode_plainly(StickerColours.of_lab(labs))
+        CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
 
 
 def shown_pocket(seed: int, *, unseen: int | None = None) -> tuple[str, PocketReading]:
