@@ -43,8 +43,6 @@ class WatchedDriver(RigDriver):
 
 
 class Typist(Notes):
-    """A person who answers from a list."""
-
     def __init__(self, *answers: str) -> None:
         super().__init__()
         self.answers = list(answers)

@@ -47,7 +47,6 @@ class VirtualBench:
 
 
 def rewired(**motors: dict[str, object]) -> FaceMotors:
-    """The rig with some motors' values replaced."""
     changed = {
         face: msgspec.structs.replace(RIG.motors[face], **values) for face, values in motors.items()
     }

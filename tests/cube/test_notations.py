@@ -120,5 +120,4 @@ def test_what_is_no_facelet_no_cube_and_no_state_is_refused() -> None:
 
 
 def test_french_top() -> None:
-    """The French sources write T for U."""
     assert Facelets.parse(SOLVED_FACELETS.text.replace("U", "t")) == SOLVED_FACELETS

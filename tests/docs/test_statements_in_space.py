@@ -38,18 +38,15 @@ WORDS = st.lists(st.sampled_from([face + s for face in FACES for s in ("", "2", 
 
 
 def stickers_of(state: CubeState) -> Cube:
-    """Return what the program's state shows, as stickers in places."""
     return read(state.to_facelets().text)
 
 
 def made(moves: str) -> CubeState:
-    """Return the program's state after moves."""
     return SOLVED_STATE.apply(read_moves(moves))
 
 
 @cache
 def group(*words: str) -> PermutationGroup:
-    """Return the group of the stickers that words generate."""
     return PermutationGroup([Permutation(list(after(SOLVED, word))) for word in words])
 
 
@@ -64,7 +61,6 @@ def where(cube: Cube, names: Iterable[str]) -> list[int]:
 
 
 def changed(cube: Cube) -> set[str]:
-    """Return the places of the pieces that are not as in the solved cube."""
     return {
         name
         for name in (*CORNERS, *EDGES)

@@ -19,7 +19,6 @@ BOARDS = (*SMALL, "mega", "ramps", "mks-gen-l")
 
 
 def succeed(*command: object) -> str:
-    """Run a command that has to succeed, and return what it prints."""
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -72,7 +71,6 @@ ROWS = "\n".join(line.split("|")[1] for line in PAGE.splitlines() if line.starts
 
 
 def defined(header: Path) -> set[str]:
-    """The macros of a header and of those that it includes."""
     text = header.read_text(encoding="utf-8")
     found = set(re.findall(r"^#define (THISTLEBOT_[A-Z0-9_]+)", text, re.MULTILINE))
     for name in re.findall(r'^#include "(.+)"', text, re.MULTILINE):

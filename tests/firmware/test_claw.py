@@ -43,7 +43,6 @@ def position(pulse_us: int, speed: int = 0, dwell: int = 0) -> tuple[Action, ...
 
 
 def held(trace: Trace, from_ms: float, until_ms: float) -> bool:
-    """Say whether the claw held the cube all the time."""
     arm = ServoArm(OPEN_US)
     arms = RecordedServos({CLAW: arm})
     moments = chain(arms.follow(trace.edges), arms.live(int(until_ms * CYCLES_PER_MS)))

@@ -34,7 +34,6 @@ GCONF, CHOPCONF, IHOLD_IRUN, TCOOLTHRS, SGTHRS = 0x00, 0x6C, 0x10, 0x14, 0x40
 
 
 def written(trace: Trace, driver: int) -> dict[int, int]:
-    """The registers of a driver as they were written last, by number."""
     return {
         int(edge.kind.removeprefix("register-"), 16): edge.level
         for edge in trace.edges
@@ -129,7 +128,6 @@ def switch_on(script: Script) -> None:
 
 
 def stalls(trace: Trace) -> list[int]:
-    """Which motors the board said to have stalled."""
     return [event.arg for event in trace.messages(Event) if event.kind == EventKind.STALL]
 
 

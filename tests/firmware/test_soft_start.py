@@ -27,7 +27,6 @@ MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U'")
 
 
 def soft_rig(soft_steps: int, corners: Corners) -> FaceMotors:
-    """The default rig with motors that start softly."""
     soft = with_motors(default_rig(), lambda _: {"soft_start_steps": soft_steps})
     return msgspec.structs.replace(soft, corners=corners)
 

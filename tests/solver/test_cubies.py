@@ -14,7 +14,6 @@ STATES = st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_r
 
 
 def to_state(cubies: Cubies) -> CubeState:
-    """The arrays as a state of the cube (not for symmetries)."""
     return CubeState(
         tuple(cubies.corners.tolist()),
         tuple(cubies.twists.tolist()),

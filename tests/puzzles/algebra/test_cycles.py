@@ -22,7 +22,6 @@ PERMUTATIONS = st.integers(1, 12).flatmap(lambda n: st.permutations(list(range(n
 
 
 def done(puzzle: AnyPuzzle, numbers: list[int]) -> Arrangement:
-    """The effect of some turns."""
     turns = list(puzzle.pieces.turns.values())
     made = puzzle.pieces.solved
     for number in numbers:

@@ -90,7 +90,6 @@ def connect_patiently(bench: Bench) -> None:
 
 
 def session(rig: FaceMotors, faults: Faults, seed: int) -> None:
-    """Run one session."""
     rng = random.Random(seed)
     bench = Bench(rig, faults, seed)
     virtual, driver = bench.virtual, bench.driver

@@ -134,7 +134,6 @@ def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigPr
 
 
 def carriage_rig(rig: FaceMotors, patience_ms: int) -> FaceMotors:
-    """The rig with a carriage in place of a face."""
     motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
     return msgspec.structs.replace(
         rig, motors=motors, host_timeout_ms=patience_ms, idle_timeout_ms=0

@@ -16,7 +16,6 @@ OTHERS = tuple(each.name for each in CATALOGUE if each.make and each.name not in
 
 
 def inside(point: tuple[float, float], polygon: Patch) -> bool:
-    """Whether a point is in a convex polygon."""
     ends = zip(polygon.points, polygon.points[1:] + polygon.points[:1], strict=True)
     x, y = point
     sides = [(c - a) * (y - b) - (d - b) * (x - a) for (a, b), (c, d) in ends]
@@ -24,7 +23,6 @@ def inside(point: tuple[float, float], polygon: Patch) -> bool:
 
 
 def covered(figure: figures.PuzzleFigure) -> list[tuple[figures.StickerMark, figures.StickerMark]]:
-    """Polygons that lie over the middle of another one."""
     return [
         (one, other)
         for one, other in combinations(figure.marks, 2)

@@ -32,7 +32,6 @@ WORDS = ("a puzzle", "from here to there", "made up")
 def undone(
     name: str, length: int, seed: int
 ) -> tuple[AnyPuzzle, Any, tuple[PuzzleTurn, ...], Film]:
-    """A scramble, the turns that undo it, and their film."""
     puzzle = puzzle_named(name)
     state, turns = scrambled(puzzle, length, np.random.default_rng(seed))
     by_name = {turn.name: turn for turn in puzzle.turns}

@@ -23,7 +23,6 @@ NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 
 @cache
 def planned(name: str) -> tuple[StateGraph, Planner]:
-    """A shipped machine and its planner."""
     found = machine(name).planning.machine
     return found, Planner(TurnlessPaths(Holding(found), (found.start,)))
 

@@ -32,7 +32,6 @@ MICROSTEPS = 8
 
 
 def faster(motion: Trapezoid, factor: float) -> Trapezoid:
-    """The same motion in a shorter time."""
     return replace(
         motion,
         rate_steps_s=motion.rate_steps_s * factor,
