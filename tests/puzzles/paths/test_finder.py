@@ -51,7 +51,7 @@ def test_a_way_leads_from_one_state_to_the_other(
     finders: dict[str, tuple[AnyPuzzle, Finder[Any]]], name: str
 ) -> None:
     (puzzle, ways), rng = finders[name], np.random.default_rng(3)
-    one, other = (scrambled(puzzle, 60, rng)[0] for _ in range(2))
+    one, other = (scrambled(puzzle, 30, rng)[0] for _ in range(2))
     way = ways.between(one, other)
     assert way is not None
     assert turned(puzzle, one, " ".join(turn.name for turn in way.turns)) == other
