@@ -29,7 +29,6 @@ from cube.state import SOLVED
 from frontends.control.hub import Hub
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.address import panel_url
-from frontends.panel.pages.school import verbs
 from frontends.panel.server import feeds
 from frontends.panel.server.access import Access
 from frontends.panel.server.serving import listen, serve, served_machine
@@ -114,7 +113,6 @@ def main(given: dict[str, Any]) -> None:
     if "first" in given:
         choices = Choices()
     feeds._PERIOD_S = 1.0  # pictures for eyes, of which there are none
-    verbs._NICE = 0  # on a busy computer a test waits for them
     folders = Folders.of_platform()
     stage = Stage()
     served = served_machine(choices, folders, approach)
