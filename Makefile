@@ -51,7 +51,7 @@ demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn
 panel: $(STAMP) ## open the web panel with the virtual machine
 	@$(BIN)/thistlebot serve --virtual || test $$? = 6 # Ctrl-C is the usual end
 
-test: $(STAMP) avr-tools browser ## everything that protects a user (six to nine minutes on two cores)
+test: $(STAMP) avr-tools browser ## everything that protects a user (six to eight minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
 
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
