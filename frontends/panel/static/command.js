@@ -178,7 +178,7 @@ const YEAR_S = 365 * 24 * 3600;
 const LETTERS_KEY = "thistlebot.letters";
 function keep(name, value) {
   document.cookie = `thistlebot_${name}=${value}; path=/; max-age=${YEAR_S}; SameSite=Strict`;
-  // Chromium stores it in the background, and may ask for the page before; reading waits for it.
+  // Chromium may request the page before it has stored the cookie; reading cookies waits for that.
   if (document.cookie) location.reload();
 }
 window.thistlebotSettings ??= {

@@ -1,6 +1,6 @@
 """The verbs `bench firmware`, `bench rigs` and `bench start`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import msgspec
@@ -125,12 +125,14 @@ SAFE = Corners(
 )
 
 
+def calibrated_to(angles: Corners) -> Callable[[FaceMotors, int], FaceMotors]:
+    return lambda rig, _: msgspec.structs.replace(rig, corners=angles)
+
+
 def test_goals_are_met_with_safe_angles_and_missed_with_angles_that_jam(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    angles = SAFE
-    calibrated = lambda rig, _: msgspec.structs.replace(rig, corners=angles)  # noqa: E731
-    monkeypatch.setattr(corner_benchmark, "calibrated", calibrated)
+    monkeypatch.setattr(corner_benchmark, "calibrated", calibrated_to(SAFE))
     args = ("--programs", 20, "--budget-ms", 20, "--states", 0)
     found = {each["name"]: each for each in records("bench", "corners", *args)}
     assert all(record["met"] for record in found.values())
@@ -141,7 +143,7 @@ def test_goals_are_met_with_safe_angles_and_missed_with_angles_that_jam(
         wide = f"{board}, 5° too wide: solutions of 20 that jam"
         assert found[wide]["value"] > 15
         assert found[f"{wide} unseen"]["value"] == 0
-    angles = SAFE.widened(4)
+    monkeypatch.setattr(corner_benchmark, "calibrated", calibrated_to(SAFE.widened(4)))
     missed = []
     for figure in corner_benchmark.measure([MoveSequence.parse("R U")], 20, Random(1)):
         missed += [] if figure.met else [figure.name]
@@ -167,8 +169,7 @@ def test_what_the_transitions_save_is_said_with_its_standard_error(
         return {figure.name: figure for figure in figures}
 
     monkeypatch.setattr(corner_benchmark, "_moves", moves)
-    safe = lambda rig, _: msgspec.structs.replace(rig, corners=SAFE)  # noqa: E731
-    monkeypatch.setattr(corner_benchmark, "calibrated", safe)
+    monkeypatch.setattr(corner_benchmark, "calibrated", calibrated_to(SAFE))
     told, found, both = "two lanes, 45° and 15°: least time", compared(1), compared(2)
     ignored, known = (
         found[f"{told}, {how}"].value for how in ("transitions ignored", "searched with them")
