@@ -176,7 +176,8 @@ def rate_layers(
 def turn_codes(state: Bytes, turn: int, maps: LayerMaps, made: Bytes) -> None:
     """Write the codes after a turn; the number of turns stands for none."""
     if turn == maps.moves.shape[2]:
-        made[:] = state
+        for part in range(CODES):  # numba takes 2 s to compile `made[:] = state`
+            made[part] = state[part]
         return
     for part in range(EDGES_AT):
         made[part] = maps.places[turn, state[part]]

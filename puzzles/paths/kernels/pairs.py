@@ -279,7 +279,8 @@ def find_pairings(
     states, todo = np.empty(length + 1, np.int64), np.empty(length + 1, np.int64)
     rows, path = np.empty((length + 1, EDGES), np.uint8), np.empty(length + 1, np.int64)
     states[0], todo[0], depth, visited = start, allowed[before], 0, 0
-    rows[0] = pairs
+    for pair in range(EDGES):  # numba takes 2 s to compile `rows[0] = pairs`
+        rows[0, pair] = pairs[pair]
     while depth >= 0 and count < len(found) and visited < most:
         if todo[depth] == 0:
             depth -= 1
