@@ -3,6 +3,7 @@
 `--write-seconds` writes how long each file takes, by tiers, into `tests/seconds.json`.
 """
 
+import gc
 import json
 import os
 import random
@@ -10,7 +11,7 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers, or one where there is one processor: two would have real boards starve."""
-    return min(2, len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2)
+    """Three workers, because tests of pages and boards wait for a third of their time.
+
+    One where there is one processor: more would have real boards starve.
+    """
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2
+    return 3 if processors > 1 else 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Watch the pace where the results come together: not in a worker."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Pace(config), "thistlebot-pace")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among the modules of tests: in each worker, that takes a second."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

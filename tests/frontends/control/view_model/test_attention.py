@@ -41,8 +41,9 @@ TRUTH = random_state(np.random.default_rng(1)).to_facelets()
 LABS = seen(TRUTH, np.random.default_rng(1))
 
 
-def reading_of(places: Sequence[int], sources: Sequence[int]) -> CubeReading:
+def reading_of(exchange: tuple[Sequence[int], Sequence[int]]) -> CubeReading:
     """A cube whose places show what lies elsewhere; the 54th place is seen by nobody."""
+    places, sources = exchange
     labs = LABS.copy()
     labs[list(places)] = np.vstack([LABS, [np.nan] * 3])[list(sources)]
     return decode_lab(labs)
@@ -50,16 +51,16 @@ def reading_of(places: Sequence[int], sources: Sequence[int]) -> CubeReading:
 
 F, R = range(18, 27), range(9, 18)
 HIDDEN = [place for place in range(18) if place != 4]
-EXCHANGED = reading_of([*R, *F], [*F, *R])
-TURNED = reading_of(F, np.rot90(np.reshape(F, (3, 3))).ravel())
-DOUBLED = reading_of(R, F)
-UNSEEN = reading_of(HIDDEN, [54] * 17)
-TWISTED = reading_of([8, 9, 20], [9, 20, 8])
-FLIPPED = reading_of([5, 10], [10, 5])
+EXCHANGED = ([*R, *F], [*F, *R])
+TURNED = (F, np.rot90(np.reshape(F, (3, 3))).ravel())
+DOUBLED = (R, F)
+UNSEEN = (HIDDEN, [54] * 17)
+TWISTED = ([8, 9, 20], [9, 20, 8])
+FLIPPED = ([5, 10], [10, 5])
 
 
 @pytest.mark.parametrize(
-    ("reading", "kind", "first"),
+    ("exchange", "kind", "first"),
     [
         (EXCHANGED, AttentionKind.EXCHANGED, AttentionAction.TAKE_INSTEAD),
         (TURNED, AttentionKind.TURNED, AttentionAction.TAKE_INSTEAD),
@@ -70,8 +71,9 @@ FLIPPED = reading_of([5, 10], [10, 5])
     ],
 )
 def test_a_reading_in_doubt_says_why_and_what_to_do(
-    reading: CubeReading, kind: AttentionKind, first: AttentionAction
+    exchange: tuple[Sequence[int], Sequence[int]], kind: AttentionKind, first: AttentionAction
 ) -> None:
+    reading = reading_of(exchange)
     if wrongly := kind in (AttentionKind.TWISTED, AttentionKind.FLIPPED):
         reading = confirm(reading, reading)  # a second reading agrees
     read = Read(3, full_reading_record(reading))
@@ -87,7 +89,7 @@ def test_a_reading_in_doubt_says_why_and_what_to_do(
 def test_a_reading_that_is_trusted_asks_for_nobody_and_an_error_of_a_link_blames_no_cube() -> None:
     record = full_reading_record(decode_lab(LABS))
     assert of_reading(record, 0) is None
-    doubtful = noticed(None, Read(0, full_reading_record(UNSEEN)))
+    doubtful = noticed(None, Read(0, full_reading_record(reading_of(UNSEEN))))
     assert doubtful is not None
     assert noticed(doubtful, Read(1, record)) is None
     assert noticed(doubtful, Verified(1, record, solved=True, reached=True)) is None
