@@ -39,12 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers, because tests of pages and boards wait for a third of their time.
-
-    One where there is one processor: more would have real boards starve.
-    """
-    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2
-    return 3 if processors > 1 else 1
+    """Two workers, or one where there is one processor: two would have real boards starve."""
+    return min(2, len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:
