@@ -71,6 +71,7 @@ class Visit:
 
     def _new(self, context: BrowserContext) -> Page:
         page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda said: said.type != "error" or self.wrong.append(said.text))
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("request", lambda sent: self._watch(sent.url))

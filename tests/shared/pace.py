@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage among the modules of tests: in each worker, that takes a second."""
+    """Look for no garbage among the modules of tests: it took three seconds."""
     gc.disable()
     try:
         return (yield)
