@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage among the modules of tests: it took three seconds."""
+    """Collect tests without collecting garbage, most of which is modules that stay."""
     gc.disable()
     try:
         return (yield)

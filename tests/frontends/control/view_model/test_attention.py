@@ -41,9 +41,8 @@ TRUTH = random_state(np.random.default_rng(1)).to_facelets()
 LABS = seen(TRUTH, np.random.default_rng(1))
 
 
-def reading_of(exchange: tuple[Sequence[int], Sequence[int]]) -> CubeReading:
+def reading_of(places: Sequence[int], sources: Sequence[int]) -> CubeReading:
     """A cube whose places show what lies elsewhere; the 54th place is seen by nobody."""
-    places, sources = exchange
     labs = LABS.copy()
     labs[list(places)] = np.vstack([LABS, [np.nan] * 3])[list(sources)]
     return decode_lab(labs)
@@ -73,7 +72,7 @@ FLIPPED = ([5, 10], [10, 5])
 def test_a_reading_in_doubt_says_why_and_what_to_do(
     exchange: tuple[Sequence[int], Sequence[int]], kind: AttentionKind, first: AttentionAction
 ) -> None:
-    reading = reading_of(exchange)
+    reading = reading_of(*exchange)
     if wrongly := kind in (AttentionKind.TWISTED, AttentionKind.FLIPPED):
         reading = confirm(reading, reading)  # a second reading agrees
     read = Read(3, full_reading_record(reading))
@@ -89,7 +88,7 @@ def test_a_reading_in_doubt_says_why_and_what_to_do(
 def test_a_reading_that_is_trusted_asks_for_nobody_and_an_error_of_a_link_blames_no_cube() -> None:
     record = full_reading_record(decode_lab(LABS))
     assert of_reading(record, 0) is None
-    doubtful = noticed(None, Read(0, full_reading_record(reading_of(UNSEEN))))
+    doubtful = noticed(None, Read(0, full_reading_record(reading_of(*UNSEEN))))
     assert doubtful is not None
     assert noticed(doubtful, Read(1, record)) is None
     assert noticed(doubtful, Verified(1, record, solved=True, reached=True)) is None
