@@ -13,7 +13,7 @@ from frontends.panel.pages.by_hand import build_by_hand
 from frontends.panel.pages.calibrate.page import build_calibrate
 from frontends.panel.pages.help import build_help
 from frontends.panel.pages.history import build_history
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, keep_in_address
 from frontends.panel.pages.run import build_run
 from frontends.panel.pages.school import build_school
 from thistlebot.shipped import shipped_root, shipped_site
@@ -51,7 +51,6 @@ TABS = (
 ASSISTANT = Tab("assistant", "flag", build_assistant, ("assistant.css",))
 """Opened by itself or from the menu: it needs no place among the tabs."""
 _PANELS = (*TABS, ASSISTANT)
-_KEEP_TAB = "(name) => history.replaceState(null, '', `?tab=${name}`)"
 
 
 def build_head(page: Page, *files: str) -> None:
@@ -100,8 +99,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         with ui.tabs().props("dense no-caps inline-label narrow-indicator shrink") as tabs:
             for tab in TABS:
                 ui.tab(tab.key, label=page.words(f"frame.{tab.key}"), icon=tab.icon)
-        # A reloaded page shows the same tab.
-        tabs.on("update:model-value", js_handler=_KEEP_TAB)
+        keep_in_address(tabs, "?tab=")
         ui.space()
         _control(page)
         build_help(page, lambda: str(tabs.value))

@@ -207,6 +207,17 @@ _SEND = {
 }
 
 
+def keep_in_address(tabs: ui.tabs, start: str) -> None:
+    """Keep the chosen tab or card in the address, so that a reloaded page shows it again.
+
+    Args:
+        tabs: The tabs.
+        start: The query of the address, up to the name of the tab.
+    """
+    keep = f"(name) => history.replaceState(null, '', `{start}${{name}}`)"
+    tabs.on("update:model-value", js_handler=keep)
+
+
 def net_words(page: Page) -> dict[str, str]:
     """Return the texts of the net, in the page's language."""
     words = page.words

@@ -10,7 +10,7 @@ from cube.errors import ThistlebotError
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.panel.pages.cubes import SolidCube
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, keep_in_address
 from frontends.panel.pages.school_verbs import VerbResult
 
 _SCRAMBLE = "R U R' U' F2 D L"
@@ -32,6 +32,7 @@ def build_school(page: Page) -> None:
         with ui.tabs().props("dense no-caps inline-label").classes("cards") as tabs:
             for key in cards:
                 ui.tab(key, label=page.words(f"school.{key}"))
+        keep_in_address(tabs, "?tab=school&card=")
         first = page.card if page.card in cards else "lessons"
         with ui.tab_panels(tabs, value=first, animated=False).classes("school-panels"):
             panels = {key: ui.tab_panel(key).classes("school-card") for key in cards}

@@ -57,8 +57,11 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent.parent / "static"
 _WATCH_S = 0.2
 _LEAVE_S = 2
-_RECONNECT_S = 10.0
-"""After this silence, a page is reloaded; a busy small computer is silent for 3 s."""
+_RECONNECT_S = 30.0
+"""After this time without a connection, a page is reloaded, and what was typed on it is lost.
+
+A page that does not answer for 0.4 of it is disconnected; a busy computer is silent for 5 s.
+"""
 
 _PING_S, _SILENT_S = 5.0, 10.0
 """Times after which sockets of vanished browsers are closed."""

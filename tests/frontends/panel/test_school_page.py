@@ -68,6 +68,8 @@ def test_methods_words_and_puzzles_are_shown_turn_by_turn(
     show(page)
     expect(page.locator(".school-film:visible")).to_be_visible()
     page.get_by_role("tab", name="Words").click()
+    page.reload()  # as after a lost connection: it shows the same card
+    page.wait_for_function("() => window.did_handshake === true")
     for typed, answer in (("[R, U]", "pre"), ("--json", ".verdict.bad")):
         page.get_by_label("Moves", exact=True).fill(typed)
         show(page)

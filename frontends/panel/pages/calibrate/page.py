@@ -21,7 +21,7 @@ from frontends.panel.pages.calibrate.fields import (
 )
 from frontends.panel.pages.calibrate.motors import build_motors
 from frontends.panel.pages.elements import CameraElement, SeenSticker
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, keep_in_address
 
 _SIGHT = "calibrate-sight"
 _MOVED = """(detail) => window.thistlebot.send({
@@ -139,6 +139,7 @@ def build_calibrate(page: Page) -> None:
         with ui.tabs().props("dense no-caps narrow-indicator align=left").classes("cards") as tabs:
             for key, _ in _CARDS:
                 ui.tab(key, label=words(f"calibrate.{key}"))
+        keep_in_address(tabs, "?tab=calibrate&card=")
         with ui.tab_panels(tabs, value=first, animated=False).classes("card-panels"):
             for key, build in _CARDS:
                 with ui.tab_panel(key).classes(f"card {key}-card"):
