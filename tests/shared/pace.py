@@ -39,8 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers, or one where there is one processor: two would have real boards starve."""
-    return min(2, len(os.sched_getaffinity(0)) if sys.platform == "linux" else 2)
+    """Three workers, as one waits for pages; one on one processor, or real boards would starve."""
+    return 1 if sys.platform == "linux" and len(os.sched_getaffinity(0)) == 1 else 3
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -116,6 +116,7 @@ class Pace:
         """Hand out the longest files first; in shuffled order where that is wanted.
 
         One worker takes what needs a browser while there is more: one browser and two panels start.
+        Two browsers beside other work would leave too little of the processors for their pages.
         """
         pace = self
 
@@ -128,13 +129,14 @@ class Pace:
                 super().schedule()
 
             def _assign_work_unit(self, node: Any) -> None:
-                if config.getoption("--shuffle") is None:
-                    others = [file for file in self.workqueue if not file.startswith(_BROWSER)]
-                    elsewhere = others and self.browser_at not in {None, node}
-                    longest = max(others if elsewhere else self.workqueue, key=pace.expected_s)
-                    if longest.startswith(_BROWSER):
-                        self.browser_at = node
-                    self.workqueue.move_to_end(longest, last=False)
+                others = [file for file in self.workqueue if not file.startswith(_BROWSER)]
+                elsewhere = others and self.browser_at not in {None, node}
+                files = others if elsewhere else list(self.workqueue)
+                shuffled = config.getoption("--shuffle") is not None
+                chosen = files[0] if shuffled else max(files, key=pace.expected_s)
+                if chosen.startswith(_BROWSER):
+                    self.browser_at = node
+                self.workqueue.move_to_end(chosen, last=False)
                 super()._assign_work_unit(node)
 
         return LongestFirst(config, log)
