@@ -51,7 +51,7 @@ demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn
 panel: $(STAMP) ## open the web panel with the virtual machine
 	@$(BIN)/thistlebot serve --virtual || test $$? = 6 # Ctrl-C is the usual end
 
-test: $(STAMP) avr-tools browser ## everything that protects a user (six to eight minutes on two cores)
+test: $(STAMP) avr-tools browser ## everything that protects a user (five to seven minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
 
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
@@ -61,8 +61,9 @@ campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, v
 	$(MAKE) --silent -C firmware uno mega simulator
 	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 
-coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverage/index.html shows them
-	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
+coverage: $(STAMP) avr-tools browser ## which lines the tests and their preparation run; build/coverage/index.html shows them
+	rm -rf build/coverage build/.coverage* # to append, or workers erase what preparation has covered
+	CACHE_OF_TESTS=$(CURDIR)/build/coverage/cache $(BIN)/pytest -m "not exhaustive" --cov --cov-append --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
 
 hardware: $(STAMP) ## a Raspberry Pi without one, 20 minutes; as root also arm64; WHOLE=--whole for everything, an hour and a half

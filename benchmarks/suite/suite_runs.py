@@ -76,6 +76,8 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
     """Run the tests once under a condition."""
     with tempfile.TemporaryDirectory(prefix="suite-") as folder:
         tree = clone(Path(folder), prepared)
+        naming = ["git", "-C", str(tree), "rev-parse", "--short", "HEAD"]
+        commit = subprocess.run(naming, capture_output=True, text=True, check=True).stdout.strip()
         home = Path(folder) / ("un été à la mer" if condition == "home" else "home")
         home.mkdir()
         temporary = Path(folder) / "tmp"
@@ -111,8 +113,6 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
     failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE))
     if not counts.get("passed") and not failed:
         failed = ("the run ended without a result",)
-    naming = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(naming, capture_output=True, text=True, check=True).stdout.strip()
     passed, skipped = counts.get("passed", 0), counts.get("skipped", 0)
     wall_s, cpu_s = round(wall_s, 1), round(cpu_s, 1)
     return SuiteRun(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
