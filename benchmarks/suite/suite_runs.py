@@ -6,6 +6,7 @@ firmware) are built by the first run and copied for the others.
     python -m benchmarks.suite.suite_runs                        the 30 runs; hours
     python -m benchmarks.suite.suite_runs --only busy,core       some conditions
     python -m benchmarks.suite.suite_runs --results build/suite-runs.jsonl      goes on where it was
+    taskset -c 1 python -m benchmarks.suite.suite_runs --only core       on that core
 
 The table at the end counts runs without a failure; the exit code is 1 if one failed.
 """
@@ -84,7 +85,7 @@ def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: 
         temporary.mkdir()
         command = [sys.executable, "-m", "pytest", "-m", "not exhaustive", f"--shuffle={seed}"]
         if condition == "core":
-            command = ["taskset", "-c", "0", *command]
+            command = ["taskset", "-c", str(min(os.sched_getaffinity(0))), *command]
         if condition == "user":
             for path in (Path(folder), *Path(folder).rglob("*")):
                 os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
