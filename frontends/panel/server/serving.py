@@ -65,6 +65,11 @@ A page that does not answer for 0.4 of it is disconnected; a busy computer is si
 
 _PING_S, _SILENT_S = 5.0, 10.0
 """Times after which sockets of vanished browsers are closed."""
+_IDLE_S = 20
+"""Idle connections are closed after this time: later than httpx, a common client, does it.
+
+If both close them after 5 s, a request that is sent at that moment is lost.
+"""
 _LONGEST_MESSAGE = 1_000_000
 _HEAPS, _M_ARENA_MAX = 2, -8  # the second is the number of the option in glibc's malloc.h
 _TURN_TO_SPEAK_S = 0.001
@@ -247,6 +252,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         http=limited_protocol(),
         server_header=False,
         timeout_graceful_shutdown=_LEAVE_S,
+        timeout_keep_alive=_IDLE_S,
         ws_max_size=_LONGEST_MESSAGE,
         ws_ping_interval=_PING_S,
         ws_ping_timeout=_SILENT_S,
