@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sitting import PtyServer
 
-from prepared import FIRMWARE, cache_of_tests, missing_tools
+from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.port import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
@@ -68,6 +68,13 @@ def pytest_configure() -> None:
     os.environ["THISTLEBOT_CACHE_DIR"] = str(cache_of_tests())
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prepare what the tests share before the first of them, and before any worker starts."""
+    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
+        terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+        prepare(terminal.write_line)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

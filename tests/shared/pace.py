@@ -18,8 +18,6 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-from prepared import Preparation
-
 MEASURED = Path(__file__).resolve().parents[1] / "seconds.json"
 _NEW_S = 1.0
 """Expected of a file that was never measured."""
@@ -28,11 +26,6 @@ _BROWSER = (
     "tests/teaching/films/test_player.py",
     "tests/teaching/pieces/test_exercise.py",
 )
-_UNPREPARED = (
-    *("tests/vision/", "tests/calibration/", "tests/cube/", "tests/documents/"),
-    *("tests/robot/rigs/", "tests/thistlebot/words/"),
-)
-"""What needs neither tables nor firmware: it runs while they are built."""
 _LINE_S = 15.0
 """A line of progress this often where the output is not a terminal."""
 
@@ -122,8 +115,6 @@ class Pace:
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
         """Hand out the longest files first; in shuffled order where that is wanted.
 
-        Until tables and firmware are built, files that need neither come first.
-
         One worker takes what needs a browser while there is more: one browser and two panels start.
         Two browsers beside other work would leave too little of the processors for their pages.
         """
@@ -138,23 +129,15 @@ class Pace:
                 super().schedule()
 
             def _assign_work_unit(self, node: Any) -> None:
-                self.workqueue.move_to_end(self._next(node), last=False)
-                super()._assign_work_unit(node)
-
-            def _next(self, node: Any) -> str:
-                files = list(self.workqueue)
-                ready = [file for file in files if file.startswith(_UNPREPARED)]
-                if ready and not pace.preparation.over():
-                    return max(ready, key=pace.expected_s)
-                pace.preparation.finish()
-                others = [file for file in files if not file.startswith(_BROWSER)]
-                if others and self.browser_at not in {None, node}:
-                    files = others
+                others = [file for file in self.workqueue if not file.startswith(_BROWSER)]
+                elsewhere = others and self.browser_at not in {None, node}
+                files = others if elsewhere else list(self.workqueue)
                 shuffled = config.getoption("--shuffle") is not None
                 chosen = files[0] if shuffled else max(files, key=pace.expected_s)
                 if chosen.startswith(_BROWSER):
                     self.browser_at = node
-                return chosen
+                self.workqueue.move_to_end(chosen, last=False)
+                super()._assign_work_unit(node)
 
         return LongestFirst(config, log)
 
@@ -184,15 +167,10 @@ class Pace:
         self._running[nodeid] = time.monotonic()
 
     def pytest_sessionstart(self) -> None:
-        """Prepare what tests share, and say at intervals what runs, also while a long test runs."""
+        """Say at intervals what runs, also while a long test runs."""
         self._terminal = self._config.pluginmanager.get_plugin("terminalreporter")
         distributed = self._config.pluginmanager.has_plugin("dsession")
         self._quiet = distributed and self._config.get_verbosity() == 0
-        if self._config.option.collectonly:
-            return
-        self.preparation = Preparation(self._terminal.write_line)
-        if not distributed or self._config.getoption("--shuffle") is not None:
-            self.preparation.finish()
 
         def watch() -> None:
             while not self._over.wait(_LINE_S):
@@ -250,13 +228,9 @@ class Pace:
             quoted = f"'{nodeid}'" if "[" in nodeid or " " in nodeid else nodeid
             terminalreporter.write_line(" ".join([".venv/bin/pytest -n0", *order, quoted]))
 
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
+    def pytest_sessionfinish(self) -> None:
         """Write down what was measured of files that ran whole, where that is wanted."""
         self._over.set()
-        if self._config.option.collectonly:
-            return
-        if exitstatus != pytest.ExitCode.INTERRUPTED:
-            self.preparation.finish()
         if self._config.getoption("--write-seconds"):
             whole = {
                 file: round(seconds, 2)

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,19 +19,7 @@ _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-
 _COMPILE = """
 import gc, importlib, pkgutil, sys
 gc.disable()  # numba leaves little garbage, and looking for it takes a tenth of the time
-for name in sys.argv[1:]:
-    module = importlib.import_module(name)
-    for each in pkgutil.iter_modules(getattr(module, "__path__", ())):
-        importlib.import_module(f"{name}.{each.name}")
-"""
-_IMPORTED = (
-    ("puzzles.paths.kernels",),
-    tuple(f"solver.kernels.{name}" for name in ("building", "centres", "fitting", "strict")),
-)
-"""What is compiled when it is imported, as it is to collect tests, in two processes."""
-_BUILD_TABLES = """
-import gc, sys
-gc.disable()
+import puzzles.paths.kernels
 from solver.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.objectives import load_tables
@@ -44,7 +31,11 @@ from solver.search.tables.pruning import Growth, PruningTable
 SMALL = PruningTable(0, 6)
 store = TableStore(sys.argv[1])
 for name in sys.argv[2:]:
-    if name == "centres":
+    if name == "kernels":  # those of the searches are compiled with the first tables
+        for module in pkgutil.iter_modules(puzzles.paths.kernels.__path__):
+            importlib.import_module(f"puzzles.paths.kernels.{module.name}")
+        importlib.import_module("solver.kernels.strict")
+    elif name == "centres":
         load_centres(store)
     elif name == "optimal":
         cosets = store.obtain(COSET_TABLE_SET).arrays
@@ -57,8 +48,8 @@ for name in sys.argv[2:]:
         objective = Objective(lean=True) if name == "lean" else Objective(Goal(name))
         load_tables(store, objective=objective)
 """
-_HALVES = (("htm", "axial", "axial-qtm"), ("centres", "five faces", "lean", "optimal"))
-"""The tables, with the searches compiled for them, that two processes build in about as long."""
+_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "centres", "five faces", "lean", "optimal"))
+"""What two processes compile and build, which take about as long."""
 
 
 def cache_of_tests() -> Path:
@@ -71,85 +62,41 @@ def missing_tools() -> list[str]:
     return missing + [path for path in _HEADERS if not Path(path).exists()]
 
 
-@dataclass(frozen=True)
-class _Step:
-    """Processes that build something, and the file that tells from which sources it was built."""
-
-    stamp: Path
-    digest: str
-    commands: list[list[str]]
-    running: list[tuple[subprocess.Popen[bytes], Path]] = field(default_factory=list)
-
-    @property
-    def needed(self) -> bool:
-        return not self.stamp.is_file() or self.stamp.read_text(encoding="ascii") != self.digest
-
-    def start(self, environment: dict[str, str]) -> None:
-        self.stamp.parent.mkdir(parents=True, exist_ok=True)
-        for number, command in enumerate(self.commands):
-            log = self.stamp.with_name(f"{self.stamp.name}-{number}.log")
-            with log.open("wb") as output:
-                started = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
-            self.running.append((started, log))
-
-    def finish(self) -> None:
-        """Wait for the processes.
-
-        Raises:
-            RuntimeError: One of them failed.
-        """
-        while self.running:
-            process, log = self.running.pop()
-            if process.wait():
-                said = log.read_text(encoding="utf-8", errors="replace")
-                raise RuntimeError(f"{process.args} ended with {process.returncode}:\n{said}")
-        self.stamp.write_text(self.digest, encoding="ascii")
-
-
-class Preparation:
-    """Builds what is missing or older than its sources.
-
-    When it has been made, tests can be collected; those that need tables or firmware cannot run
-    yet.
-    """
-
-    def __init__(self, say: Callable[[str], None]) -> None:
-        cache = cache_of_tests()
-        (cache / "tables").mkdir(parents=True, exist_ok=True)
-        python = [sys.executable, "-c"]
-        solver = ("solver/**/*.py", "puzzles/paths/kernels/*.py")
-        imported = _Step(
-            cache / "imported", _digest(solver), [[*python, _COMPILE, *half] for half in _IMPORTED]
+def prepare(say: Callable[[str], None]) -> None:
+    """Prepare what is missing or older than its sources, all at once."""
+    cache = cache_of_tests()
+    cache.mkdir(parents=True, exist_ok=True)
+    (cache / "tables").mkdir(exist_ok=True)
+    python = [sys.executable, "-c", _COMPILE, str(cache / "tables")]
+    wanted = [
+        (
+            cache / "prepared",
+            ("solver/**/*.py", "puzzles/paths/kernels/*.py"),
+            [[*python, *half] for half in _HALVES],
         )
-        building = [*python, _BUILD_TABLES, str(cache / "tables")]
-        tables = _Step(
-            cache / "prepared", _digest(solver), [[*building, *half] for half in _HALVES]
-        )
-        built = _Step(FIRMWARE / "build" / "prepared", _digest(("firmware/**/*.*",)), [[*_BUILD]])
-        steps = [imported, tables] if missing_tools() else [imported, tables, built]
-        steps = [step for step in steps if step.needed]
-        if steps:
-            say("Preparing searches, tables and firmware for the tests, once (about a minute) …")
-        environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
-        self._steps = [step for step in steps if step is not imported]
-        if imported in steps:
-            imported.start(environment)
-            imported.finish()
-        for step in self._steps:
-            step.start(environment)
-
-    def over(self) -> bool:
-        """Whether all processes have ended."""
-        return all(each.poll() is not None for step in self._steps for each, _ in step.running)
-
-    def finish(self) -> None:
-        """Wait for the rest.
-
-        Raises:
-            RuntimeError: A process failed.
-        """
-        while self._steps:
-            self._steps.pop().finish()
+    ]
+    if not missing_tools():
+        wanted.append((FIRMWARE / "build" / "prepared", ("firmware/**/*.*",), [[*_BUILD]]))
+    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    started = []
+    for stamp, sources, commands in wanted:
+        digest = _digest(sources)
+        if not stamp.is_file() or stamp.read_text(encoding="ascii") != digest:
+            processes = [
+                subprocess.Popen(
+                    command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                )
+                for command in commands
+            ]
+            started.append((stamp, digest, processes))
+    if started:
+        say("Preparing searches, tables and firmware for the tests, once (about a minute) …")
+    for stamp, digest, processes in started:
+        for process in processes:
+            output, _ = process.communicate()
+            if process.returncode:
+                raise subprocess.CalledProcessError(process.returncode, process.args, output)
+        stamp.write_text(digest, encoding="ascii")
 
 
 def _digest(sources: tuple[str, ...]) -> str:
