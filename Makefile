@@ -62,7 +62,7 @@ campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, v
 	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 
 coverage: $(STAMP) avr-tools browser ## which lines the tests and their preparation run; build/coverage/index.html shows them
-	rm -rf build/coverage build/.coverage* # to append, or workers erase what preparation has covered
+	rm -rf build/coverage build/.coverage* # then append: without it, the workers erase what preparation covered
 	CACHE_OF_TESTS=$(CURDIR)/build/coverage/cache $(BIN)/pytest -m "not exhaustive" --cov --cov-append --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
 

@@ -116,7 +116,7 @@ class Pace:
         """Hand out the longest files first; in shuffled order where that is wanted.
 
         One worker takes what needs a browser while there is more: one browser and two panels start.
-        Two browsers beside other work would leave too little of the processors for their pages.
+        On a busy computer, two browsers would leave too little processor time for their pages.
         """
         pace = self
 

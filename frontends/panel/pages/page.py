@@ -197,16 +197,6 @@ def sending(order: Mapping[str, Any]) -> str:
     return f"() => window.thistlebot.send({json.dumps(dict(order))})"
 
 
-_SEND = {
-    "correct": "(event) => window.thistlebot.send({command: 'tell_sticker', "
-    "sticker: event.facelet, face: event.letter})",
-    "turn": "(event) => window.thistlebot.send({command: 'turn_face', "
-    "face: event.face, quarters: event.quarters})",
-    "exchange": "(event) => window.thistlebot.send({command: 'exchange_faces', "
-    "one: event.faces[0], other: event.faces[1]})",
-}
-
-
 def keep_in_address(tabs: ui.tabs, start: str) -> None:
     """Keep the chosen tab or card in the address, so that a reloaded page shows it again.
 
@@ -216,6 +206,16 @@ def keep_in_address(tabs: ui.tabs, start: str) -> None:
     """
     keep = f"(name) => history.replaceState(null, '', `{start}${{name}}`)"
     tabs.on("update:model-value", js_handler=keep)
+
+
+_SEND = {
+    "correct": "(event) => window.thistlebot.send({command: 'tell_sticker', "
+    "sticker: event.facelet, face: event.letter})",
+    "turn": "(event) => window.thistlebot.send({command: 'turn_face', "
+    "face: event.face, quarters: event.quarters})",
+    "exchange": "(event) => window.thistlebot.send({command: 'exchange_faces', "
+    "one: event.faces[0], other: event.faces[1]})",
+}
 
 
 def net_words(page: Page) -> dict[str, str]:

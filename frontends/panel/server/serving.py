@@ -60,15 +60,16 @@ _LEAVE_S = 2
 _RECONNECT_S = 30.0
 """After this time without a connection, a page is reloaded, and what was typed on it is lost.
 
-A page that does not answer for 0.4 of it is disconnected; a busy computer is silent for 5 s.
+NiceGUI disconnects a page that does not answer for 0.4 of it; a busy small computer is silent for
+3 s, and for longer beside other work.
 """
 
 _PING_S, _SILENT_S = 5.0, 10.0
 """Times after which sockets of vanished browsers are closed."""
 _IDLE_S = 20
-"""Idle connections are closed after this time: later than httpx, a common client, does it.
+"""Time limit for idle connections. httpx, a common client, closes its own after 5 s.
 
-If both close them after 5 s, a request that is sent at that moment is lost.
+If both do so at once, a request that is sent at that moment is lost.
 """
 _LONGEST_MESSAGE = 1_000_000
 _HEAPS, _M_ARENA_MAX = 2, -8  # the second is the number of the option in glibc's malloc.h

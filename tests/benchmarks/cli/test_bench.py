@@ -59,7 +59,7 @@ def test_a_solve_is_measured_in_fresh_processes(monkeypatch: pytest.MonkeyPatch)
         return known[key]
 
     monkeypatch.setattr(start, "process_cost", once)
-    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # it would cost memory, too
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # tracing takes memory
     bench = ("bench", "start", "--runs", 1, "--objective", "htm")
     found = records(*bench)
     imports_ms, solve_ms, share, peak_mb = (each["value"] for each in found)
