@@ -13,8 +13,10 @@ import ast
 import difflib
 import random
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -28,6 +30,7 @@ NOT_SEEN = {
 }
 """Decorators whose absence or options no test can notice."""
 SAME = ("_Is_Eq", "_Eq_Is", "_IsNot_NotEq", "_NotEq_IsNot")
+_TO = "  →  "
 Place = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -107,9 +110,9 @@ def _column(lines: list[str], line: int, offset: int) -> int:
 
 
 @cache
-def places(file: str) -> list[list[tuple[str, int]]]:
+def places(path: Path) -> dict[Place, list[tuple[str, int]]]:
     """Return where a file can be mutated; for each place the operators and their occurrences."""
-    source = (ROOT / file).read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
     hidden = hidden_places(source)
     nodes = list(ast_nodes(get_ast(source)))
     found: dict[Place, list[tuple[str, int]]] = defaultdict(list)
@@ -123,19 +126,19 @@ def places(file: str) -> list[list[tuple[str, int]]]:
                 occurrence += 1
                 if not any(first <= start and end <= last for first, last in hidden):
                     found[start, end].append((name, occurrence))
-    return [found[place] for place in sorted(found)]
+    return {place: found[place] for place in sorted(found)}
 
 
 def mutated(mutant: Mutant) -> str:
     """Return the text of the mutated file."""
-    text = _mutated(mutant.file, mutant.operator, mutant.occurrence)
+    text = _mutated(ROOT / mutant.file, mutant.operator, mutant.occurrence)
     assert text is not None, mutant
     return text
 
 
-def _mutated(file: str, operator: str, occurrence: int) -> str | None:
+def _mutated(path: Path, operator: str, occurrence: int) -> str | None:
     """Return the text of a mutated file; None if it is invalid, or means the same."""
-    source = (ROOT / file).read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
     try:
         text = mutate_code(source, get_operator(operator)(), occurrence)
     except AttributeError:  # cosmic-ray cannot replace an exception whose name contains a dot
@@ -147,28 +150,68 @@ def _mutated(file: str, operator: str, occurrence: int) -> str | None:
     return None if same else text
 
 
-def draw(package: str, count: int, seed: int) -> list[Mutant]:
+def draw(package: str, count: int, seed: int, root: Path | None = None) -> list[Mutant]:
     """Draw mutants: files in proportion to their size, then a place, then an operator.
+
+    Args:
+        package: The name of a folder.
+        count: Number of mutants.
+        seed: Seed of the drawing.
+        root: Another checkout than this one.
 
     Raises:
         ValueError: The package does not have that many.
     """
     rng = random.Random(f"{seed} {package}")
-    files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
-    sizes = [len((ROOT / file).read_text(encoding="utf-8").splitlines()) for file in files]
+    root = root or ROOT
+    files = sorted(path.relative_to(root).as_posix() for path in (root / package).rglob("*.py"))
+    sizes = [len((root / file).read_text(encoding="utf-8").splitlines()) for file in files]
     drawn: dict[Mutant, None] = {}
     for _ in range(20 * count):
         if len(drawn) == count:
             return list(drawn)
         (file,) = rng.choices(files, sizes)
-        if not places(file):
+        found = list(places(root / file).values())
+        if not found:
             continue
-        operator, occurrence = rng.choice(rng.choice(places(file)))
-        text = _mutated(file, operator, occurrence)
-        if text is not None:
-            line, change = difference((ROOT / file).read_text(encoding="utf-8"), text)
-            drawn[Mutant(file, line, operator, occurrence, change)] = None
+        operator, occurrence = rng.choice(rng.choice(found))
+        mutant = _mutant(root, file, operator, occurrence)
+        if mutant is not None:
+            drawn[mutant] = None
     raise ValueError(f"{package} has hardly {count} mutants: draw fewer")
+
+
+def found_again(earlier: Mutant, packages: Iterable[str]) -> Mutant | None:
+    """Return the same change of the same line in this checkout; None if the line is gone.
+
+    Args:
+        earlier: A mutant of another checkout.
+        packages: The folders where its line may be. A file with the same name comes first.
+    """
+    line = earlier.change.partition(_TO)[0]
+    name = Path(earlier.file).name
+    paths = chain.from_iterable(sorted((ROOT / package).rglob("*.py")) for package in packages)
+    for path in sorted(paths, key=lambda path: path.name != name):
+        lines = [" ".join(line.split()) for line in path.read_text(encoding="utf-8").splitlines()]
+        for (start, end), options in places(path).items() if line in lines else ():
+            if line not in lines[start[0] - 1 : end[0]]:
+                continue
+            for operator, occurrence in options:
+                if operator == earlier.operator:
+                    file = path.relative_to(ROOT).as_posix()
+                    mutant = _mutant(ROOT, file, operator, occurrence)
+                    if mutant is not None and mutant.change == earlier.change:
+                        return mutant
+    return None
+
+
+def _mutant(root: Path, file: str, operator: str, occurrence: int) -> Mutant | None:
+    """Return a mutant of a file; None if it is invalid, or means the same."""
+    text = _mutated(root / file, operator, occurrence)
+    if text is None:
+        return None
+    line, change = difference((root / file).read_text(encoding="utf-8"), text)
+    return Mutant(file, line, operator, occurrence, change)
 
 
 def difference(before: str, after: str) -> tuple[int, str]:
@@ -181,5 +224,5 @@ def difference(before: str, after: str) -> tuple[int, str]:
                 " ".join(" ".join(lines).split())
                 for lines in (old[low:high], new[new_low:new_high])
             )
-            return low + 1, f"{was}  →  {now or '(nothing)'}"
+            return low + 1, f"{was}{_TO}{now or '(nothing)'}"
     return 0, ""

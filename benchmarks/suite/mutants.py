@@ -2,8 +2,9 @@
 
 `mutant_sample` draws them; this script works in a copy of the checkout, chooses tests and counts.
 For each mutant the tests run from near to far and stop at the first failure: the file that mirrors
-the module, the files of its package that import it, its folder, its package. A test that takes too
-long fails. A failed test is repeated without the mutant: if it fails again, it does not count.
+the module, the files of its package that import it, its folder, its package; with `--reach suite`,
+all others. A test that takes too long fails. A failed test is repeated without the mutant: if it
+fails again, it does not count.
 
 Mutants that cannot change distance tables share them: they are built once, and a table whose
 content differs from what the program knows is refused. `builders` tells which mutants build their
@@ -12,6 +13,7 @@ own.
     python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 """
 
+import io
 import json
 import os
 import re
@@ -19,6 +21,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,7 +30,7 @@ from itertools import chain
 from pathlib import Path
 
 from benchmarks.report import Given, Percent, Report, Row, Rows, parser_of, run
-from benchmarks.suite.mutant_sample import ROOT, Mutant, draw, mutated
+from benchmarks.suite.mutant_sample import ROOT, Mutant, draw, found_again, mutated
 from thistlebot.records import to_line
 
 PACKAGES = (
@@ -38,7 +41,7 @@ GOAL = 0.92
 TEST_S = 120
 """A test that takes longer with a mutant counts as failed."""
 _IMPORT = re.compile(r"^ *(?:from ([\w.]+) )?import (\([^)]+\)|.+)", re.MULTILINE)
-REACHES = ("file", "importers", "folder", "package")
+REACHES = ("file", "importers", "folder", "package", "suite")
 
 
 class CheckoutCopy:
@@ -90,7 +93,8 @@ class CheckoutCopy:
         while not (self.tree / folder).is_dir():
             folder = folder.parent
         seen: list[Path] = []
-        for paths in ([mirror], importers, [folder], [top])[: REACHES.index(self._reach) + 1]:
+        ranges = ([mirror], importers, [folder], [top], [Path("tests")])
+        for paths in ranges[: REACHES.index(self._reach) + 1]:
             fresh = [path for path in paths if path not in seen and (self.tree / path).exists()]
             if fresh:
                 yield (*map(str, fresh), *(f"--ignore={path}" for path in seen))
@@ -205,13 +209,27 @@ def try_all(
     return outcome
 
 
+def checkout_of(commit: str, folder: Path) -> Path:
+    """Return the files of a commit."""
+    packing = ["git", "archive", commit]
+    packed = subprocess.run(packing, cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
+        files.extractall(folder / "earlier", filter="data")
+    return folder / "earlier"
+
+
 def measure(given: Given, report: Report) -> Rows:
     """Draw and try; print the shares and the survivors."""
     packages = given.packages.split(",")
     most = -(-given.count // len(packages))
-    drawn = [draw(package, most, given.seed) for package in packages]
-    mutants = list(chain.from_iterable(zip(*drawn, strict=True)))[: given.count]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        root = checkout_of(given.of, Path(folder)) if given.of else ROOT
+        drawn = [draw(package, most, given.seed, root) for package in packages]
+        mutants = list(chain.from_iterable(zip(*drawn, strict=True)))[: given.count]
+        if given.of:
+            again = [found_again(mutant, PACKAGES) for mutant in mutants]
+            report.screen.note(f"lines that are gone: {again.count(None)} of {len(again)}")
+            mutants = list(filter(None, again))
         copy = CheckoutCopy(Path(folder), given.reach, given.limit)
         outcome = try_all(mutants, given.results, copy, report)
     yield from (mutant for mutant, by in outcome.items() if by is None)
@@ -225,5 +243,6 @@ def measure(given: Given, report: Report) -> Rows:
 if __name__ == "__main__":
     parser = parser_of(__doc__, count=200, seed=1, packages=",".join(PACKAGES), limit=1800.0)
     parser.add_argument("--reach", choices=REACHES, default="package", help="the farthest tests")
+    parser.add_argument("--of", help="the sample of this commit, without the lines that are gone")
     parser.add_argument("--results", type=Path, help="go on from this file, and write it")
     run(parser, measure)

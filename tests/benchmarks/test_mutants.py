@@ -56,6 +56,22 @@ def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
     assert (checkout / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
 
 
+def test_a_mutant_of_an_earlier_checkout_is_found_by_its_line(checkout: Path) -> None:
+    drawn = mutant_sample.draw("pkg", 12, 1)
+    source = checkout / "pkg" / "half.py"
+    source.rename(source.with_name("quarter.py")).write_text(
+        "\n" + SOURCE.replace("number / 2", "number / 4"), encoding="utf-8"
+    )
+    for mutant in drawn:
+        found = mutant_sample.found_again(mutant, ["pkg"])
+        if "number / 2" in mutant.change:
+            assert found is None
+        else:
+            assert found is not None
+            assert (found.file, found.line) == ("pkg/quarter.py", mutant.line + 1)
+            assert found.change == mutant.change
+
+
 def test_a_mutant_is_killed_by_a_test_that_notices_it_and_by_none_that_fails_anyway(
     checkout: Path,
 ) -> None:

@@ -146,7 +146,9 @@ class Sensor:
         self.pictures += 1
         self.level += 0.5 * (120.0 - self.level)  # the automatic settles at 120
         swing = self.wander * self.level * (self.pictures % 2)
-        return np.full((48, 64, 3), round(self.level + swing), dtype=np.uint8)
+        image = np.full((48, 64, 3), round(self.level + swing), dtype=np.uint8)
+        image[: self.pictures % 5] = 255  # a reflection that moves, and does not count
+        return image
 
 
 def test_a_good_camera_is_locked_once_its_automatic_has_settled():
