@@ -69,6 +69,13 @@ def test_four_corners_are_enough(camera: str) -> None:
     assert all(np.allclose(again[name], four[name], atol=1.5) for name in four)
 
 
+def test_points_beside_the_picture_are_refused() -> None:
+    points = {name: (x + 640.0, y) for name, (x, y) in corners_in_picture("A").items()}
+    image = np.zeros((480, 640, 3), dtype=np.uint8)
+    with pytest.raises(CalibrationError, match="sticker"):
+        calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME, points=points)
+
+
 def test_a_corner_has_one_name_and_three_corners_are_too_few() -> None:
     assert corner_name("fur") == "URF"
     assert corner_place("DBL").tolist() == [-28.5, -28.5, -28.5]

@@ -100,7 +100,7 @@ def test_mistakes_are_named_with_file_line_and_key():
         ("steps = 400", "steps = 0", ", line 7, parts.a b.steps", r"\b0\b"),
         ("steps = 200", "steps = 13", ", line 4, parts.U.steps", "13"),
         ("steps = 400", "step = 400", ", line 7, parts.a b.step", "`steps`"),
-        ("steps = 200", "zzz = 1", ", line 4, parts.U.zzz", "steps, rate$"),
+        ("steps = 200", "zzz = 1", ", line 4, parts.U.zzz", "(?<!, )steps, rate$"),
         ("steps = 200", "", ", line 3, parts.U", "`steps`"),
         ('name = "rig"', "naem = 1", ", line 1, naem", "`name`"),
         ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", line 3, corner[1]", "`float`"),
