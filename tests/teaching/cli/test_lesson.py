@@ -73,6 +73,8 @@ def test_moves_are_tried_on_the_virtual_cube_and_turned_by_a_rig() -> None:
     shown = lesson("sums", "--try", "R").stdout
     assert re.search(r"before +after", shown)
     assert all(part in shown for part in ("modulo 360°", "corners -1", "edges -1", "ε +1", "S3: 4"))
+    assert "(URF BRU DRB FRD)" in shown
+    assert "(UR BR DR FR)" in shown
     turned = lesson("theorem", "--turn", "--virtual")
     assert turned.exit_code == ExitCode.DONE, turned.stderr
     assert "turned    1 " in turned.stdout

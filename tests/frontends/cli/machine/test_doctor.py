@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from frontends.cli.machine import devices
 from robot.rigs.catalogue import default_rig_text, rig_text
 from run_thistlebot import records, thistlebot, told
 from thistlebot.exit_codes import ExitCode
+from vision.cameras.camera_kinds import CameraInfo
 
 CAMERA = '\n[[cameras]]\nname = "above"\ndevice = 0\nsees = ["U"]\n'
 
@@ -15,6 +17,13 @@ CAMERA = '\n[[cameras]]\nname = "above"\ndevice = 0\nsees = ["U"]\n'
 @pytest.fixture
 def rig(tmp_path: Path) -> Path:
     return tmp_path / "rig.toml"
+
+
+def test_devices_are_listed_as_lines_or_as_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = (CameraInfo(0, "Integrated"), CameraInfo(2, "USB 2.0"))
+    monkeypatch.setattr(devices, "list_cameras", lambda: found)
+    assert thistlebot("cameras").stdout.splitlines() == ["0\tIntegrated", "2\tUSB 2.0"]
+    assert records("cameras") == [{"source": each.source, "name": each.name} for each in found]
 
 
 def findings(*options: object) -> tuple[int, dict[str, str]]:

@@ -17,6 +17,7 @@ from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners, FaceTurn, Turns, transition_key
 from robot.rigs.motor import Motor, Trapezoid
+from robot.rigs.program import motor_remedy
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
@@ -199,3 +200,10 @@ def test_wrong_angles_are_told_with_key_and_line() -> None:
     said = refusal(rig_text("\n[corners]\ncut = 30\n", "overlap_degrees = 12"))
     assert said.startswith("rig, line 1, overlap_degrees: ")
     assert "anti_cut_after_half" in said
+
+
+def test_a_motor_that_loses_steps_gets_less_speed_and_more_current() -> None:
+    for motor, has_key in ((Motor(channel=2), False), (Motor(channel=2, driver_address=0), True)):
+        remedy = motor_remedy("motors.R", motor)
+        assert "motors.R.rate_steps_s" in remedy
+        assert ("motors.R.current_ma" in remedy) == has_key
