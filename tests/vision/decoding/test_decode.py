@@ -185,12 +185,14 @@ def test_clear_colours_become_the_cube_and_what_the_laws_refuse_does_not() -> No
         reading = CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
         assert reading.state is ReadingState.SURE
         assert reading.facelets == truth
+        assert not reading.reread
         assert min(sticker.confidence for sticker in reading.stickers) > 0.3
     labs[0] = labs[next(i for i in range(54) if i % 9 != 4 and truth.text[i] != truth.text[0])]
     reading = CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
     assert not reading.accepted
     assert not examine(reading.proposal).solvable
     assert reading.problems
+    assert reading.reread == tuple("URFDLB")
     labs[7] = np.nan
     with pytest.raises(VisionError, match="54"):
         CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
