@@ -188,20 +188,23 @@ def found_again(earlier: Mutant, packages: Iterable[str]) -> Mutant | None:
         earlier: A mutant of another checkout.
         packages: The folders where its line may be. A file with the same name comes first.
     """
-    line = earlier.change.partition(_TO)[0]
-    name = Path(earlier.file).name
+    line, name = earlier.change.partition(_TO)[0], Path(earlier.file).name
     paths = chain.from_iterable(sorted((ROOT / package).rglob("*.py")) for package in packages)
     for path in sorted(paths, key=lambda path: path.name != name):
-        lines = [" ".join(line.split()) for line in path.read_text(encoding="utf-8").splitlines()]
-        for (start, end), options in places(path).items() if line in lines else ():
-            if line not in lines[start[0] - 1 : end[0]]:
-                continue
-            for operator, occurrence in options:
-                if operator == earlier.operator:
-                    file = path.relative_to(ROOT).as_posix()
-                    mutant = _mutant(ROOT, file, operator, occurrence)
-                    if mutant is not None and mutant.change == earlier.change:
-                        return mutant
+        lines = [" ".join(text.split()) for text in path.read_text(encoding="utf-8").splitlines()]
+        if line not in lines:
+            continue
+        file = path.relative_to(ROOT).as_posix()
+        near = (
+            _mutant(ROOT, file, operator, occurrence)
+            for (start, end), options in places(path).items()
+            if line in lines[start[0] - 1 : end[0]]
+            for operator, occurrence in options
+            if operator == earlier.operator
+        )
+        for mutant in near:
+            if mutant is not None and mutant.change == earlier.change:
+                return mutant
     return None
 
 

@@ -11,9 +11,11 @@ content differs from what the program knows is refused. `builders` tells which m
 own.
 
     python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
+
+With `--of COMMIT`, the sample is drawn from that commit, and the same changes are tried in the
+present sources, as far as their lines still exist.
 """
 
-import io
 import json
 import os
 import re
@@ -21,7 +23,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
@@ -210,12 +211,13 @@ def try_all(
 
 
 def checkout_of(commit: str, folder: Path) -> Path:
-    """Return the files of a commit."""
-    packing = ["git", "archive", commit]
-    packed = subprocess.run(packing, cwd=ROOT, capture_output=True, check=True)
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
-        files.extractall(folder / "earlier", filter="data")
-    return folder / "earlier"
+    """Return a new checkout of a commit."""
+    tree = folder / "earlier"
+    cloning = ["git", "clone", "--quiet", "--no-checkout", str(ROOT), str(tree)]
+    choosing = ["git", "-C", str(tree), "checkout", "--quiet", commit]
+    for command in (cloning, choosing):
+        subprocess.run(command, check=True)
+    return tree
 
 
 def measure(given: Given, report: Report) -> Rows:

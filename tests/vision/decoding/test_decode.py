@@ -192,7 +192,7 @@ def test_clear_colours_become_the_cube_and_what_the_laws_refuse_does_not() -> No
     assert not reading.accepted
     assert not examine(reading.proposal).solvable
     assert reading.problems
-    assert reading.reread == tuple("URFDLB")
+    assert reading.reread == tuple(FACES)
     labs[7] = np.nan
     with pytest.raises(VisionError, match="54"):
         CLASSIFIERS["kmeans"](StickerColours.of_lab(labs))
