@@ -133,6 +133,13 @@ def test_no_cube_and_one_face_alone_are_no_corner_of_a_cube() -> None:
             calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME)
 
 
+def test_a_camera_of_one_face_gets_a_view_of_this_face_only() -> None:
+    image = picture(hand_held_viewpoint("F")).image
+    known = STATE.to_facelets()
+    found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
+    assert [entry.name for entry in found.view.facelet] == [f"F{cell}" for cell in range(1, 10)]
+
+
 def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
     assert cameras.couplers(0.0) == ()
     assert cameras.couplers(COUPLER[0].radius_mm) == COUPLER

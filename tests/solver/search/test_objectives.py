@@ -13,7 +13,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.goal import Goal
+from solver.kernels import slots
 from solver.search.anytime import solve
+from solver.search.metrics import METRICS
 from solver.search.objectives import Objective, SearchTables, load_tables
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
@@ -42,6 +44,12 @@ def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
     rng, axial = np.random.default_rng(1), up_to_level(axial, 10)
     values = [check(random_state(rng), axial, Objective("axial")) for _ in range(20)]
     assert np.mean(values) == 14.55
+
+
+def test_the_compiled_search_knows_the_dearest_turn(axial: SearchTables) -> None:
+    """Beyond it, nothing is in the table of turns by their cost."""
+    engine = axial.engine(METRICS[Goal.AXIAL].six)
+    assert engine.context[slots.DEAREST] == len(engine.arrays["turns_costing"]) - 1
 
 
 def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
