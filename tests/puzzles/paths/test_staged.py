@@ -47,6 +47,12 @@ def test_a_path_solves_the_puzzle_in_space(ways: StagedWays[tuple[str, ...]]) ->
     assert played("megaminx", names).shows(played("megaminx", []))
 
 
+def test_turns_of_one_face_become_one() -> None:
+    for letter in range(len(PUZZLE.turns)):
+        assert ALPHABET.joined((letter,), ALPHABET.inverse((letter,))) == ()
+        assert len(ALPHABET.joined((letter,), (letter,))) == 1
+
+
 def test_only_a_megaminx_has_these_stages(store: TableStore) -> None:
     for name in ("3x3x3", "icosahedron", "pyraminx"):
         assert staged_ways(Analysis(puzzle_named(name)), store, budget_ms=300.0) is None
