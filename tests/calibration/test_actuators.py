@@ -15,7 +15,7 @@ from robot.ports.port import SimulatedClock
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
-from robot.rigs.actions import ServoMove, Switching
+from robot.rigs.actions import MotorTurn, ServoMove, Switching
 from robot.rigs.catalogue import rig_text
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -26,17 +26,20 @@ CUBOTINO = machine("cubotino")
 
 
 class WatchedDriver(RigDriver):
-    """Takes note of where each servo is sent."""
+    """Takes note of where servos and outputs are sent, and of the quarters that motors turn."""
 
     def __init__(self, virtual: VirtualRig, rig: ActionMachine, clock: SimulatedClock) -> None:
         super().__init__(virtual, rig, clock, seed=1)
         self.sent_us: list[tuple[int, int]] = []
         self.switched: list[tuple[int, OutputMode]] = []
+        self.quarters: list[int] = []
 
     def run(self, program: RigProgram, *arguments: object, **named: object) -> RunResult:
         for step in program.steps:
             parts = [part for part in step.actions if isinstance(part, ServoMove)]
             self.sent_us += [(part.channel, part.pulse_us) for part in parts]
+            turns = [part for part in step.actions if isinstance(part, MotorTurn)]
+            self.quarters += [part.quarter_turns for part in turns]
             outputs = [part for part in step.actions if isinstance(part, Switching)]
             self.switched += [(part.channel, part.mode) for part in outputs]
         return super().run(program, *arguments, **named)  # type: ignore[arg-type]
@@ -156,9 +159,10 @@ def test_a_step_back_does_not_free_the_way_and_pulses_end_where_servos_do() -> N
 
 
 def test_a_motor_that_turns_the_other_way_or_too_far_is_put_right() -> None:
-    found, person, _ = typed(machine("mindcub3r"), "table", "way", "2", "what", "")
+    found, person, driver = typed(machine("mindcub3r"), "table", "way", "2", "what", "")
     assert found.motor is not None
     assert (found.motor.direction, found.motor.microsteps) == (-1, 4)
+    assert driver.quarters == [1, -1] * 4
     assert [note[:6] for note in person.notes] == ["'what'"]
     for name, part, face, counter in (
         ("mindcub3r", "table", "U", False),

@@ -99,6 +99,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 0, result.output
     first = [line.split()[0] for line in result.stdout.splitlines() if line.strip()]
     assert first.count("turned") == 2, "the scramble, and the solve"
+    assert "shorter" not in first, "time is what this rig minimises"
     assert first.index("stages") < first.index("moves") < first.index("verified")
     assert len(list((tmp_path / "pictures").glob("*.png"))) == 4
 
