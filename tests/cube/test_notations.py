@@ -110,8 +110,9 @@ def test_facelets_have_names_and_belong_to_one_piece_each() -> None:
 
 
 def test_what_is_no_facelet_no_cube_and_no_state_is_refused() -> None:
-    with pytest.raises(InvalidCubeError, match="X1"):
-        facelet_index("X1")
+    for name in ("X1", "U0", "U10"):
+        with pytest.raises(InvalidCubeError, match=name):
+            facelet_index(name)
     for text, named in (("U" * 53, r"\b53\b"), ("U" * 53 + "X", "'X' .*B9"), ("", r"\b0\b")):
         with pytest.raises(InvalidCubeError, match=named):
             Facelets(text)

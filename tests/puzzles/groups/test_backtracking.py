@@ -15,6 +15,7 @@ from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
 from puzzles.groups.ledger import unchanged_sums
 from puzzles.groups.searches import shortest, solutions
 from puzzles.groups.word_ways import WordWays
+from puzzles.groups.words import Alphabet, WordTable
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import PuzzleTurn, scrambled, turned
@@ -107,6 +108,17 @@ def test_any_two_connected_states_have_a_way(name: str) -> None:
             one = puzzle.apply(one, turn)
         assert one == other
         assert len(way) <= MOST[name]
+
+
+def test_products_of_known_words_reach_new_points() -> None:
+    analysis = Analysis(POCKET)
+    alphabet = Alphabet(POCKET.turns, analysis.pieces.turns)
+    table = WordTable(alphabet, analysis.chain.orbits)
+    for letter, effect in enumerate(alphabet.letters):
+        table.absorb((letter,), effect, 16)
+    missing = table.missing
+    table.close()
+    assert table.missing < missing
 
 
 @pytest.mark.parametrize(("name", "length"), [("RUF", 4), ("three-colour", 5)])
