@@ -61,13 +61,16 @@ def test_the_twelve_orbits_are_numbered_and_random_states_are_uniform() -> None:
 
 
 def test_swapped_pieces_are_named() -> None:
-    """S1: no two pieces can be swapped alone."""
-    for one, other in ((0, 3), (6, 1)):
-        corners = list(range(8))
-        corners[one], corners[other] = corners[other], corners[one]
-        state = CubeState(tuple(corners), (0,) * 8, tuple(range(12)), (0,) * 12)
-        (problem,) = examine_state(state).problems
-        assert (problem.law, len(problem.pieces)) == ("parity", 2)
+    """S1: no two pieces can be swapped alone. In a longer cycle, none is named."""
+    for cycle, named in (((0, 3), 2), ((6, 1), 2), ((0, 1, 2, 3), 0)):
+        for count in (8, 12):
+            order = list(range(count))
+            for at, piece in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
+                order[at] = piece
+            corners, edges = (order, range(12)) if count == 8 else (range(8), order)
+            state = CubeState(tuple(corners), (0,) * 8, tuple(edges), (0,) * 12)
+            (problem,) = examine_state(state).problems
+            assert (problem.law, len(problem.pieces)) == ("parity", named)
 
 
 def test_a_twisted_corner_is_named() -> None:

@@ -1,5 +1,6 @@
 """Cubes as states, texts and nets, and the 2×2×2 cube in any of 24 ways."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
-from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index, facelet_name
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index, facelet_name, facelets_text
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import colour_net, text_net
 from cube.notations import S4_ORDER, colour_string, parse_facelets
@@ -107,6 +108,10 @@ def test_facelets_have_names_and_belong_to_one_piece_each() -> None:
     assert sorted(used) == [i for i in range(54) if i % 9 != 4]
     assert [facelet_index(facelet_name(i)) for i in range(54)] == list(range(54))
     assert facelet_name(53) == "B9"
+    around = [f"F{cell}" for cell in range(1, 10) if cell != 5]
+    for names, told in ((around, "F"), ([*around, "U2"], "F U2"), (["U2", "B1"], "U2 B1")):
+        words = re.findall(r"\b[A-Z]\d?\b", facelets_text(names))
+        assert " ".join(words) == told
 
 
 def test_what_is_no_facelet_no_cube_and_no_state_is_refused() -> None:
