@@ -18,7 +18,7 @@ from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.action_machine.transitions import StateGraph
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
 from robot.rigs.motor import Motor
-from robot.rigs.program import ProgramStep, RigProgram
+from robot.rigs.program import Pose, ProgramStep, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 
@@ -65,7 +65,7 @@ class Person(Operator, Protocol):
 class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same machine, but at rest until it gets a command, because its pulses are unknown."""
 
-    def ready(self) -> RigProgram:
+    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002
         """Return an empty program."""
         return RigProgram(())
 

@@ -312,10 +312,16 @@ class Mechanism(Protocol):
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
         """Return the effects of a program of this machine on the cube, in order."""
 
-    def ready(self) -> RigProgram:
-        """Return the program that prepares the machine for a cube.
+    def ready(self, pose: Pose | None = None) -> RigProgram:
+        """Return the program that prepares the machine after its motors were off.
 
         Empty for a machine that is always prepared when its motors rest.
+
+        Args:
+            pose: The pose in which they were switched off; by default that of an empty machine.
+
+        Raises:
+            NotPossibleError: A part must be brought to its start by hand.
         """
 
     def rest(self, pose: Pose) -> RigProgram:

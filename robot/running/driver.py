@@ -28,6 +28,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.parts import Part, require_board
+from robot.rigs.program import RigProgram
 from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
 
@@ -115,7 +116,8 @@ class RigDriver(ProgramRunner):
         """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.
 
         Settings that the board already has are not sent again. Parts that hold cubes go to their
-        start, unless their places are known.
+        start, unless their places are known. If the motors were switched off at rest, they are
+        supposed to be where they were, because claws may still hold the cube there.
 
         Every face must be at a detent: the call confirms this to the board. Call it before each
         run, because the board switches its motors off after a long rest.
@@ -133,8 +135,11 @@ class RigDriver(ProgramRunner):
         # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
-        if status.state is State.DISABLED or status.flags & Flag.ALIGNMENT_UNKNOWN:
-            self.pose = None
+        pose, off = self.pose, status.state is State.DISABLED
+        if off or status.flags & Flag.ALIGNMENT_UNKNOWN:
+            stood = off and status.fault is Fault.NONE and self._told
+            pose, self.pose = pose if stood else None, None
+        ready = RigProgram((), pose) if self.pose else self._rig.ready(pose)
         settings = [
             setting
             for setting in self.settings()
@@ -143,7 +148,7 @@ class RigDriver(ProgramRunner):
         self._connection.settle(*settings, messages.Enable(on=1))
         self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
         self._active_s = self._clock.now_s()
-        self._bring_ready()
+        self._bring_ready(ready)
 
     def keep_on(self) -> bool:
         """Keep the motors on for a program to come, which took a long time to find.
@@ -180,6 +185,7 @@ class RigDriver(ProgramRunner):
             RigError: The board is turning.
         """
         self._connection.settle(messages.Enable(on=0))
+        self.pose = None
 
     def status(self) -> messages.Status:
         """Ask the board for its condition.

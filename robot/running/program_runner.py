@@ -147,15 +147,14 @@ class ProgramRunner:
             self._connection.settle(messages.Clear())
         return run, standing.taken
 
-    def _bring_ready(self) -> None:
-        """Bring everything to a pose in which a program can begin, unless a program ended there."""
-        ready = self._rig.ready()
-        if self.pose is None and ready.steps:
+    def _bring_ready(self, ready: RigProgram) -> None:
+        """Bring everything to a pose in which a program can begin."""
+        if ready.steps:
             before = self.executed, self.turned
             accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
             self._carry_out(ProgramRun(ready, accepted, now_s, None), first=0)
             self.executed, self.turned = before
-        self.pose = self.pose or ready.end
+        self.pose = ready.end
 
     @property
     def resumable(self) -> bool:

@@ -202,7 +202,7 @@ class PlayedRig:
         """Take the pose that the machine took to look or plan again."""
         if self._acts and self._acts[0] == Entered(Phase.SCAN):
             self._acts.popleft()
-            self.pose = self._rig.ready().end
+            self.pose = self.pose or self._rig.ready().end
             return
         while self._acts and not isinstance(self._acts[0], Diagnosed):
             self._acts.popleft()

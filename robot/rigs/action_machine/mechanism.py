@@ -217,9 +217,9 @@ class ActionMachine(
         """Return the deeds that turn layers or the whole cube."""
         return cube_turns_of(self.planning.machine, program)
 
-    def ready(self) -> RigProgram:
-        """Return the program that brings servos and outputs to their start."""
-        return ready_program(self, self.planning.start)
+    def ready(self, pose: Pose | None = None) -> RigProgram:
+        """Return the program that brings servos and outputs to a pose; by default to the start."""
+        return ready_program(self, pose or self.planning.start)
 
     def rest(self, pose: Pose) -> RigProgram:
         """Return the program that brings every part to its start, if the actions allow it."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
+from robot.errors import NotPossibleError
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.action_machine.transitions import Deed, MachineState, StateGraph, Stride
@@ -84,12 +85,24 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
     return Actuator(f"the {name}", f"{check}, {time}, and check its linkage and its power")
 
 
-def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
-    """Bring servos and outputs to the machine's start; its steppers are already there.
+def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
+    """Bring servos and outputs to their places of a pose; its steppers are already there.
 
     First, anything that still moves after a stop comes to rest. Parts whose places other actions
     need go first, such as a cover before the holder below it.
+
+    Raises:
+        NotPossibleError: A stepper that counts its steps is not where the board counts from.
     """
+    places = dict(zip(rig.variables, pose.places, strict=True))
+    for name, place in places.items():
+        variable = rig.variables[name]
+        if variable.steps and variable.steps[place]:
+            raise NotPossibleError(
+                f"the motors of rig {rig.name!r} were switched off with {name} at "
+                f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
+                "part to its start position by hand, and try again"
+            )
     needed = {name for rule in rig.actions for name in rule.needs}
     longest_ms = {
         name: max(rule.time_ms[-1] for rule in rig.actions if name in rule.change)
@@ -98,18 +111,18 @@ def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
     }
     rest_ms = max(longest_ms.values(), default=_UNMOVED_MS)
     rest = (Wait(rest_ms),)
-    steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=start)]
+    steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=pose)]
     begin_s = steps[-1].end_s
     for name in sorted(rig.variables, key=lambda name: name not in needed):
         variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
         if variable.motor is None:
-            parts = tuple(_part(f"the {name}", variable, variable.start_place, 0, time_ms))
-            does = f"bring the {name} to its start"
+            parts = tuple(_part(f"the {name}", variable, places[name], 0, time_ms))
+            does = f"bring the {name} to its place"
             steps.append(
-                ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=start)
+                ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=pose)
             )
             begin_s = steps[-1].end_s
-    return RigProgram(tuple(steps) if len(steps) > 1 else (), start)
+    return RigProgram(tuple(steps) if len(steps) > 1 else (), pose)
 
 
 _UNMOVED_MS = 1000

@@ -11,6 +11,7 @@ from world import Dim, World, cube, opened
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
+from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import NAMES
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
@@ -59,7 +60,7 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
 
 @pytest.mark.parametrize(
     ("rig", "turned", "idle_ms"),
-    [("six", "", 2000), ("six", "R", 2000), ("claws", "", 2000), ("six", "", 6000)],
+    [("six", "", 2000), ("six", "R", 2000), ("four-claws", "", 2000), ("six", "", 6000)],
 )
 def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
     solve: Solve, rig: str, turned: str, idle_ms: int
@@ -77,9 +78,22 @@ def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
     plan = world.run()
     assert world.rig.state == SOLVED
     assert world.phases.count(Phase.SCAN) == (2 if idle_ms < 5000 else 1)
-    assert len(world.of(Planned)) == (2 if turned else 1) or rig == "claws"
+    assert len(world.of(Planned)) == (2 if turned else 1) or rig == "four-claws"
     assert str(plan.solution.moves) == " ".join(world.of(Planned)[-1].solution.moves.split())
     assert world.verdicts == [True]
+
+
+def test_a_stepper_that_lost_count_of_its_steps_is_left_to_a_hand(solve: Solve) -> None:
+    world = World(rig=msgspec.structs.replace(named_rig("claws"), idle_timeout_ms=2000))
+
+    def solve_slowly(state: CubeState) -> Solution:
+        world.clock.sleep(5.0)
+        return solve(state)
+
+    world.solve = solve_slowly
+    with pytest.raises(NotPossibleError, match="fingers"):
+        world.run()
+    assert (world.rig.violations, world.driver.pose) == ((), None)
 
 
 def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:

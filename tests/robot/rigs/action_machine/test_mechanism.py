@@ -57,6 +57,18 @@ def test_a_plan_begins_where_another_one_ended() -> None:
         machine("claws").plan(MOVES, start=Pose((0, 2, 0, 2)))  # it does not come to that
 
 
+def test_after_a_rest_without_motors_claws_hold_the_cube_where_they_were() -> None:
+    """But a stepper whose steps are counted has to be where counting begins."""
+    pose = Pose((2, 1, 0, 0, 1, 1, 2, 0))
+    ready = machine("four-claws").ready(pose)
+    assert ready.end == pose
+    sent_us = [part.pulse_us for step in ready.steps[1:] for part in step.actions]
+    assert sent_us == [2400, 1100, 600, 1900, 1500, 1100, 2400, 1900]
+    with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
+        machine("claws").ready(Pose((3, 0, 0, 1)))
+    assert machine("claws").ready(Pose((3, 0, 0, 0))).steps == ()
+
+
 def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_steppers() -> None:
     told = {(each.key, each.motor): each.value for each in machine("three").settings()}
     assert told[Setting.STEPS_PER_QUARTER, 2] == 800
