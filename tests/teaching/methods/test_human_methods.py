@@ -1,6 +1,6 @@
 """S2's and S1's methods for people, and the cases of the last layer that they know."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -17,7 +17,8 @@ from solver.errors import SolverError
 from teaching.methods import last_layer
 from teaching.methods.brackets import bracketed
 from teaching.methods.breeding import CURVE_AT, LONGEST, Breeding
-from teaching.methods.fridrich import Fridrich, PlainFridrich, _codes, moved_codes
+from teaching.methods.evolution import evolve
+from teaching.methods.fridrich import Fridrich, PlainFridrich, _codes, _face_pairs, moved_codes
 from teaching.methods.layers import LayerByLayer, commutator
 from teaching.methods.method import moved_pieces, walk
 from teaching.methods.plain_evolution import evolve_plainly
@@ -155,6 +156,15 @@ def test_the_plain_operator_places_a_cross(seed: int) -> None:
     assert (np.diff(fittest[fittest >= 0]) >= 0).all()
     after = state.apply(MoveSequence(tuple(map(Move.from_index, path[:length].tolist()))))
     assert (_codes(after)[:4] == _codes(SOLVED)[:4]).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_our_operator_turns_no_face_twice_in_a_row(seed: int) -> None:
+    state, path = random_state(np.random.default_rng(seed)), np.zeros(LONGEST, np.uint8)
+    cross = (_codes(state), _codes(SOLVED), 4, moved_codes(), _face_pairs(0))
+    length = evolve(*cross, np.array([2 * seed + 1], np.uint64), 1000, 60, 4, 4, path)
+    assert 0 < length < 60
+    assert all(one // 3 != other // 3 for one, other in pairwise(path[:length].tolist()))
 
 
 def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
