@@ -65,7 +65,7 @@ class Person(Operator, Protocol):
 class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same machine, but at rest until it gets a command, because its pulses are unknown."""
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002
+    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002 - nothing moves
         """Return an empty program."""
         return RigProgram(())
 

@@ -318,7 +318,7 @@ class Mechanism(Protocol):
         Empty for a machine that is always prepared when its motors rest.
 
         Args:
-            pose: The pose in which they were switched off; by default that of an empty machine.
+            pose: The pose in which they were switched off; by default the start.
 
         Raises:
             NotPossibleError: A part must be brought to its start by hand.

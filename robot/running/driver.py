@@ -116,14 +116,15 @@ class RigDriver(ProgramRunner):
         """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.
 
         Settings that the board already has are not sent again. Parts that hold cubes go to their
-        start, unless their places are known. If the motors were switched off at rest, they are
-        supposed to be where they were, because claws may still hold the cube there.
+        start, unless their places are known. If the motors were switched off at rest, the program
+        assumes that nothing moved since: claws may still hold the cube.
 
         Every face must be at a detent: the call confirms this to the board. Call it before each
         run, because the board switches its motors off after a long rest.
 
         Raises:
-            RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
+            RigError: The emergency stop is pressed, the board lacks motors or inputs of the rig, or
+                a part must be brought to its start by hand.
             LinkError: The board cannot be reached.
         """
         self.settings()  # a board that lacks something is not changed
@@ -135,11 +136,7 @@ class RigDriver(ProgramRunner):
         # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
-        pose, off = self.pose, status.state is State.DISABLED
-        if off or status.flags & Flag.ALIGNMENT_UNKNOWN:
-            stood = off and status.fault is Fault.NONE and self._told
-            pose, self.pose = pose if stood else None, None
-        ready = RigProgram((), pose) if self.pose else self._rig.ready(pose)
+        ready = self._ready_program(status)
         settings = [
             setting
             for setting in self.settings()
@@ -149,6 +146,15 @@ class RigDriver(ProgramRunner):
         self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
         self._active_s = self._clock.now_s()
         self._bring_ready(ready)
+
+    def _ready_program(self, status: messages.Status) -> RigProgram:
+        """Plan how to get ready, before the motors are switched on."""
+        off = status.state is State.DISABLED
+        if self.pose and not (off or status.flags & Flag.ALIGNMENT_UNKNOWN):
+            return RigProgram((), self.pose)
+        at_rest = off and status.fault is Fault.NONE and self._told
+        pose, self.pose = self.pose if at_rest else None, None
+        return self._rig.ready(pose)
 
     def keep_on(self) -> bool:
         """Keep the motors on for a program to come, which took a long time to find.

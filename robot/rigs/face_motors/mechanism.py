@@ -116,7 +116,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
                 found.append(CubeTurn(number, does, (made_by,), turns))
         return tuple(found)
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002
+    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002 - it has one pose
         """Return an empty program: every face is at a detent."""
         return RigProgram(())
 
