@@ -80,6 +80,23 @@ def framed(share: float) -> Change:
     return change
 
 
+def filling(margin: float) -> Change:
+    """Crop to the face, with a margin of this share of its side on all sides; negative cuts it."""
+
+    def change(picture: Labelled, rng: np.random.Generator) -> Labelled:
+        del rng
+        low = picture.middles.min(axis=0) - picture.step / 2
+        high = picture.middles.max(axis=0) + picture.step / 2
+        beyond = margin * (high - low).max()
+        size = picture.image.shape[1::-1]
+        left, top = np.maximum(0, np.floor(low - beyond)).astype(int)
+        right, bottom = np.minimum(size, np.ceil(high + beyond)).astype(int)
+        crop = picture.image[top:bottom, left:right]
+        return Labelled(picture.name, crop, picture.middles - (left, top))
+
+    return change
+
+
 def rolled(angle_deg: float) -> Change:
     """Rotate the picture about the face."""
 
@@ -147,6 +164,7 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
     {
         "whole photo": lambda picture, _: picture,
         **{f"face {share}": framed(share) for share in (0.14, 0.25, 0.35, 0.5, 0.7, 0.9)},
+        **{f"margin {m}": filling(m) for m in (-0.05, 0.0, 0.03, 0.06, 0.09, 0.12, 0.15)},
         **{f"roll {angle}": rolled(angle) for angle in (15, 30, 45)},
         **{
             f"tilt {angle} {'xy'[axis]}": tilted(angle, axis)
@@ -161,7 +179,7 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
         "2 covered": covered,
     }
 )
-"""Name to function: framings as shares of the height, angles in degrees, blur in pixels at `WIDTH`,
+"""Name to function: framings as shares of the height, margins as shares of the face, angles in degrees, blur in pixels at `WIDTH`,
 light as a factor on encoded levels, noise in levels.
 """
 

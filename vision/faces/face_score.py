@@ -37,6 +37,10 @@ _LEAST_OF_SIDE = 2
 # Minimum share of a face that is in the picture: that of a tilted face whose outer stickers are cut
 # by a third.
 _LEAST_INSIDE = 0.87
+# A face fills the picture if each of its sides is at most this far inside the picture's border, and
+# at most this far beyond it, as shares of the face's width or height.
+_FILLS_WITHIN, _FILLS_BEYOND = 0.14, 0.13
+_FACE_CORNERS = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)])
 # The places around a face, in lattice coordinates; the part of each that must be in the picture;
 # and the number of them for a reliable share of candidates.
 _RING = np.array(
@@ -63,6 +67,7 @@ class FaceEvidence:
         hues: (k,) how many different colours the nine stickers have, 1..9.
         room: (k,) number of the 16 places around the face that are in the picture, 0..16.
         sides: (k,) number of sides of the face beyond which the picture shows something, 0..4.
+        fills: (k,) bool, whether the outline of the face is the border of the picture, nearly.
         continues_beyond: (k,) bool, whether the pattern continues beyond the outline.
     """
 
@@ -77,6 +82,7 @@ class FaceEvidence:
     hues: Array
     room: Array
     sides: Array
+    fills: NDArray[np.bool_]
     continues_beyond: NDArray[np.bool_]
 
 
@@ -127,6 +133,7 @@ def gather_evidence(
         hues=_hues(colours),
         room=np.array(room),
         sides=sides.sum(axis=1),
+        fills=np.array([_fills(one, width, height, margin_px) for one in lattices]),
         continues_beyond=continues_beyond(straight, sides) | two_coloured(straight, colours),
     )
 
@@ -142,10 +149,18 @@ def _hues(colours: NDArray[np.floating]) -> Array:
 
 
 def _share_inside(lattice: Lattice, width: int, height: int) -> float:
-    corners = lattice.to_pixels(np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)]))
+    corners = lattice.to_pixels(_FACE_CORNERS)
     whole = abs(cv2.contourArea(corners.astype(np.float32)))
     clipped = np.clip(corners, 0, (width - 1, height - 1)).astype(np.float32)
     return float(abs(cv2.contourArea(clipped)) / max(1.0, whole))
+
+
+def _fills(lattice: Lattice, width: int, height: int, margin: int) -> bool:
+    corners = lattice.to_pixels(_FACE_CORNERS) - margin
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    border = np.array([low, (width - 1 - 2 * margin, height - 1 - 2 * margin) - high])
+    within = border / (high - low)
+    return bool((within <= _FILLS_WITHIN).all() and (within >= -_FILLS_BEYOND).all())
 
 
 def _seen_sides(lattice: Lattice, width: int, height: int, margin: int) -> NDArray[np.bool_]:
@@ -170,6 +185,24 @@ _BIAS = -37.8 - 0.6
 # floor that fill the picture look like that. Fitted by hand on drawn patterns; none of the photos
 # is lost, with 2 the first.
 _CROWDED = 1.5
+# What a face that fills the picture has instead of the three features of its outline, if nothing
+# beyond it is visible: the median of faces with more room.
+_USUAL_OUTLINE = (0.9, 0.9, 0.8)
+# Added to the score of a face that fills the picture, because a part of a floor rarely ends where
+# the picture ends; and what it loses if it has at most two colours, as floors have.
+_FILLED, _PLAIN_HUES, _PLAIN = 1.0, 2, 2.0
+
+# A lattice may lie across an edge of a cube that is seen edge-on. Then it has neighbours, and its
+# places do not fit a plane. It is rejected with this number of votes beyond two opposite sides,
+# which no face has both in view, and this `miss`.
+_ACROSS, _ACROSS_MISS = 1.5, 0.028
+# With this number of votes beyond a side, the score is reduced by this much for each step of bend
+# above a limit, which is lower if there is a vote beyond the opposite side, too.
+_BESIDE, _BENT_LOSS = 1.5, 40.0
+_PLANE, _PLANE_ACROSS = 0.05, 0.02
+# A row without votes is not one of the face if its own side is less visible than this on average:
+# the face is a row further, where the picture's border cuts it.
+_BLANK = 0.6
 
 SURE_SCORE = 3.0
 """Log odds of a face above which nothing is subtracted, and no other place is searched."""
@@ -186,15 +219,21 @@ def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     votes = np.array([lattice.voters for lattice in lattices]).reshape(-1, 9)
     around = np.array([lattice.around for lattice in lattices])
     outer = _as_seen(evidence.outer, evidence.seen)
+    outline = np.column_stack(
+        [
+            outer.mean(axis=1),
+            np.sort(outer, axis=1)[:, 4],
+            _as_seen(evidence.edged[:, 12:], evidence.seen).mean(axis=1),
+        ]
+    )
+    outline[evidence.fills & ~evidence.seen.any(axis=1)] = _USUAL_OUTLINE
     return np.column_stack(
         [
             votes.sum(axis=1) / 9.0,
             np.minimum(1.0, 1.5 * around / np.maximum(evidence.room, _LEAST_ROOM)),
             np.sort(evidence.even, axis=1)[:, 3],
             np.sort(evidence.clear, axis=1)[:, 3],
-            outer.mean(axis=1),
-            np.sort(outer, axis=1)[:, 4],
-            _as_seen(evidence.edged[:, 12:], evidence.seen).mean(axis=1),
+            *outline.T,
             evidence.inside,
             [min(lattice.miss, 0.2) / 0.2 for lattice in lattices],
             [min(lattice.unlike, 0.3) / 0.3 for lattice in lattices],
@@ -214,13 +253,42 @@ def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
 
 
 def crowding(evidence: FaceEvidence) -> Array:
-    """Return the deduction from unsure scores, (k,): larger if less is visible around a face."""
-    return np.asarray(_CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0))
+    """Return the deduction from unsure scores, (k,): larger if less is visible around a face.
+
+    For a face that fills the picture it depends on the colours, and is negative for most.
+    """
+    crowded = _CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0)
+    filled = np.where(evidence.hues <= _PLAIN_HUES, _PLAIN, 0.0) - _FILLED
+    return np.asarray(np.where(evidence.fills, filled, crowded))
+
+
+def _across_edge(lattices: Sequence[Lattice]) -> tuple[Array, NDArray[np.bool_]]:
+    """Return the deduction for lattices that may lie across an edge, and which surely do: (k,)."""
+    beyond = np.array([lattice.beyond for lattice in lattices]).reshape(-1, 2, 2)
+    bends = np.array([lattice.bends for lattice in lattices])
+    misses = np.array([lattice.miss for lattice in lattices])
+    opposite = beyond.min(axis=2).max(axis=1)
+    bent = np.where(beyond.max(axis=2) >= _BESIDE, bends, 0.0).max(axis=1)
+    plane = np.where(opposite < 1.0, _PLANE, _PLANE_ACROSS)
+    surely = (opposite >= _ACROSS) & (misses > _ACROSS_MISS)
+    return _BENT_LOSS * np.maximum(0.0, bent - plane), surely
+
+
+def _blank_rows(lattices: Sequence[Lattice], outer: Array) -> NDArray[np.bool_]:
+    """Return whether a row of each lattice has no votes and does not differ from what is beyond."""
+    voters = np.array([lattice.voters for lattice in lattices])
+    rows = np.stack([voters[:, :, 0], voters[:, :, 2], voters[:, 0], voters[:, 2]], axis=1)
+    visible = outer.reshape(-1, 4, 3).mean(axis=2)
+    return np.asarray(((rows.sum(axis=2) == 0.0) & (visible < _BLANK)).any(axis=1))
 
 
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     """Score how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
-    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
+    bent, across = _across_edge(lattices)
+    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS - bent
     scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
-    impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)
+    outside = (evidence.inside < _LEAST_INSIDE) & ~evidence.fills
+    hues = np.where(evidence.fills, _MOST_HUES - 1, _MOST_HUES)  # no finger without a hand
+    impossible = outside | (evidence.hues > hues) | across
+    impossible |= _blank_rows(lattices, evidence.outer)
     return np.where(impossible | evidence.continues_beyond, -np.inf, scores)

@@ -32,6 +32,8 @@ from vision.reading import FaceReading, StickerReading, as_polygon
 # Addition to the log odds for each copy that shows the same nine places, and the minimum score for
 # that. Chosen on the 42 stresses and on 1000 pictures without a cube, with other seeds than those
 # measured.
+# If a whole row of places has no votes, the face may be a row further in all of them: then only one
+# copy counts.
 _AGREED, _LEAST_AGREED_SCORE = 0.6, -1.0
 # Two copies show the same places if each is this near, as a share of the sum of both steps.
 _NEAR = 0.15
@@ -86,17 +88,19 @@ def likeliest(found: Sequence[CopyFace]) -> tuple[CopyFace, float] | None:
     apart = np.linalg.norm(places[:, None] - places[None], axis=3).max(axis=2)
     same = apart < _NEAR * steps[:, None]
     pixels = np.array([PIXELS_OF[each.number] for each in heard])
-    scores = [
-        each.score + _AGREED * (len(set(pixels[here].tolist()) | {int(own)}) - 1)
-        for each, here, own in zip(heard, same, pixels, strict=True)
-    ]
-    voters = np.array([each.lattice.voters for each in heard]).reshape(-1, 9)
-    whole = np.count_nonzero(voters >= 1.0, axis=1)
-    stripes = (voters.sum(axis=1) < _LEAST_VOTES) | (whole < _LEAST_WHOLE)
+    voters = np.array([each.lattice.voters for each in heard])
+    rows = np.concatenate([voters.sum(axis=1), voters.sum(axis=2)], axis=1)
+    two_rows = rows.min(axis=1) == 0.0
+    scores = []
+    for each, here, own, unclear in zip(heard, same, pixels, two_rows, strict=True):
+        others = len(set(pixels[here].tolist()) | {int(own)}) - 1
+        scores.append(each.score + _AGREED * (min(1, others) if unclear else others))
+    whole = np.count_nonzero(voters >= 1.0, axis=(1, 2))
+    stripes = (voters.sum(axis=(1, 2)) < _LEAST_VOTES) | (whole < _LEAST_WHOLE)
     counted = np.where(stripes, -np.inf, scores)
     best = int(np.argmax(counted))
-    there = [each for each, here in zip(heard, same[best], strict=True) if here]
-    likely = max(there, key=lambda each: (each.lattice.voters.sum(), each.score))
+    agreeing = [each for each, here in zip(heard, same[best], strict=True) if here]
+    likely = max(agreeing, key=lambda each: (each.lattice.voters.sum(), each.score))
     return likely, float(counted[best])
 
 

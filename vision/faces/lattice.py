@@ -28,6 +28,19 @@ _PART_VOTE, _FACE_VOTES = 0.5, 4.0
 _MOST_PARTS = 60
 # Least size of a stray candidate in steps: logos and reflections are smaller.
 _STRAY_SIZE = 0.5
+# The three places beyond each side of a face: left, right, above and below.
+_BEYOND = np.array(
+    [
+        [(-1, 0), (-1, 1), (-1, 2)],
+        [(3, 0), (3, 1), (3, 2)],
+        [(0, -1), (1, -1), (2, -1)],
+        [(0, 3), (1, 3), (2, 3)],
+    ],
+    dtype=np.float64,
+)
+# A candidate is beyond a side if it is this near to a place there, in steps: the stickers of a
+# cube's other sides are not on the lattice. And its size in steps: they are narrower.
+_BEYOND_RADIUS, _BEYOND_SIZES = 0.45, (0.4, 1.2)
 # For each of the four sides of an outline in order, the next one and the opposite one.
 _NEXT, _OPPOSITE = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
 # Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them
@@ -47,7 +60,12 @@ class Lattice:
             a part of a larger one, 0 for none.
         around: How many candidates that the picture's border does not cut continue the lattice
             outside the nine places.
+        beyond: (4,) the votes of the candidates beyond the left, right, upper and lower side, 0..3
+            each; cut ones do not count.
         strays: How many candidates of about the same size are in the face but not on its places.
+        bends: (2,) how far the middle candidate is off the line through the outer ones, in steps:
+            the mean over the rows, and over the columns. 0 for a plane, from wherever it is seen;
+            more for a lattice across an edge of the cube.
         miss: Root mean square distance of the candidates from their places, in steps.
         unlike: Standard deviation of the logarithm of the candidates' sides.
     """
@@ -55,7 +73,9 @@ class Lattice:
     homography: Array
     voters: Array
     around: int
+    beyond: Array
     strays: int
+    bends: Array
     miss: float
     unlike: float
 
@@ -116,6 +136,17 @@ class _Voters:
         off = np.abs(place - np.clip(np.rint(place), 0, 2)).max(axis=1)
         alike = (sizes > _STRAY_SIZE * _step(mapping)) & (sizes < 1.12 * _step(mapping))
         return int(np.count_nonzero((np.abs(place - 1.0).max(axis=1) < 1.4) & (off > 0.3) & alike))
+
+    def beyond(self, mapping: Array) -> Array:
+        """Return the votes of the candidates beyond each side, (4,); see `Lattice.beyond`."""
+        step = _step(mapping)
+        low, high = _BEYOND_SIZES
+        likely = ~self.cut & (self.sizes > low * step) & (self.sizes < high * step)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place = _mapped(np.asarray(np.linalg.inv(mapping)), self.centres[likely])
+        near = np.abs(place - _BEYOND[:, :, None]).max(axis=3) < _BEYOND_RADIUS
+        votes = np.where(near, self.weights[likely], 0.0).max(axis=2, initial=0.0)
+        return np.asarray(votes.sum(axis=1))
 
     def around(self, mapping: Array) -> int:
         """Count the places around the face with a candidate that the border does not cut."""
@@ -200,13 +231,15 @@ def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
     column, row = places.astype(np.intp).T
     confirmed[row, column] = voters.weights[chosen]
     if len(chosen) == 0:
-        return Lattice(mapping, confirmed, 0, 0, 0.0, 0.0)
+        return Lattice(mapping, confirmed, 0, np.zeros(4), 0, np.zeros(2), 0.0, 0.0)
     off = _mapped(mapping, places) - voters.centres[chosen]
     return Lattice(
         mapping,
         confirmed,
         strays=voters.strays(mapping),
         around=voters.around(mapping),
+        beyond=voters.beyond(mapping),
+        bends=_bends(places.astype(np.intp), voters.centres[chosen]) / _step(mapping),
         miss=float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / _step(mapping),
         unlike=float(np.std(np.log(voters.sizes[chosen]))),
     )
@@ -229,6 +262,19 @@ def _fit(places: Array, pixels: Array) -> Array:
         if found is not None:
             return np.asarray(found, dtype=np.float64)
     return mapping
+
+
+def _bends(places: NDArray[np.intp], pixels: Array) -> Array:
+    """Return the bends of the candidates at places (k, 2), in pixels; see `Lattice.bends`."""
+    at = np.full((3, 3, 2), np.nan)
+    at[places[:, 1], places[:, 0]] = pixels
+    bends = np.zeros(2)
+    for axis, (first, middle, last) in enumerate((at.swapaxes(0, 1), at)):
+        whole, half = last - first, middle - first
+        off = np.abs(whole[:, 0] * half[:, 1] - whole[:, 1] * half[:, 0]) / np.hypot(*whole.T)
+        if (complete := np.isfinite(off)).any():
+            bends[axis] = off[complete].mean()
+    return bends
 
 
 def _is_plausible(mapping: Array) -> bool:

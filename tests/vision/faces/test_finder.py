@@ -93,6 +93,37 @@ def test_as_many_copies_are_searched_as_are_needed_and_there_is_time_for(usual) 
     assert search_copies(grey, 60.0, (3, 1)) == (None, -1, 2)
 
 
+@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+def test_a_face_is_found_whatever_margin_is_left_around_it(style) -> None:
+    for seed in (1, 2):
+        image, expected = picture(seed=seed, style=style, distance_mm=130.0)
+        plain = found_in(image)
+        low, high = np.min(plain.corners, axis=0), np.max(plain.corners, axis=0)
+        for margin in (-0.05, 0.0, 0.03, 0.06, 0.09, 0.12):
+            left, top = np.maximum(0, low - margin * plain.side_px).astype(int)
+            right, bottom = np.ceil(high + margin * plain.side_px).astype(int)
+            assert found_in(image[top:bottom, left:right]).colours == expected, margin
+
+
+def test_a_lattice_across_an_edge_of_the_cube_is_not_a_face() -> None:
+    for seed, tilt_deg in ((1, 5.0), (2, 10.0), (3, 15.0), (4, 20.0)):
+        facelets = random_state(np.random.default_rng(seed)).to_facelets()
+        pose = {"pan_deg": 45.0, "tilt_deg": tilt_deg, "distance_mm": 200.0}
+        image = picture(seed=seed, **pose)[0]
+        found = find_face(image)
+        seen = {colours(facelets, face) for face in "URFDLB"}
+        assert found is None or found.colours in seen, (seed, tilt_deg)
+
+
+def test_two_rows_at_the_border_are_not_a_face_with_a_row_of_the_background() -> None:
+    image = picture(distance_mm=130.0, background=Background.PLAIN)[0]
+    plain = found_in(image)
+    top, bottom = np.min(plain.corners, axis=0)[1], np.max(plain.corners, axis=0)[1]
+    cut = image[: int(bottom - 0.28 * (bottom - top))]
+    found = find_face(cut)
+    assert found is None or np.max(found.corners, axis=0)[1] > cut.shape[0]
+
+
 def dark_and_noisy(image: np.ndarray) -> np.ndarray:
     noise = np.random.default_rng(4).normal(0, 3, image.shape)
     return np.clip(np.rint(image * 0.1 + noise), 0, 255).astype(np.uint8)
@@ -205,7 +236,16 @@ def test_a_copy_knows_where_its_pixels_lie_in_the_picture(make) -> None:
 
 GRID = np.array([(column, row) for row in range(3) for column in range(3)], dtype=np.float64)
 BLANK = PictureCopy(np.zeros((8, 8, 3), np.uint8), 1.0, plain=True)
-LATTICE = Lattice(np.eye(3), np.ones((3, 3)), around=0, strays=0, miss=0.0, unlike=0.0)
+LATTICE = Lattice(
+    np.eye(3),
+    np.ones((3, 3)),
+    around=0,
+    beyond=np.zeros(4),
+    strays=0,
+    bends=np.zeros(2),
+    miss=0.0,
+    unlike=0.0,
+)
 SMALL, FRAMED_SMALL = COPIES.index(small), COPIES.index(framed_small)
 OTHERS = [number for number in set(PIXELS_OF) if number != SMALL]
 
