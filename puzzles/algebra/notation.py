@@ -53,8 +53,7 @@ def notation_of(puzzle: AnyPuzzle) -> Notation[Any]:
     """Return the notation of a puzzle."""
     own = {turn.name: turn.inverse for turn in puzzle.turns}
     if isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
-        coupled = all(map(_COUPLED.fullmatch, own))
-        return _coupled_notation(own) if coupled else Notation(CUBE_MOVES, _face_turns)
+        return _cube_notation(puzzle.name, own)
     if isinstance(puzzle, Box):
         spelling = _box_spelling(puzzle, own)
         rotation = partial(_bracketed_rotation, spelling=spelling)
@@ -66,19 +65,23 @@ def notation_of(puzzle: AnyPuzzle) -> Notation[Any]:
     return Notation(alphabet, tuple)
 
 
-def _face_turns(moves: Sequence[CubeMove]) -> tuple[str, ...]:
-    return tuple(map(str, seen_from_centres(moves)))
-
-
-def _coupled_notation(own: Mapping[str, str]) -> Notation[str | CubeMove]:
-    """Return the notation of a cube whose opposite faces turn together: ``Rs``, or any of a cube's.
+def _cube_notation(puzzle: str, own: Mapping[str, str]) -> Notation[str | CubeMove]:
+    """Return the notation of a 3×3×3 cube, where ``Rs`` may be a turn of opposite faces.
 
     Args:
-        own: The inverse of each turn.
+        puzzle: Its name, for messages.
+        own: The inverse of each of its turns.
     """
+    coupled = {name for name in own if _COUPLED.fullmatch(name)}
 
     def split(chunk: str) -> Sequence[str | CubeMove]:
-        return [chunk] if chunk in own else CUBE_MOVES.split(chunk)
+        if chunk in coupled:
+            return [chunk]
+        try:
+            return CUBE_MOVES.split(chunk)
+        except UnreadError as error:
+            why = f"{error.why}; the turns of {puzzle} are {_shown(own)}"
+            raise UnreadError(error.at, error.size, why) from error
 
     def undone(move: str | CubeMove) -> str | CubeMove:
         return own[move] if isinstance(move, str) else move.inverse()
@@ -90,7 +93,7 @@ def _coupled_notation(own: Mapping[str, str]) -> Notation[str | CubeMove]:
         found = list[CubeMove]()
         for move in moves:
             found += _both_faces(move) if isinstance(move, str) else [move]
-        return _face_turns(found)
+        return tuple(map(str, seen_from_centres(found)))
 
     return Notation(Alphabet(split, undone, CUBE_MOVES.bracketed), turns)
 
@@ -232,6 +235,9 @@ def _unknown(puzzle: str, names: Mapping[str, object], chunk: str, longest: int)
         if any(chunk[start:end] in names for start in read if end - longest <= start < end):
             read.add(end)
     bad = max(read)
-    shown = [*names][:_MOST_NAMED] + ["…"] * (len(names) > _MOST_NAMED)
-    why = f"is not a move of {puzzle}; its moves are {' '.join(shown)}, with spaces between them"
+    why = f"is not a move of {puzzle}; its moves are {_shown(names)}, with spaces between them"
     return UnreadError(bad, len(chunk) - bad, why)
+
+
+def _shown(names: Mapping[str, object]) -> str:
+    return " ".join([*names][:_MOST_NAMED] + ["…"] * (len(names) > _MOST_NAMED))
