@@ -43,7 +43,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read one move such as ``R``, ``U2``, ``F'`` (``T`` means ``U``).
+        """Read one move such as ``R``, ``U2``, ``F'``.
 
         Raises:
             NotationError: The text is not exactly one move.
