@@ -25,12 +25,12 @@ _SHOWN = 60
 _CHUNK = re.compile(r"[^ \n()\[\],:*^]+")
 _SPACES = re.compile(r"[ \n]*")
 _EXPONENT = r"[ ]*\^[ ]*(?:\{[ ]*(?P<braced>-?[0-9]+)[ ]*\}|(?P<raised>-?[0-9]+))"
-_STARRED = r"[ ]*\*[ ]*(?P<starred>[0-9]+)(?![A-Za-z0-9])"
+# R U * 6 without brackets could repeat U or both
 _POWER = re.compile(
-    rf"{_EXPONENT}|{_STARRED}|[xX](?P<times>[0-9]+)|(?P<inverse>'|-|i)(?P<after>[0-9]*)"
+    rf"{_EXPONENT}|[ ]*\*[ ]*(?P<starred>[0-9]+)(?![A-Za-z0-9])|[xX](?P<times>[0-9]+)|(?P<inverse>'|-|i)(?P<after>[0-9]*)"
     r"|(?P<count>[0-9]+)(?P<prime>'?)"
 )
-_POWER_OF_MOVE = re.compile(rf"{_EXPONENT}|{_STARRED}")
+_POWER_OF_MOVE = re.compile(_EXPONENT)
 _TIMES_APART = re.compile(r"[ \n]+[xX][0-9]+'?(?![A-Za-z0-9])")
 _BRACKETED = re.compile(r"\[[ ]*([A-Za-z0-9'-]+)[ ]*\]")
 _CLOSING = {"(": ")", "[": "]"}
@@ -282,5 +282,5 @@ def _stray(sign: str) -> str:
     if sign == ":":
         return "belongs in a conjugate: write [A: B]"
     if sign == "*":
-        return "must stand between two words, or before a number of repetitions"
+        return "must stand between two words, or after brackets and before a number"
     return "has nothing before it; write for example R^2 or (R U)^-1"

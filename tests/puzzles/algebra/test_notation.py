@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.cube_alphabet import CubeMove
+from cube.cube_alphabet import CUBE_MOVES, CubeMove
 from cube.errors import NotationError
 from cube.facelets import Facelets
 from cube.held_moves import seen_from_centres
@@ -23,7 +23,11 @@ from puzzles.kinds.puzzle import turned
 from puzzles.kinds.solids import rotation
 
 NAMES = [*FACES, *(f"{face}w" for face in FACES), *"MESxyz"]
-MOVES = st.lists(st.builds(CubeMove, st.sampled_from(NAMES), st.integers(1, 3)), max_size=10)
+MOVES = st.lists(
+    st.builds(CubeMove, st.sampled_from(NAMES), st.integers(1, 3)).map(str), max_size=10
+).map(" ".join)
+PIECES = [*"RUFxMmr26()[],:'i* ", "U2", "Rw", "2R", "3Rw", "[u]", "x2", " ", " ", "L' ", "D "]
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=10).map("".join)
 
 
 def read(puzzle: AnyPuzzle, text: str) -> str:
@@ -31,12 +35,16 @@ def read(puzzle: AnyPuzzle, text: str) -> str:
     return " ".join(notation.turns(parse_moves(text, notation.alphabet)))
 
 
-@settings(max_examples=50)
-@given(MOVES)
-def test_moves_of_a_cube_in_hand_do_what_its_layers_do(moves: list[CubeMove]) -> None:
-    """The box turns its middle layers and itself in space; only the colours are named after."""
+@settings(max_examples=200)
+@given(st.one_of(MOVES, TEXTS))
+def test_a_cube_in_hand_is_turned_as_its_layers_are(text: str) -> None:
+    """The box turns its middle layers and itself in space; then its colours are named after."""
     box = Box(3, 3, 3)
-    stickers = turned(box, box.solved, read(box, " ".join(map(str, moves))))
+    try:
+        moves, layers = parse_moves(text, CUBE_MOVES), read(box, text)
+    except NotationError:
+        return
+    stickers = turned(box, box.solved, layers)
     colour = {stickers[9 * number + 4]: face for number, face in enumerate(FACES)}
     named = CubeState.from_facelets(Facelets("".join(colour[face] for face in stickers)))
     renamed = [CubeMove(colour[move.face], move.turns) for move in seen_from_centres(moves)]
