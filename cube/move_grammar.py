@@ -27,8 +27,8 @@ _SPACES = re.compile(r"[ \n]*")
 _EXPONENT = r"[ ]*\^[ ]*(?:\{[ ]*(?P<braced>-?[0-9]+)[ ]*\}|(?P<raised>-?[0-9]+))"
 # R U * 6 without brackets could repeat U or both
 _POWER = re.compile(
-    rf"{_EXPONENT}|[ ]*\*[ ]*(?P<starred>[0-9]+)(?![A-Za-z0-9])|[xX](?P<times>[0-9]+)|(?P<inverse>'|-|i)(?P<after>[0-9]*)"
-    r"|(?P<count>[0-9]+)(?P<prime>'?)"
+    rf"{_EXPONENT}|[ ]*\*[ ]*(?P<starred>[0-9]+)(?![A-Za-z0-9])|[xX](?P<times>[0-9]+)"
+    r"|(?P<inverse>'|-|i)(?P<after>[0-9]*)|(?P<count>[0-9]+)(?P<prime>'?)"
 )
 _POWER_OF_MOVE = re.compile(_EXPONENT)
 _TIMES_APART = re.compile(r"[ \n]+[xX][0-9]+'?(?![A-Za-z0-9])")
