@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cube.move_grammar import Alphabet, UnreadError
+from cube.move_grammar import MoveAlphabet, UnreadError
 
 _TURNS = {"": 1, "1": 1, "2": 2, "3": 3, "'": 3, "2'": 2, "'2": 2, "3'": 1}
 _SUFFIX = r"(?:2'|'2|3'|[123']|i)?"
@@ -147,7 +147,7 @@ def _unread(chunk: str, at: int) -> UnreadError:
 
 
 _undone: Callable[[CubeMove], CubeMove] = CubeMove.inverse
-CUBE_MOVES = Alphabet(_split, _undone, _rotation)
+CUBE_MOVES = MoveAlphabet(_split, _undone, _rotation)
 """Moves of faces, slices, several layers and the whole cube."""
-FACE_TURNS = Alphabet(_split_faces, _undone)
+FACE_TURNS = MoveAlphabet(_split_faces, _undone)
 """Turns of single faces."""

@@ -3,7 +3,7 @@
 ``R U`` is R, then U; ``(R U)6``, ``(R U)x6`` and ``(R U)^6`` repeat it six times; ``(R U)'`` and
 ``(R U)^-1`` are its inverse; ``[A, B]`` is the commutator A B A' B', ``[A: B]`` the conjugate
 A B A', as in cubing software. ``*`` and ``·`` are allowed between two words, commas between single
-moves, and brackets may be nested. An `Alphabet` says what a single move is; `cube.pasted_text` says
+moves, and brackets may be nested. A `MoveAlphabet` says what a single move is, `cube.pasted_text`
 what may stand around moves. Everything else is refused.
 """
 
@@ -53,7 +53,7 @@ class UnreadError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Alphabet(Generic[Unit]):
+class MoveAlphabet(Generic[Unit]):
     """The single moves of a puzzle.
 
     Attributes:
@@ -68,7 +68,7 @@ class Alphabet(Generic[Unit]):
     bracketed: Callable[[str], Unit | None] = lambda _: None
 
 
-def parse_moves(text: str, alphabet: Alphabet[Unit]) -> tuple[Unit, ...]:
+def parse_moves(text: str, alphabet: MoveAlphabet[Unit]) -> tuple[Unit, ...]:
     """Read moves.
 
     Args:
@@ -92,7 +92,7 @@ def parse_moves(text: str, alphabet: Alphabet[Unit]) -> tuple[Unit, ...]:
 class _Parser(Generic[Unit]):
     """The state of reading a text."""
 
-    def __init__(self, text: str, alphabet: Alphabet[Unit]) -> None:
+    def __init__(self, text: str, alphabet: MoveAlphabet[Unit]) -> None:
         self._typed = text
         self._text = plain_moves(text)
         self._alphabet = alphabet

@@ -16,7 +16,7 @@ import numpy as np
 
 from cube.cube_alphabet import CUBE_MOVES, CubeMove, suffix_turns
 from cube.held_moves import seen_from_centres
-from cube.move_grammar import Alphabet, Unit, UnreadError
+from cube.move_grammar import MoveAlphabet, Unit, UnreadError
 from cube.moves import OPPOSITE_FACE
 from puzzles.kinds.box import ENDS, SLICES, Box
 from puzzles.kinds.catalogue import AnyPuzzle
@@ -45,7 +45,7 @@ class Notation(Generic[Unit]):
             that the puzzle does not allow.
     """
 
-    alphabet: Alphabet[Unit]
+    alphabet: MoveAlphabet[Unit]
     turns: Callable[[Sequence[Unit]], tuple[str, ...]]
 
 
@@ -57,11 +57,11 @@ def notation_of(puzzle: AnyPuzzle) -> Notation[Any]:
     if isinstance(puzzle, Box):
         spelling = _box_spelling(puzzle, own)
         rotation = partial(_bracketed_rotation, spelling=spelling)
-        alphabet = Alphabet(partial(_split_box, puzzle.name, spelling, own), _undone, rotation)
+        alphabet = MoveAlphabet(partial(_split_box, puzzle.name, spelling, own), _undone, rotation)
         return Notation(alphabet, partial(_spelt, spelling))
     if isinstance(puzzle, OrientedSolid) and puzzle.solid.name == "dodecahedron":
         return _megaminx_notation(puzzle, own)
-    alphabet = Alphabet(partial(_split_names, puzzle.name, own), own.__getitem__)
+    alphabet = MoveAlphabet(partial(_split_names, puzzle.name, own), own.__getitem__)
     return Notation(alphabet, tuple)
 
 
@@ -95,7 +95,7 @@ def _cube_notation(puzzle: str, own: Mapping[str, str]) -> Notation[str | CubeMo
             found += _both_faces(move) if isinstance(move, str) else [move]
         return tuple(map(str, seen_from_centres(found)))
 
-    return Notation(Alphabet(split, undone, CUBE_MOVES.bracketed), turns)
+    return Notation(MoveAlphabet(split, undone, CUBE_MOVES.bracketed), turns)
 
 
 def _both_faces(name: str) -> tuple[CubeMove, CubeMove]:
@@ -128,7 +128,7 @@ def _box_spelling(box: Box, own: Mapping[str, str]) -> Spelling:
             bases |= {f"{face}w": layers[:2]} if side > 1 else {}
         bases[high] = ahead[:1]
         whole = next(name for name, face in _WHOLE.items() if face == high)
-        bases |= dict.fromkeys((whole, whole.upper()), ahead)
+        bases |= {whole: ahead, whole.upper(): ahead}
     if set(box.sides) == {3}:
         bases |= {face.lower(): bases[f"{face}w"] for ends in ENDS for face in ends}
         for name, layer in SLICES.items():
@@ -194,7 +194,7 @@ def _megaminx_notation(puzzle: OrientedSolid, own: Mapping[str, str]) -> Notatio
         return tuple(made)
 
     return Notation(
-        Alphabet(partial(_split_names, puzzle.name, inverses), inverses.__getitem__), turns
+        MoveAlphabet(partial(_split_names, puzzle.name, inverses), inverses.__getitem__), turns
     )
 
 
@@ -232,7 +232,8 @@ def _unknown(puzzle: str, names: Mapping[str, object], chunk: str, longest: int)
     """Return an error that names the first part of a text with which no move begins."""
     read = {0}
     for end in range(1, len(chunk) + 1):
-        if any(chunk[start:end] in names for start in read if end - longest <= start < end):
+        starts = range(max(0, end - longest), end)
+        if any(start in read and chunk[start:end] in names for start in starts):
             read.add(end)
     bad = max(read)
     why = f"is not a move of {puzzle}; its moves are {_shown(names)}, with spaces between them"

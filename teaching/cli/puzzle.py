@@ -294,11 +294,11 @@ def _start(
 
 
 def _end(chosen: AnyPuzzle, text: str) -> Any:
-    """The state that a text means: moves if its words are short, else a state."""
+    """The state that a text means: moves if it has brackets or short words, else a state."""
     if text.strip().lower() == _SOLVED:
         return chosen.solved
     unread = ""
-    if all(len(word) <= _LONGEST_MOVE for word in text.split()):
+    if set(text) & set("()[]") or all(len(word) <= _LONGEST_MOVE for word in text.split()):
         try:
             return made_by(chosen, text).state
         except NotationError as error:

@@ -50,6 +50,7 @@ def test_every_reader_understands_each_form_or_refuses_it() -> None:
 
 FORMS = (
     ("[R, U]", "R U R' U'"),
+    ("[RU2,R'DF]", "R U2 R' D F U2 R' F' D' R"),
     ("F (R U R’ U’)x3 F’ // thrice", "F R U R' U' R U R' U' R U R' U' F'"),
     ("1. [u] M' Rw2 [F: D]", "F B' F2 U R U'"),
 )
