@@ -11,3 +11,7 @@ class ThistlebotError(Exception):
 
 class InvalidCubeError(ThistlebotError):
     """A text or a set of stickers does not describe a state of a cube."""
+
+
+class NotationError(ThistlebotError):
+    """A text is not a sequence of moves."""

@@ -6,21 +6,12 @@ rewrite all moves relative to the centres: the pieces move as written, and the c
 held at the beginning, with U's centre up and F's in front.
 """
 
-import re
+from collections.abc import Iterable
 
-from cube.moves import (
-    FACE_ALIASES,
-    FACES,
-    OPPOSITE_FACE,
-    PASSED_OVER,
-    SUFFIX_TURNS,
-    Move,
-    MoveSequence,
-    NotationError,
-    plain_primes,
-)
+from cube.cube_alphabet import CUBE_MOVES, CubeMove
+from cube.move_grammar import parse_moves
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 
-_TOKEN = re.compile(r"(?P<name>[A-Z]w|[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
 # the faces that a rotation brings to the places U R F D L B: x like R, y like U, z like F
 _WHOLE = {"x": "FRDBLU", "y": "UBRDFL", "z": "LUFRDB"}
 _ALONG = {"U": ("y", 1), "R": ("x", 1), "F": ("z", 1), "D": ("y", 3), "L": ("x", 3), "B": ("z", 3)}
@@ -29,57 +20,25 @@ _SLICE = {"M": "L", "E": "D", "S": "F"}
 
 
 def read_moves(text: str) -> MoveSequence:
-    """Read moves of faces, slices (M E S), two layers (Rw or r) and the whole cube (x y z).
-
-    Faces are read as `MoveSequence.parse` reads them, with or without spaces; the others become
-    face turns, two for a slice.
+    """Read moves of faces, slices, several layers and the whole cube, as `cube.move_grammar` says.
 
     Raises:
-        NotationError: Part of the text is not such a move; the message names it.
+        NotationError: Part of the text is not understood; the message names its place.
     """
-    held, moves, position = FACES, list[Move](), 0
-    while position < len(text):
-        if text[position] in PASSED_OVER:
-            position += 1
-            continue
-        match = _TOKEN.match(text, position)
-        name = FACE_ALIASES.get(match["name"], match["name"]) if match else ""
-        turns = SUFFIX_TURNS.get(plain_primes(match["suffix"])) if match else None
-        if match is None or turns is None or not _known(name):
-            token = match.group() if match else text[position]
-            raise NotationError(
-                f"{token!r} at character {position + 1} of {text!r} is not a move; write "
-                f"faces {' '.join(FACES)}, slices M E S, two layers such as Rw or r, or the "
-                "whole cube x y z, optionally followed by ' or 2"
-            )
+    return seen_from_centres(parse_moves(text, CUBE_MOVES))
+
+
+def seen_from_centres(moves: Iterable[CubeMove]) -> MoveSequence:
+    """Return the face turns that moves of a cube in hand are, two for a slice."""
+    held, turned = FACES, list[Move]()
+    for move in moves:
         made = [
-            Move(held[FACES.index(face)], turns * quarters % 4) for face, quarters in _outer(name)
+            Move(held[FACES.index(face)], move.turns * quarters % 4)
+            for face, quarters in _outer(move.name)
         ]
-        moves += sorted(made, key=lambda move: FACES.index(move.face))
-        held = _turned(held, name, turns)
-        position = match.end()
-    return MoveSequence(tuple(moves))
-
-
-def is_move(text: str) -> bool:
-    """Return whether a text is one move that `read_moves` reads."""
-    match = _TOKEN.fullmatch(text)
-    if match is None or plain_primes(match["suffix"]) not in SUFFIX_TURNS:
-        return False
-    return _known(FACE_ALIASES.get(match["name"], match["name"]))
-
-
-def undoing(move: str) -> str:
-    """Return the move that undoes another; both are texts."""
-    match = _TOKEN.fullmatch(move)
-    if match is None or not is_move(move):
-        raise NotationError(f"{move!r} is not a move; write one such as R, M2 or x'")
-    return match["name"] + {1: "'", 2: "2", 3: ""}[SUFFIX_TURNS[plain_primes(match["suffix"])]]
-
-
-def _known(name: str) -> bool:
-    wide = name.endswith("w") and name[0] in FACES
-    return wide or name in {*FACES, *_SLICE, *_WHOLE, *FACES.lower()}
+        turned += sorted(made, key=lambda each: FACES.index(each.face))
+        held = _turned(held, move)
+    return MoveSequence(tuple(turned))
 
 
 def _outer(name: str) -> list[tuple[str, int]]:
@@ -91,14 +50,15 @@ def _outer(name: str) -> list[tuple[str, int]]:
         return [(face, 3), (OPPOSITE_FACE[face], 1)]
     if name in _WHOLE:
         return []
-    return [(OPPOSITE_FACE[name[0].upper()], 1)]
+    return [(OPPOSITE_FACE[name[0]], 1)]
 
 
-def _turned(held: str, name: str, quarters: int) -> str:
+def _turned(held: str, move: CubeMove) -> str:
     """Return where each centre is after a move."""
-    if name in FACES:
+    if move.name in FACES:
         return held
-    whole, turns = (name, 1) if name in _WHOLE else _ALONG[_SLICE.get(name, name[0].upper())]
-    for _ in range(turns * quarters % 4):
+    name = move.name
+    whole, turns = (name, 1) if name in _WHOLE else _ALONG[_SLICE.get(name, name[0])]
+    for _ in range(turns * move.turns % 4):
         held = "".join(held[FACES.index(face)] for face in _WHOLE[whole])
     return held

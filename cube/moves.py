@@ -6,12 +6,13 @@ A metric counts the sequence as given; simplify it first if neighbouring turns o
 merge.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import overload
 
-from cube.errors import ThistlebotError
+from cube.cube_alphabet import FACE_TURNS
+from cube.errors import NotationError
+from cube.move_grammar import parse_moves
 
 FACES = "URFDLB"
 """The six faces in Kociemba's order; faces three places apart are opposite."""
@@ -19,26 +20,6 @@ FACES = "URFDLB"
 OPPOSITE_FACE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
 
 _SUFFIXES = ("", "2", "'")
-FACE_ALIASES = {"T": "U"}
-"""The French sources (S1) write T, "top"."""
-
-SUFFIX_TURNS = {"": 1, "2": 2, "2'": 2, "'2": 2, "'": 3, "3": 3, "1": 1, "3'": 1}
-"""Clockwise quarter turns for each suffix of a face."""
-
-PASSED_OVER = " \t\r\n,()[]|."
-"""Characters that may stand between moves."""
-
-_TOKEN = re.compile(r"(?P<face>[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
-_PRIMES = str.maketrans("’´`′", "''''")
-
-
-class NotationError(ThistlebotError):
-    """A text is not a sequence of face turns."""
-
-
-def plain_primes(text: str) -> str:
-    """Write typographic primes as apostrophes."""
-    return text.translate(_PRIMES)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -62,7 +43,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read one move such as ``R``, ``U2``, ``F'`` (``T`` means ``U``).
+        """Read one move such as ``R``, ``U2``, ``F'``.
 
         Raises:
             NotationError: The text is not exactly one move.
@@ -116,28 +97,12 @@ class MoveSequence:
 
     @classmethod
     def parse(cls, text: str) -> "MoveSequence":
-        """Read Singmaster notation, with or without spaces.
-
-        ``T`` means ``U``, typographic primes are apostrophes, and ``R3`` means ``R'``; brackets and
-        commas between moves are ignored.
+        """Read turns of faces: what `cube.held_moves.read_moves` reads, without other moves.
 
         Raises:
-            NotationError: Part of the text is not a face turn; the message names it.
+            NotationError: Part of the text is not a face turn; the message names its place.
         """
-        moves = []
-        position = 0
-        while position < len(text):
-            if text[position] in PASSED_OVER:
-                position += 1
-                continue
-            match = _TOKEN.match(text, position)
-            face = FACE_ALIASES.get(match["face"], match["face"]) if match else ""
-            suffix = plain_primes(match["suffix"]) if match else ""
-            if match is None or face not in FACES or suffix not in SUFFIX_TURNS:
-                raise NotationError(_explain(text, position, match))
-            moves.append(Move(face, SUFFIX_TURNS[suffix]))
-            position = match.end()
-        return cls(tuple(moves))
+        return cls(tuple(Move(move.name, move.turns) for move in parse_moves(text, FACE_TURNS)))
 
     def inverse(self) -> "MoveSequence":
         """Return the sequence that undoes this one."""
@@ -184,17 +149,6 @@ class MoveSequence:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.moves))
-
-
-def _explain(text: str, position: int, match: re.Match[str] | None) -> str:
-    token = match.group() if match else text[position]
-    where = f"{token!r} at character {position + 1} of {text!r}"
-    if (match and match["face"].upper() in "XYZMES") or (match and match["face"] in "urfdlb"):
-        return (
-            f"{where} turns more than one face: rigs only turn the faces {' '.join(FACES)}; "
-            "write it as turns of single faces (M is R L' and a turn of the whole cube)"
-        )
-    return f"{where} is not a face turn; write {' '.join(FACES)}, optionally followed by ' or 2"
 
 
 def htm(sequence: MoveSequence) -> int:

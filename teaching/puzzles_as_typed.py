@@ -13,29 +13,24 @@ from typing import Any
 
 import numpy as np
 
-from cube import held_moves
 from cube.errors import ThistlebotError
-from cube.held_moves import read_moves
-from cube.moves import MoveSequence, NotationError, plain_primes
+from cube.move_grammar import parse_moves
+from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from puzzles.algebra.cycles import Element
-from puzzles.algebra.notation import Letters, read_word
+from puzzles.algebra.notation import notation_of
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.groups.searches import Failed, shortest, solutions
 from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet
-from puzzles.kinds.box import SLICES, Box
+from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
-from puzzles.kinds.supercubes import Supercube, ThreeColourCube
 from puzzles.paths.large.cube_turns import wide_count
 from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.way import MEMORY
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
-
-_INVERSE = {"": "'", "2": "2", "'": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,76 +53,24 @@ def made_by(puzzle: AnyPuzzle, text: str) -> Made:
 
     Args:
         puzzle: The puzzle.
-        text: Names of its turns; for cubes moves of faces, slices, two layers and the whole cube.
+        text: Moves, as `puzzles.algebra.notation` describes them.
 
     Raises:
-        UsageError: They are not moves of this puzzle.
+        NotationError: They are not moves of this puzzle; the message names the place of the error.
     """
+    notation = notation_of(puzzle)
+    return _made(puzzle, notation.turns(parse_moves(text, notation.alphabet)))
+
+
+def _made(puzzle: AnyPuzzle, moves: tuple[str, ...]) -> Made:
     turns = {turn.name: turn for turn in puzzle.turns}
-    words = tuple(plain_primes(text).split())
-    if not set(words) <= set(turns):
-        words = _rewritten(puzzle, text, words)
-    foreign = tuple(word for word in dict.fromkeys(words) if word not in turns)
-    if isinstance(puzzle, CubePuzzle) and foreign:
-        return Made(SOLVED.apply(read_moves(" ".join(words))), words, foreign)
-    if foreign:
-        raise UsageError(f"{puzzle.name} has no turn {foreign[0]}; its turns are {' '.join(turns)}")
+    foreign = tuple(move for move in dict.fromkeys(moves) if move not in turns)
+    if foreign:  # only cubes have foreign moves, and their states identify each piece
+        return Made(SOLVED.apply(MoveSequence.parse(" ".join(moves))), moves, foreign)
     state = puzzle.solved
-    for word in words:
-        state = puzzle.apply(state, turns[word])
-    return Made(state, words)
-
-
-def _rewritten(puzzle: AnyPuzzle, text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the moves by the names of faces, or of the layers of a box with middle ones."""
-    if isinstance(puzzle, Box):
-        return tuple(map(_of_box, words)) if puzzle.name == "3×3×3" else words
-    if not isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
-        return words
-    try:
-        return tuple(map(str, read_moves(text)))
-    except NotationError as error:
-        own = " ".join(turn.name for turn in puzzle.turns)
-        raise UsageError(f"{error}; the turns of {puzzle.name} are {own}") from error
-
-
-def _of_box(word: str) -> str:
-    """Return a slice by the name of its layer."""
-    layer, sense = SLICES.get(word[:1], (word[:1], 1))
-    suffix = word[1:]
-    return layer + (suffix if sense > 0 else _INVERSE.get(suffix, suffix))
-
-
-_MOST_MOVES = 10_000
-_MOST_NAMED = 24
-_BOX_WITH_SLICES = "3×3×3"
-
-
-@dataclass(frozen=True, slots=True)
-class Combined:
-    """Two words A and B combined.
-
-    Attributes:
-        name: Its name: ``product``, ``commutator`` …
-        formula: Its notation with A and B.
-        word: Its text.
-    """
-
-    name: str
-    formula: str
-    word: str
-
-
-def combined(one: str, other: str) -> tuple[Combined, ...]:
-    """Return the combinations of two words."""
-    a, b = f"({one})", f"({other})"
-    return (
-        Combined("product", "A B", f"{a} {b}"),
-        Combined("product", "B A", f"{b} {a}"),
-        Combined("conjugate", "[A: B] = A B A'", f"{a} {b} {a}'"),
-        Combined("conjugate", "[B: A] = B A B'", f"{b} {a} {b}'"),
-        Combined("commutator", "[A, B] = A B A' B'", f"{a} {b} {a}' {b}'"),
-    )
+    for move in moves:
+        state = puzzle.apply(state, turns[move])
+    return Made(state, moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +79,17 @@ class Word:
 
     Attributes:
         text: As typed.
+        typed: Its single moves, as the notation of the puzzle reads them.
         moves: Its moves by the names of turns, one by one.
         foreign: Those that the puzzle itself cannot make.
         state: Its result on the solved puzzle.
         element: Its effect.
-        holds: Whether the cube has its original orientation afterwards; otherwise the same letters
-            turn other faces when repeated.
+        holds: Whether the puzzle has its original orientation afterwards; otherwise the same
+            letters turn other faces when repeated.
     """
 
     text: str
+    typed: tuple[Any, ...]
     moves: tuple[str, ...]
     foreign: tuple[str, ...]
     state: Any
@@ -157,38 +102,76 @@ class Word:
         return self.state if isinstance(self.state, CubeState) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """Two words A and B combined.
+
+    Attributes:
+        name: Its name: ``product``, ``commutator`` …
+        formula: Its notation with A and B.
+        word: Its result.
+    """
+
+    name: str
+    formula: str
+    word: Word
+
+
 class WordReader:
     """Parses words of one puzzle."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
         self._turns = {turn.name: turn for turn in puzzle.turns}
-        self._held = isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube))
-        shown = [*self._turns][:_MOST_NAMED] + ["…"] * (len(self._turns) > _MOST_NAMED)
-        also = " and M E S, Rw, x y z" if self._held else ""
-        self._letters = Letters(puzzle.name, self._known, self._undoing, " ".join(shown) + also)
+        self._notation = notation_of(puzzle)
         self._alphabet = Alphabet(puzzle.turns, puzzle.pieces.turns)
 
     def read(self, text: str) -> Word:
         """Parse a word.
 
         Raises:
-            WordError: It is not a word of this puzzle; the message names the place of the error.
+            NotationError: It is not a word of this puzzle; the message names the place of the
+                error.
         """
-        typed = " ".join(read_word(text, self._letters, _MOST_MOVES))
-        made = made_by(self.puzzle, typed)
-        if made.foreign:  # only cubes accept foreign moves, and their states identify each piece
+        return self._word(text, parse_moves(text, self._notation.alphabet))
+
+    def combined(self, one: Word, other: Word) -> tuple[Combined, ...]:
+        """Return the combinations of two words."""
+        a, b = ((f"({word.text})", word.typed) for word in (one, other))
+        undo_a, undo_b = ((f"{text}'", self._undone(typed)) for text, typed in (a, b))
+        rows = (
+            ("product", "A B", (a, b)),
+            ("product", "B A", (b, a)),
+            ("conjugate", "[A: B] = A B A'", (a, b, undo_a)),
+            ("conjugate", "[B: A] = B A B'", (b, a, undo_b)),
+            ("commutator", "[A, B] = A B A' B'", (a, b, undo_a, undo_b)),
+        )
+        return tuple(
+            Combined(
+                name,
+                formula,
+                self._word(
+                    " ".join(text for text, _ in parts),
+                    tuple(move for _, typed in parts for move in typed),
+                ),
+            )
+            for name, formula, parts in rows
+        )
+
+    def _undone(self, typed: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(map(self._notation.alphabet.undone, reversed(typed)))
+
+    def _word(self, text: str, typed: tuple[Any, ...]) -> Word:
+        made = _made(self.puzzle, self._notation.turns(typed))
+        if made.foreign:
             done = self.puzzle.arrangement(made.state)
         else:
             done = self.puzzle.pieces.solved
             for move in made.moves:
                 done = done[self.puzzle.pieces.turns[move]]
-        holds = True
-        if self._held and not set(typed.split()) <= set(self._turns):
-            once, twice = (held_moves.read_moves(typed * n) for n in (1, 2))
-            holds = twice == once + once
+        holds = self._notation.turns(typed * 2) == made.moves * 2
         element = Element(self.puzzle.pieces, done)
-        return Word(text, made.moves, made.foreign, made.state, element, holds)
+        return Word(text, typed, made.moves, made.foreign, made.state, element, holds)
 
     def shortened(self, word: Word) -> tuple[str, ...]:
         """Return the moves of a word, with those of one layer merged where they meet."""
@@ -200,17 +183,11 @@ class WordReader:
 
     def inverse(self, word: Word) -> tuple[str, ...]:
         """Return the moves that undo a word, merged in the same way."""
-        return tuple(self._undoing(move) for move in reversed(self.shortened(word)))
-
-    def _known(self, text: str) -> bool:
-        if text in self._turns or (self._held and held_moves.is_move(text)):
-            return True
-        slices = isinstance(self.puzzle, Box) and self.puzzle.name == _BOX_WITH_SLICES
-        return slices and text[:1] in SLICES and text[1:] in {"", "2", "'"}
+        return tuple(map(self._undoing, reversed(self.shortened(word))))
 
     def _undoing(self, move: str) -> str:
         turn = self._turns.get(move)
-        return held_moves.undoing(move) if turn is None else turn.inverse
+        return str(Move.parse(move).inverse()) if turn is None else turn.inverse
 
 
 class PuzzleMethod(StrEnum):

@@ -4,8 +4,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from calibration.errors import CalibrationError
-from cube.errors import InvalidCubeError, ThistlebotError
-from cube.moves import NotationError
+from cube.errors import InvalidCubeError, NotationError, ThistlebotError
 from documents.errors import ConfigError, PluginError, UnwritableError
 from robot.errors import (
     AbortedError,

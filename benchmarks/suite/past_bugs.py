@@ -43,6 +43,14 @@ class Bug:
 RUNNING = "tests/robot/running"
 BUGS = (
     Bug(
+        "sequences-joined",
+        "R U | F, which are two sequences, was turned as one",
+        "cube/move_grammar.py",
+        '_SPACES = re.compile(r"[ \\n]*")\n',
+        '_SPACES = re.compile(r"[ \\n|.]*")\n',
+        ("tests/cube",),
+    ),
+    Bug(
         "half-turn",
         "a half turn that a silence had cut at its middle was made whole again on resume",
         "robot/running/journal.py",

@@ -209,7 +209,7 @@ class Turn(NamedCommand, frozen=True):
     """Turn the given moves.
 
     Attributes:
-        moves: The moves, in Singmaster notation.
+        moves: The moves, as `run` reads them.
     """
 
     moves: str

@@ -1,217 +1,244 @@
-"""Words of moves as people write them: products, powers, inverses, commutators, conjugates.
+"""How people write the moves of each puzzle, and the puzzle's own turns that they make.
 
-``R U`` is R, then U; ``(R U)6`` repeats it six times, ``(R U)'`` and ``(R U)^-1`` are its inverse;
-``[A, B]`` is the commutator A B A' B', ``[A: B]`` the conjugate A B A', as in cubing software.
-``*`` and ``·`` are allowed between two words, and brackets may be nested.
+A cube of 3×3×3 is written as in `cube.cube_alphabet`. Larger cubes and boxes have their own names
+of layers, ``R``, ``2R`` …, and those of WCA's scrambles: ``Rw`` for two layers, ``3Rw`` for three,
+``x`` or ``[r]`` for the whole cube. The Megaminx also has WCA's ``U``, ``R++`` and ``D--``. Every
+other puzzle only has its own names.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic
 
-from cube.moves import plain_primes
-from solver.errors import SolverError
+import numpy as np
 
-_POWER = re.compile(r"\^\s*\{?\s*(?P<exponent>[-−]?\d+)\s*\}?|(?P<times>\d*)(?P<prime>'?)")
-_EXPONENT = re.compile(r"\^\s*\{?\s*(?P<exponent>[-−]?\d+)\s*\}?")
-_CHUNK = re.compile(r"[^\s()\[\],:*·^]+")
-_BETWEEN = " \t\r\n*·"
-_CLOSING = {"(": ")", "[": "]"}
-_MOST_NESTED = 50
-_MOST_DIGITS = 1000
+from cube.cube_alphabet import CUBE_MOVES, CubeMove, suffix_turns
+from cube.held_moves import seen_from_centres
+from cube.move_grammar import MoveAlphabet, Unit, UnreadError
+from cube.moves import OPPOSITE_FACE
+from puzzles.kinds.box import ENDS, SLICES, Box
+from puzzles.kinds.catalogue import AnyPuzzle
+from puzzles.kinds.cubes import CubePuzzle
+from puzzles.kinds.oriented import OrientedSolid
+from puzzles.kinds.supercubes import Supercube, ThreeColourCube
+
+_SUFFIXES = ("", "", "2", "'")
+_SPELT = re.compile(r"([0-9]*[A-Za-z]w?)(.*)")
+_OTHER_PRIME = re.compile(r"(?:i|-1|-)$")
+_COUPLED = re.compile(r"([URF])([sa])(2|'|)")
+_WHOLE = {"x": "R", "y": "U", "z": "F"}
+_MOST_NAMED = 24
 _ONE, _SEVERAL = 1, 2
-
-
-class WordError(SolverError):
-    """A text is not a word of moves."""
+Spelling = Mapping[str, tuple[str, ...]]
+"""The puzzle's own turns for each spelling of a move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
-    """The moves allowed in a word.
+class Notation(Generic[Unit]):
+    """The notation of a puzzle.
 
     Attributes:
-        puzzle: Name of the puzzle, for messages.
-        known: Returns whether a text is one move.
-        undoing: Returns the inverse of a move.
-        examples: Some moves, for messages.
+        alphabet: Its single moves, for `cube.move_grammar.parse_moves`.
+        turns: Returns the names of the turns that moves make. Those of a cube may be turns of faces
+            that the puzzle does not allow.
     """
 
-    puzzle: str
-    known: Callable[[str], bool]
-    undoing: Callable[[str], str]
-    examples: str
+    alphabet: MoveAlphabet[Unit]
+    turns: Callable[[Sequence[Unit]], tuple[str, ...]]
 
 
-def read_word(text: str, letters: Letters, most: int) -> tuple[str, ...]:
-    """Read a word.
+def notation_of(puzzle: AnyPuzzle) -> Notation[Any]:
+    """Return the notation of a puzzle."""
+    own = {turn.name: turn.inverse for turn in puzzle.turns}
+    if isinstance(puzzle, (CubePuzzle, Supercube, ThreeColourCube)):
+        return _cube_notation(puzzle.name, own)
+    if isinstance(puzzle, Box):
+        spelling = _box_spelling(puzzle, own)
+        rotation = partial(_bracketed_rotation, spelling=spelling)
+        alphabet = MoveAlphabet(partial(_split_box, puzzle.name, spelling, own), _undone, rotation)
+        return Notation(alphabet, partial(_spelt, spelling))
+    if isinstance(puzzle, OrientedSolid) and puzzle.solid.name == "dodecahedron":
+        return _megaminx_notation(puzzle, own)
+    alphabet = MoveAlphabet(partial(_split_names, puzzle.name, own), own.__getitem__)
+    return Notation(alphabet, tuple)
+
+
+def _cube_notation(puzzle: str, own: Mapping[str, str]) -> Notation[str | CubeMove]:
+    """Return the notation of a 3×3×3 cube, where ``Rs`` may be a turn of opposite faces.
 
     Args:
-        text: As typed. Spaces between moves may be omitted if the meaning is unique.
-        letters: The allowed moves.
-        most: Maximum number of moves.
-
-    Returns:
-        Its moves one by one, as typed.
-
-    Raises:
-        WordError: It is not a word, or too long; the message names the place of the error.
+        puzzle: Its name, for messages.
+        own: The inverse of each of its turns.
     """
-    reader = _Reader(plain_primes(text), letters, most)
-    moves = reader.product(depth=0)
-    if not reader.at_end():
-        raise reader.wrong(_stray(text[reader.at]))
+    coupled = {name for name in own if _COUPLED.fullmatch(name)}
+
+    def split(chunk: str) -> Sequence[str | CubeMove]:
+        if chunk in coupled:
+            return [chunk]
+        try:
+            return CUBE_MOVES.split(chunk)
+        except UnreadError as error:
+            why = f"{error.why}; the turns of {puzzle} are {_shown(own)}"
+            raise UnreadError(error.at, error.size, why) from error
+
+    def undone(move: str | CubeMove) -> str | CubeMove:
+        return own[move] if isinstance(move, str) else move.inverse()
+
+    def turns(moves: Sequence[str | CubeMove]) -> tuple[str, ...]:
+        names = tuple(move for move in moves if isinstance(move, str))
+        if len(names) == len(moves):
+            return names
+        found = list[CubeMove]()
+        for move in moves:
+            found += _both_faces(move) if isinstance(move, str) else [move]
+        return tuple(map(str, seen_from_centres(found)))
+
+    return Notation(MoveAlphabet(split, undone, CUBE_MOVES.bracketed), turns)
+
+
+def _both_faces(name: str) -> tuple[CubeMove, CubeMove]:
+    match = _COUPLED.fullmatch(name)
+    assert match is not None
+    quarters = _SUFFIXES.index(match[3], 1)
+    other = 4 - quarters if match[2] == "s" else quarters
+    return CubeMove(match[1], quarters), CubeMove(OPPOSITE_FACE[match[1]], other)
+
+
+def _spelt(spelling: Spelling, moves: Sequence[str]) -> tuple[str, ...]:
+    return tuple(turn for move in moves for turn in spelling[move])
+
+
+def _undone(move: str) -> str:
+    match = _SPELT.fullmatch(move)
+    assert match is not None
+    return match[1] + _SUFFIXES[-_SUFFIXES.index(match[2], 1) % 4]
+
+
+def _box_spelling(box: Box, own: Mapping[str, str]) -> Spelling:
+    """Return the turns of layers for each move of one layer, several layers or the whole box."""
+    bases: dict[str, list[tuple[str, int]]] = {}
+    for side, (high, low) in zip(box.sides, ENDS, strict=True):
+        ahead = [(high, 1), *((f"{depth}{high}", 1) for depth in range(2, side)), (low, -1)][:side]
+        back = [(name, -sense) for name, sense in reversed(ahead)]
+        for face, layers in ((high, ahead), (low, back)):
+            bases |= {(f"{n}{face}" if n > 1 else face): [layers[n - 1]] for n in range(1, side)}
+            bases |= {f"{n}{face}w": layers[:n] for n in range(2, side + 1)}
+            bases |= {f"{face}w": layers[:2]} if side > 1 else {}
+        bases[high] = ahead[:1]
+        whole = next(name for name, face in _WHOLE.items() if face == high)
+        bases |= {whole: ahead, whole.upper(): ahead}
+    if set(box.sides) == {3}:
+        bases |= {face.lower(): bases[f"{face}w"] for ends in ENDS for face in ends}
+        for name, layer in SLICES.items():
+            bases |= {name: [layer], name.lower(): [layer]}
+    spelling: dict[str, tuple[str, ...]] = {name: (name,) for name in own}
+    for base, layers in bases.items():
+        for quarters in (1, 2, 3):
+            made = tuple(name + _SUFFIXES[sense * quarters % 4] for name, sense in layers)
+            if set(made) <= set(own):
+                spelling.setdefault(base + _SUFFIXES[quarters], made)
+    return spelling
+
+
+def _split_box(
+    puzzle: str, spelling: Spelling, own: Mapping[str, str], chunk: str
+) -> Sequence[str]:
+    """Return the moves of a text without spaces: one move, or several of the puzzle's own names."""
+    match = _SPELT.fullmatch(chunk)
+    turns = match and suffix_turns(match[2])
+    thrice = match and match[1] in "xX" and "3" in match[2]  # may repeat what is before it
+    if match and turns and not thrice and (move := match[1] + _SUFFIXES[turns]) in spelling:
+        return [move]
+    if chunk[0] in "urfdlb":
+        face = chunk[0].upper()
+        why = f"turns two layers in SiGN and the inner one elsewhere; write {face}w or 2{face}"
+        raise UnreadError(0, len(chunk), why)
+    return _split_names(puzzle, own, chunk)
+
+
+def _bracketed_rotation(text: str, spelling: Spelling) -> str | None:
+    move = CUBE_MOVES.bracketed(text)
+    return str(move) if move is not None and str(move) in spelling else None
+
+
+def _megaminx_notation(puzzle: OrientedSolid, own: Mapping[str, str]) -> Notation[str]:
+    """Return the notation of the Megaminx: its own names of faces, and those of WCA's scrambles.
+
+    U is A, F is B, R is C, L is F. ``R++`` turns everything except the layer of L by two fifths,
+    ``D++`` everything except that of U. The names of the moves after it are those of the places.
+    Source: WCA regulations, 12d.
+    """
+    letters = list(dict.fromkeys(str(turn.layer) for turn in puzzle.turns))
+    named = {f"U{name[1:]}": name for name in own if name[0] == "A"}
+    kept = {"R": "F", "D": "A"}
+    signs = {"++": ("2", 1), "--": ("2'", -1)}
+    whole = {f"{letter}{sign}": (kept[letter], *signs[sign]) for letter in kept for sign in signs}
+    inverses = {
+        **own,
+        **{alias: f"U{own[name][1:]}" for alias, name in named.items()},
+        **{move: move[0] + ("--" if move.endswith("++") else "++") for move in whole},
+    }
+
+    def turns(moves: Sequence[str]) -> tuple[str, ...]:
+        held, made = dict(zip(letters, letters, strict=True)), list[str]()
+        for move in moves:
+            place, suffix, sense = whole.get(move, (move[0], move[1:], 0))
+            place = "A" if move in named else place
+            made.append(held[place] + suffix)
+            if sense:
+                axis = puzzle.solid.normals[letters.index(place)]
+                _, towards = puzzle.solid.turned(axis, sense * 4 * np.pi / 5)
+                held = {letters[there]: held[letters[here]] for here, there in enumerate(towards)}
+        return tuple(made)
+
+    return Notation(
+        MoveAlphabet(partial(_split_names, puzzle.name, inverses), inverses.__getitem__), turns
+    )
+
+
+def _split_names(puzzle: str, names: Mapping[str, object], chunk: str) -> Sequence[str]:
+    """Return the moves of a text without spaces, if it has one meaning only.
+
+    Args:
+        puzzle: Name of the puzzle, for messages.
+        names: The moves.
+        chunk: The text. From each of its characters, the rest has no, one or several meanings.
+    """
+    for one in (chunk, _OTHER_PRIME.sub("'", chunk)):
+        if one in names:
+            return [one]
+    longest = max(map(len, names))
+    ways, first = [0] * len(chunk) + [_ONE], [0] * len(chunk)
+    for start in range(len(chunk) - 1, -1, -1):
+        for end in range(start + 1, min(len(chunk), start + longest) + 1):
+            if ways[end] and chunk[start:end] in names:
+                ways[start] = min(_SEVERAL, ways[start] + ways[end])
+                first[start] = end
+    if not ways[0]:
+        raise _unknown(puzzle, names, chunk, longest)
+    if ways[0] == _SEVERAL:
+        why = "can be read in several ways; put spaces between the moves"
+        raise UnreadError(0, len(chunk), why)
+    moves, start = list[str](), 0
+    while start < len(chunk):
+        moves.append(chunk[start : first[start]])
+        start = first[start]
     return moves
 
 
-def _stray(sign: str) -> str:
-    if sign in ")]":
-        return "closes no bracket; remove it, or open a bracket before it"
-    if sign == ",":
-        return "belongs in a commutator: write [A, B]"
-    if sign == ":":
-        return "belongs in a conjugate: write [A: B]"
-    return "has nothing before it; write for example R^2 or (R U)^-1"
+def _unknown(puzzle: str, names: Mapping[str, object], chunk: str, longest: int) -> UnreadError:
+    """Return an error that names the first part of a text with which no move begins."""
+    read = {0}
+    for end in range(1, len(chunk) + 1):
+        starts = range(max(0, end - longest), end)
+        if any(start in read and chunk[start:end] in names for start in starts):
+            read.add(end)
+    bad = max(read)
+    why = f"is not a move of {puzzle}; its moves are {_shown(names)}, with spaces between them"
+    return UnreadError(bad, len(chunk) - bad, why)
 
 
-class _Reader:
-    """The state of reading a text."""
-
-    def __init__(self, text: str, letters: Letters, most: int) -> None:
-        self._text = text
-        self._letters = letters
-        self._most = most
-        self.at = 0
-
-    def at_end(self) -> bool:
-        return self.at >= len(self._text)
-
-    def wrong(self, why: str, at: int | None = None, size: int = 1) -> WordError:
-        """Return an error with its place in the text and the reason."""
-        at = self.at if at is None else at
-        token = self._text[at : at + size]
-        where = f"{token!r} at character {at + 1}" if token else "the end"
-        return WordError(f"{where} of {self._text!r} {why}")
-
-    def product(self, depth: int) -> tuple[str, ...]:
-        """Read consecutive words, up to their end."""
-        if depth > _MOST_NESTED:
-            raise self.wrong(f"is inside more than {_MOST_NESTED} brackets; write it with fewer")
-        made: list[str] = []
-        while True:
-            self._skip()
-            if self.at_end() or self._text[self.at] in ")],:^":
-                return tuple(made)
-            start = self.at
-            made += self._bracket(depth) if self._text[start] in _CLOSING else self._chunk()
-            self._require_short(len(made), start)
-
-    def _skip(self) -> None:
-        while not self.at_end() and self._text[self.at] in _BETWEEN:
-            self.at += 1
-
-    def _require_short(self, length: int, start: int) -> None:
-        if length > self._most:
-            raise self.wrong(
-                f"makes this a word of {length} moves; the maximum is {self._most}", start
-            )
-
-    def _bracket(self, depth: int) -> tuple[str, ...]:
-        start = self.at
-        opening = self._text[start]
-        self.at += 1
-        one = self.product(depth + 1)
-        if opening == "(":
-            self._close(start)
-            return self._raised(one, start, _POWER)
-        sign = "" if self.at_end() else self._text[self.at]
-        if not sign or sign not in ",:":
-            raise self.wrong("begins neither a commutator [A, B] nor a conjugate [A: B]", start)
-        self.at += 1
-        two = self.product(depth + 1)
-        self._close(start)
-        made = (*one, *two, *self._undone(one))
-        if sign == ",":
-            made = (*made, *self._undone(two))
-        return self._raised(made, start, _POWER)
-
-    def _close(self, start: int) -> None:
-        closing = _CLOSING[self._text[start]]
-        if self.at_end():
-            raise self.wrong(f"is never closed; write {closing!r} at its end", start)
-        if self._text[self.at] != closing:
-            raise self.wrong(
-                f"stands where {closing!r} should close the {self._text[start]!r} at character "
-                f"{start + 1}"
-            )
-        self.at += 1
-
-    def _undone(self, word: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(self._letters.undoing(move) for move in reversed(word))
-
-    def _raised(
-        self, word: tuple[str, ...], start: int, pattern: re.Pattern[str]
-    ) -> tuple[str, ...]:
-        """Return a word with its power."""
-        match = pattern.match(self._text, self.at)
-        if match is None:
-            return word
-        self.at = match.end()
-        found = match.groupdict()
-        if len(match[0]) > _MOST_DIGITS:
-            raise self.wrong("has an exponent with too many digits", start)
-        if found["exponent"]:
-            power = int(found["exponent"].replace("−", "-"))
-        else:
-            power = int(found["times"] or 1) * (-1 if found["prime"] else 1)
-        self._require_short(len(word) * abs(power), start)
-        return (word if power >= 0 else self._undone(word)) * abs(power)
-
-    def _chunk(self) -> tuple[str, ...]:
-        """Read moves without spaces; a power belongs to the last of them."""
-        match = _CHUNK.match(self._text, self.at)
-        assert match is not None
-        moves = self._parted(match.group())
-        self.at = match.end()
-        last = self._raised(tuple(moves[-1:]), self.at - len(moves[-1]), _EXPONENT)
-        return (*moves[:-1], *last)
-
-    def _parted(self, chunk: str) -> list[str]:
-        """Return the moves of a chunk.
-
-        From each of its characters, the rest can be read in no, one or several ways.
-        """
-        ways = [0] * len(chunk) + [_ONE]
-        first = [0] * len(chunk)
-        for start in range(len(chunk) - 1, -1, -1):
-            for end in range(len(chunk), start, -1):
-                if ways[end] and self._letters.known(chunk[start:end]):
-                    ways[start] = min(_SEVERAL, ways[start] + ways[end])
-                    first[start] = end
-        if ways[0] == 0:
-            raise self._unknown(chunk)
-        if ways[0] == _SEVERAL and not self._letters.known(chunk):
-            raise self.wrong(
-                "can be read in several ways; put spaces between the moves", size=len(chunk)
-            )
-        if self._letters.known(chunk):
-            return [chunk]
-        moves, start = [], 0
-        while start < len(chunk):
-            moves.append(chunk[start : first[start]])
-            start = first[start]
-        return moves
-
-    def _unknown(self, chunk: str) -> WordError:
-        """Return the first part of a chunk with which no move begins."""
-        read = {0}
-        for end in range(1, len(chunk) + 1):
-            if any(self._letters.known(chunk[start:end]) for start in read if start < end):
-                read.add(end)
-        bad = max(read)
-        letters = self._letters
-        return self.wrong(
-            f"is not a move of {letters.puzzle}; its moves are {letters.examples}",
-            self.at + bad,
-            len(chunk) - bad,
-        )
+def _shown(names: Mapping[str, object]) -> str:
+    return " ".join([*names][:_MOST_NAMED] + ["…"] * (len(names) > _MOST_NAMED))

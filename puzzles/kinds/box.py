@@ -23,8 +23,8 @@ from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 
 _KINDS = ("corners", "edges", "centres")
 
-# right, up, front along x, y, z; the faces at the high and at the low end of each axis
-_ENDS = (("R", "L"), ("U", "D"), ("F", "B"))
+ENDS = (("R", "L"), ("U", "D"), ("F", "B"))
+"""The faces at the high and at the low end of each axis: of x, y and z."""
 _FACES = "URFDLB"
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
@@ -115,7 +115,7 @@ class Box(Painted):
     def _layer_name(self, axis: int, layer: int) -> tuple[str, bool]:
         """Return the layer's name, and whether its clockwise turn is seen from the axis' head."""
         last = self._sides[axis] - 1
-        high, low = _ENDS[axis]
+        high, low = ENDS[axis]
         if layer == 0 and last > 0:
             return low, False
         depth = last - layer + 1
@@ -136,7 +136,7 @@ class Box(Painted):
     ) -> tuple[str, tuple[int, int, int]]:
         """Return a sticker's face and small cube after clockwise quarter turns about an axis."""
         one, two = (axis + 1) % 3, (axis + 2) % 3
-        ends = [_ENDS[two][0], _ENDS[one][0], _ENDS[two][1], _ENDS[one][1]]
+        ends = [ENDS[two][0], ENDS[one][0], ENDS[two][1], ENDS[one][1]]
         if face in ends:
             face = ends[(ends.index(face) + quarters) % 4]
         place, sides = list(cube), list(self._sides)

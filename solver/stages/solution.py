@@ -165,8 +165,9 @@ class Solution:
             The solution; None if the state is another cube.
         """
         for held in orientations():
-            named = str.maketrans(FACES, held.faces)
-            moves = MoveSequence.parse(str(self.moves).translate(named))
+            moves = MoveSequence(
+                tuple(Move(held.face_at(move.face), move.turns) for move in self.moves)
+            )
             if state.apply(moves) == target:
                 axes = (AXES[Move(held.face_at(axis), 1).axis] for axis in self.chain.axes)
                 chain = Chain("".join(axes))

@@ -1,13 +1,13 @@
 """The verb `puzzle`: the facts about a puzzle, and paths between two of its states."""
 
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 
+from cube.errors import NotationError
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
@@ -294,17 +294,20 @@ def _start(
 
 
 def _end(chosen: AnyPuzzle, text: str) -> Any:
-    """The state that a text means: moves if its words are short, else a state."""
+    """The state that a text means: moves if it has brackets or short words, else a state."""
     if text.strip().lower() == _SOLVED:
         return chosen.solved
-    if all(len(word) <= _LONGEST_MOVE for word in text.split()):
-        with suppress(UsageError):
+    unread = ""
+    if set(text) & set("()[]") or all(len(word) <= _LONGEST_MOVE for word in text.split()):
+        try:
             return made_by(chosen, text).state
+        except NotationError as error:
+            unread = f"{error}; "
     try:
         return chosen.parse(text)
     except SolverError as error:
         raise UsageError(
-            f"--to {text!r} is neither moves nor a state of this puzzle: {error}"
+            f"--to {text!r} is neither moves nor a state of this puzzle: {unread}{error}"
         ) from error
 
 

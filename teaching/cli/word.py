@@ -19,14 +19,14 @@ from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import PieceKind
 from teaching.cli.language import Labels, Spoken, chosen_words
 from teaching.cli.puzzle import Faces, polyhedron
-from teaching.puzzles_as_typed import Combined, Word, WordReader, combined
+from teaching.puzzles_as_typed import Combined, Word, WordReader
 from teaching.wording import kind_said
 from thistlebot.cli import options
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
-Both = Sequence[tuple[Combined, Word]]
+Both = Sequence[Combined]
 _SIGNS = {1: "even", -1: "odd"}
 _WIDE = 5
 
@@ -68,7 +68,7 @@ def say_combined(
     """Show the results of combining two words."""
     screen.line()
     one, other = pair
-    named = [*zip("AB", pair, strict=True), *((each.formula, word) for each, word in both)]
+    named = [*zip("AB", pair, strict=True), *((each.formula, each.word) for each in both)]
     for name, word in named:
         screen.line(f"{name:<19} {_moves(reader.shortened(word), words)}")
         screen.line(f"{'':<19} {_type_text(word, words)}")
@@ -101,8 +101,8 @@ def word_record(reader: WordReader, word: Word, other: Word | None, both: Both) 
     if other is not None:
         record["with"] = _told(reader, other)
         record["combined"] = [
-            {"name": each.name, "formula": each.formula, **_told(reader, made)}
-            for each, made in both
+            {"name": each.name, "formula": each.formula, **_told(reader, each.word)}
+            for each in both
         ]
         record["commute"] = _commute(both)
     return record
@@ -227,7 +227,7 @@ def _type_text(word: Word, words: Words) -> str:
 
 def _commute(both: Both) -> bool:
     """Return whether both products of two words are the same."""
-    ab, ba = (made.element.arrangement for each, made in both if each.name == "product")
+    ab, ba = (each.word.element.arrangement for each in both if each.name == "product")
     return bool((ab == ba).all())
 
 
@@ -263,9 +263,7 @@ def word(
     reader = WordReader(puzzle_named(name, polyhedron(faces)))
     one = reader.read(text)
     two = None if other is None else reader.read(other)
-    both = []
-    if other is not None:
-        both = [(each, reader.read(each.word)) for each in combined(text, other)]
+    both = () if two is None else reader.combined(one, two)
     if picture is not None:
         drawing = reader.puzzle.drawn(reader.puzzle.solved)
         named = {kind.name: kind_said(kind.name, words) for kind in one.element.kinds}

@@ -13,8 +13,7 @@ from dataclasses import dataclass, fields, replace
 from cube.held_moves import read_moves
 from cube.state import CubeState
 from puzzles.groups.searches import shortest, solutions
-from puzzles.kinds.box import SLICES, Box
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.box import Box
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
 from solver.stages.solution import S2_CHAIN
@@ -26,9 +25,6 @@ from teaching.methods.layers import LayerByLayer
 from teaching.methods.method import MethodStep, SolvingMethod, misplaced
 from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
 from teaching.wording import Wording, plural
-
-_QUARTERS = {"": 1, "2": 2, "'": 3}
-_SUFFIXES = ("", "", "2", "'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +56,10 @@ class BlindSearch:
             yield MethodStep(
                 "all at once",
                 plural("method.fewest", len(turns)),
-                read_moves(" ".join(map(_written, turns))).simplified(),
+                read_moves(" ".join(turn.name for turn in turns)).simplified(),
                 misplaced(state),
                 Wording("method.solved", {"text": Wording("method.home_settled")}),
             )
-
-
-def _written(turn: PuzzleTurn) -> str:
-    """Return a turn of the box in the cube's notation."""
-    layer = str(turn.layer)
-    quarters = _QUARTERS[turn.name.removeprefix(layer)]
-    slices = {own: (name, sense) for name, (own, sense) in SLICES.items()}
-    name, sense = slices.get(layer, (layer, 1))
-    return name + _SUFFIXES[sense * quarters % 4]
 
 
 TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0

@@ -62,8 +62,8 @@ def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool
         quarters: Quarter turns of the whole cube about U, for the side.
         undo: Use the inverse: T X T^-1 X^-1 between setup and its inverse.
     """
-    text = " ".join([setup, x, t, _undone(x), _undone(t), _undone(setup)])
-    moves = read_moves(_undone(text) if undo else text).simplified()
+    text = f"({setup}) [{x}, {t}] ({setup})'"
+    moves = read_moves(f"({text})'" if undo else text).simplified()
     inside = (t, x) if undo else (x, t)
     told = {"x": inside[0], "t": inside[1], "setup": setup, "undo": _undone(setup)}
     key = "method.commutator_setup" if setup else "method.commutator"

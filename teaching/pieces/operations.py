@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cube.cube_alphabet import FACE_ALIASES
+from cube.errors import NotationError
 from cube.laws import orbit_of
-from cube.moves import FACE_ALIASES, MoveSequence
+from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
-from puzzles.algebra.notation import WordError
 from solver.stages.solution import Chain
 from teaching.films.film import FilmGauge, Level
 from teaching.films.lesson_film import cube_gauges, cube_levels
@@ -65,7 +66,7 @@ def read_operations(
         read_moves: Returns the face turns of a word of moves.
 
     Raises:
-        WordError: A place does not exist, or a corner is to be swapped with an edge.
+        NotationError: A place does not exist, or a corner is to be swapped with an edge.
     """
     made, at = list[PieceOperation](), 0
     for match in (*_OPERATION.finditer(text), None):
@@ -84,7 +85,7 @@ def read_operations(
 def _place(name: str) -> str:
     faces = frozenset(FACE_ALIASES.get(letter, letter) for letter in name)
     if len(faces) != len(name) or faces not in _PLACES:
-        raise WordError(
+        raise NotationError(
             f"{name!r} is not a place of a corner or an edge; write for example URF or UR"
         )
     return _PLACES[faces]
@@ -92,7 +93,7 @@ def _place(name: str) -> str:
 
 def _swap(one: str, other: str) -> PieceOperation:
     if len(one) != len(other) or one == other:
-        raise WordError(f"{one}-{other}: swap two different corners, or two different edges")
+        raise NotationError(f"{one}-{other}: swap two different corners, or two different edges")
     corners, edges = list(range(8)), list(range(12))
     names, places = (CORNERS, corners) if len(one) == 3 else (EDGES, edges)
     i, j = names.index(one), names.index(other)

@@ -35,8 +35,7 @@ def word(text: str, puzzle: str = CUBE) -> Word:
     """Parse a word of a puzzle.
 
     Raises:
-        WordError: It is not a word.
-        UsageError: It has moves that the puzzle cannot make.
+        NotationError: It is not a word of this puzzle.
     """
     return reader(puzzle).read(text)
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import factorial
 
-from cube.moves import NotationError
-from solver.errors import SolverError
+from cube.errors import NotationError
 from teaching.pieces.operations import PieceGoal, carried_out, read_operations
 from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
@@ -22,7 +21,6 @@ from teaching.worksheets.worksheet import (
     Result,
     WorksheetTask,
 )
-from thistlebot.errors import UsageError
 
 _LARGEST_FACTORIAL, _LARGEST_POWER, _MOST_BITS = 500, 2000, 20_000
 _MOST_SIGNS = 300
@@ -347,7 +345,7 @@ def word(
         def check(text: str) -> AnswerVerdict:
             try:
                 made = reader(puzzle).read(text)
-            except (SolverError, UsageError, NotationError):
+            except NotationError:
                 told = {"typed": text, "example": reader(puzzle).puzzle.turns[0].name}
                 return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_word", told))
             wrong = judge(made)
@@ -373,7 +371,7 @@ def pieces(goal: PieceGoal, sample: str) -> Question:
         def check(text: str) -> AnswerVerdict:
             try:
                 made = read_operations(text, lambda word: reader().read(word).moves)
-            except (SolverError, UsageError, NotationError):
+            except NotationError:
                 return AnswerVerdict(
                     Result.UNREADABLE, Wording("lesson.no_pieces", {"typed": text})
                 )

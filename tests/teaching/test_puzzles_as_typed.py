@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.algebra.notation import WordError
+from cube.errors import NotationError
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
@@ -31,7 +31,7 @@ def test_words_of_every_puzzle_are_read() -> None:
         ), name
         undone = reader.read(" ".join((*word.moves, *reader.inverse(word))))
         assert undone.element.order == 1, name
-        with pytest.raises(WordError, match="%"):
+        with pytest.raises(NotationError, match="%"):
             reader.read(f"{one} %")
 
 

@@ -28,7 +28,7 @@ from thistlebot.terminal.screen import Screen
 
 
 def run(
-    moves: Annotated[str, typer.Argument(help="Moves in Singmaster notation: \"R U R' U'\".")],
+    moves: Annotated[str, typer.Argument(help='Moves, such as "R U R\' U\'" or "[R, U]2".')],
     rig: options.Rig = None,
     port: options.Port = None,
     virtual: options.Virtual = False,

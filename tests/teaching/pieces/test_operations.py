@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cube.errors import NotationError
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED
-from puzzles.algebra.notation import WordError
 from teaching.pieces.operations import (
     KEPT_BY_HALF_TURNS,
     PieceOperation,
@@ -72,5 +72,5 @@ def test_half_turns_keep_every_quantity_of_what_swaps_made(faces: list[str], swa
 
 @pytest.mark.parametrize("text", ["URF-UF", "URF-URF", "URD+", "UU-UR", "UD-UR"])
 def test_what_names_no_two_pieces_is_refused(text: str) -> None:
-    with pytest.raises(WordError):
+    with pytest.raises(NotationError):
         read(text)

@@ -176,6 +176,8 @@ def test_a_small_cube_is_solved_on_paper_by_its_letters_or_the_colours_of_one(
     moves = MoveSequence.parse(found["moves"])
     assert found["metrics"]["htm"] == len(moves) == 10
     assert PocketState.parse(text).apply(moves).is_solved
+    typed = ("solve", "--cube", "2", "--dry-run", "--scramble")
+    assert record(*typed, "[R, U]x2")["facelets"] == record(*typed, "RUR'U'RUR'U'")["facelets"]
     none, two = tmp_path / "none.jsonl", tmp_path / "two.jsonl"
     none.write_text("")
     two.write_text(2 * (json.dumps({"rgb": [[190, 20, 30]] * 24}) + "\n"))
