@@ -135,11 +135,7 @@ def _by_faces(
     letters: tuple[str, ...], told: tuple[FaceOrder, ...], *, given: bool
 ) -> tuple[WrittenCube, ...]:
     """Return the readings of letters of faces: in the orders that put the centres in place."""
-    blocks = "".join(letters[4::9])
-    own = (FaceOrder.of_faces(blocks),) if sorted(blocks) == sorted(FACES) else ()
-    net = FaceOrder.of_net()
-    if "".join(net.sorted(letters)[4::9]) == FACES:
-        own = (*own, net)
+    own = _own_orders(letters)
     if given and own and told[0] not in own:
         raise InvalidCubeError(
             f"the centres are {_listed(own)}, but the given order is {told[0].text}: leave the "
@@ -151,6 +147,13 @@ def _by_faces(
         WrittenCube(Facelets("".join(order.sorted(letters))), order, order_told=known)
         for order in orders
     )
+
+
+def _own_orders(letters: tuple[str, ...]) -> tuple[FaceOrder, ...]:
+    """Return the orders in which the centres are the letters of their faces."""
+    blocks, net = "".join(letters[4::9]), FaceOrder.of_net()
+    found = (FaceOrder.of_faces(blocks),) if sorted(blocks) == sorted(FACES) else ()
+    return (*found, net) if "".join(net.sorted(letters)[4::9]) == FACES else found
 
 
 def _by_colours(found: StickerText, told: tuple[FaceOrder, ...]) -> tuple[WrittenCube, ...]:
@@ -182,7 +185,10 @@ def _why_no_colours(
     counts = Counter(symbols)
     if len(counts) > len(FACES):
         rare, count = counts.most_common()[-1]
-        where = places[symbols.index(rare)]
+        at = symbols.index(rare)
+        known = told or _own_orders(symbols)
+        facelet = f"{facelet_name(known[0].cells.index(at))}, " if len(known) == 1 else ""
+        where = f"{facelet}{places[at]}"
         colours = " ".join(symbol for symbol, _ in counts.most_common(len(FACES)))
         return (
             f"{rare!r} at {where} is not a colour of this cube, which has six, such as {colours}: "

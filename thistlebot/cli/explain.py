@@ -45,9 +45,7 @@ def explain(
             "solvable": verdict.solvable,
             "orbit": verdict.orbit.number if verdict.orbit else None,
             "problems": verdict.problems,
-            "mistakes": [
-                asdict(mistake) | {"facelets": str(mistake.facelets)} for mistake in mistakes
-            ],
+            "mistakes": [asdict(each) | {"facelets": each.facelets.text} for each in mistakes],
         }
         typer.echo(to_line(record))
     else:

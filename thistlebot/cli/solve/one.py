@@ -161,12 +161,12 @@ def solve_one(
     if job.centres is not None:
         require_plain(approach)
     typed, approach = source.typed(), replace(approach, rig_turns=not job.dry_run)
-    scheme = choices.scheme
+    held = None if typed is None else typed.known_scheme(choices.scheme)
+    colours = held if held is not None and has_colours(held) else None
+    if choices.virtual and colours is not None:
+        choices = replace(choices, scheme=colours)  # the virtual cube looks as typed
     if typed is not None:
         typed.tell(screen.note)
-        scheme = typed.known_scheme(scheme)
-    if choices.virtual and scheme is not None and has_colours(scheme):
-        choices = replace(choices, scheme=scheme)  # the virtual cube has the colours as typed
     given = None if typed is None else typed.state
     with (
         open_machine(choices, folders, note=screen.note) as machine,
@@ -175,10 +175,9 @@ def solve_one(
         solving = None  # a picture cube has a search and tables of its own
         if job.centres is None:
             solving = solving_for(approach, machine, folders, screen, job, listener.show_proof)
-        scheme = scheme or machine.scheme
-        if target is not None and given is not None:
-            target = target.named_as(tuple((scheme or {}).items()))
-            scheme = scheme or dict(target.scheme)
+        if target is not None and given is not None and not choices.virtual:
+            target = target.named_as(tuple((held or machine.scheme or {}).items()))
+            held = dict(target.scheme)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
@@ -207,6 +206,7 @@ def solve_one(
             source=source.reader(machine.profile, choices.scheme),
             stored=source.recorded(),
             given=given is not None,
+            typed_scheme=colours,
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
@@ -220,8 +220,8 @@ def solve_one(
     more = {"scheme": typed.scheme} if typed is not None and typed.scheme else {}
     _tell(screen, plan, recorder, clock.times, job, picture, shortest, more)
     if job.dry_run:
-        scheme = dict(looks[-1].reading.scheme) if looks else scheme
-        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
+        held = held or (dict(looks[-1].reading.scheme) if looks else machine.scheme)
+        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, held)
     if solving is not None:
         care_for_tables(solving, folders, screen)
 
