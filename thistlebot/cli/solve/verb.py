@@ -141,7 +141,8 @@ Rgb = Annotated[
 Facelets = Annotated[
     str | None,
     typer.Option(
-        metavar="S", help="Start from this state, given as 54 letters, instead of a scan."
+        metavar="S",
+        help="Start from this state, given as 54 letters of faces or colours, instead of a scan.",
     ),
 ]
 Scramble = Annotated[
