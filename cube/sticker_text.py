@@ -145,7 +145,14 @@ def _labelled(labels: Sequence[tuple[str, int]], count: int) -> tuple[FaceOrder,
 def _net_orders(stickers: Sequence[_Sticker]) -> tuple[FaceOrder, ...]:
     """Return the orders that the shape of a net allows; none if the text is not a net."""
     lines = [[each.column for each in line] for _, line in groupby(stickers, lambda one: one.line)]
-    if tuple(map(len, lines)) != _NET_LINES:
+    sizes = tuple(map(len, lines))
+    if sizes != _NET_LINES:
+        if len(set(sizes)) > 1 and set(sizes) <= {3, 6, 9, 12}:
+            raise InvalidCubeError(
+                f"lines of {', '.join(map(str, sizes))} stickers are a net of another shape: write "
+                "it with three lines each for U, for L F R B side by side, and for D, or write the "
+                "name of each face before its stickers (U: …)"
+            )
         return ()
     usual, band, begins = FaceOrder.of_net(), NET_ROWS[1], lines[3][::3]
     above, below = lines[1][0], lines[-1][0]  # the first line often loses its blanks

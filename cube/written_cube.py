@@ -8,7 +8,7 @@ counts if it makes a solvable cube. If different cubes result, only the writer k
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cube.errors import InvalidCubeError
 from cube.face_mistakes import turned_faces
@@ -85,9 +85,10 @@ class WrittenCube:
         found = StickerText.parse(text)
         told = found.orders if order is None else (FaceOrder.named(order),)
         if len(found.symbols) != 54:
+            names = ", ".join(each.name for each in told or USUAL_ORDERS)
             raise InvalidCubeError(
                 f"a cube has 54 stickers, but this text has {len(found.symbols)}; write nine per "
-                f"face, row by row, {_listed(told or USUAL_ORDERS)}"
+                f"face, row by row, in an order such as {names}"
             )
         letters = tuple(symbol.upper().replace("T", "U") for symbol in found.symbols)
         if set(letters) <= set(FACES):
@@ -113,8 +114,12 @@ class WrittenCube:
         """
         if self.facelets != other.facelets:
             return False
-        if self.facelets == SOLVED_FACELETS or not self.centres:
-            return True
+        return self.facelets == SOLVED_FACELETS or self._looks_like(other)
+
+    def _looks_like(self, other: "WrittenCube") -> bool:
+        """Return whether both are the same cube in the hand, perhaps held differently."""
+        if not self.centres:
+            return self.facelets == other.facelets
         shown, painted = self._painted, other._painted
         return any(
             shown == tuple(painted[facelet] for facelet in facelet_places(held))
@@ -220,14 +225,13 @@ def _chosen(readings: Sequence[WrittenCube], *, rotated: bool) -> WrittenCube:
     if len(readings) == 1 and not rotated:
         return readings[0]
     ranks = [_rank(each.facelets) for each in readings]
-    if rotated and min(ranks) != _SOLVABLE:
-        upright = [cube for each in readings for cube in _upright(each)]
-        if upright:
-            return _unique(upright)
+    if rotated and min(ranks) != _SOLVABLE and (upright := _upright(readings)):
+        # In two orders around the cube, it is the same one if U and D are rotated, too.
+        return _unique(upright, same=all(each._looks_like(upright[0]) for each in upright))
     fitting = [each for each, rank in zip(readings, ranks, strict=True) if rank == min(ranks)]
     if min(ranks) == _NO_CUBE:
         return min(fitting, key=lambda each: missing_pieces(each.facelets))
-    return _unique(fitting)
+    return _unique(fitting, same=all(each.same_as(fitting[0]) for each in fitting))
 
 
 def _rank(facelets: Facelets) -> int:
@@ -237,22 +241,24 @@ def _rank(facelets: Facelets) -> int:
     return _NO_CUBE if verdict.state is None else _COMPLETE
 
 
-def _upright(written: WrittenCube) -> list[WrittenCube]:
-    return [
-        WrittenCube(each.facelets, written.order, written.centres, written.order_told, each.text)
+def _upright(readings: Sequence[WrittenCube]) -> list[WrittenCube]:
+    """Return the readings with faces turned upright, those with the fewest turns first."""
+    found = [
+        (len(each.faces), replace(written, facelets=each.facelets, turned=each.text))
+        for written in readings
         for each in turned_faces(written.facelets)
     ]
+    return [written for _, written in sorted(found, key=lambda one: one[0])]
 
 
-def _unique(fitting: Sequence[WrittenCube]) -> WrittenCube:
-    """Return the only cube of several readings.
+def _unique(fitting: Sequence[WrittenCube], *, same: bool) -> WrittenCube:
+    """Return the first of several readings if they are the same cube.
 
     Raises:
         AmbiguousCubeError: They are different cubes.
     """
-    first = fitting[0]
-    if all(each.same_as(first) for each in fitting):
-        return first
+    if same:
+        return fitting[0]
     orders = tuple(dict.fromkeys(each.order for each in fitting))
     names = tuple(order.name for order in orders)
     if len(orders) == 1:

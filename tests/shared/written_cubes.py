@@ -146,6 +146,11 @@ def _refused() -> Iterator[Form]:
     yield Form("\n".join(f"{f}x: {CUBE.face(f)}" for f in FACES), refused=2)
     yield Form("\n".join(f"{f}: {CUBE.face(f)}" for f in "URFDLU"), refused=2)
     yield Form(f"U: {CUBE.text}", refused=2)
+    lines = text_net(CUBE.text).replace(" ", "").splitlines()
+    cross = [*lines[:3], *(line[:9] for line in lines[3:6]), *lines[6:]]
+    yield Form("\n".join([*cross, *(line[9:] for line in lines[3:6])]), refused=2)
+    aside = [line.strip() if len(line) < 20 else line for line in text_net(CUBE.text).splitlines()]
+    yield Form("\n".join([*text_net(CUBE.text).splitlines()[:6], *aside[6:]]), refused=2)
     yield Form(CUBE.text, order="URFDLL", refused=2)
     yield Form(CUBE.text, order="ULFRBD", refused=2)
     yield Form(written(solved, "net", WESTERN), refused=2)

@@ -57,7 +57,7 @@ def explain(
             screen.line(line)
         for mistake in mistakes:
             screen.line(f"mistake   perhaps {mistake.text}")
-        if not verdict.solvable and (advice := order_advice(written)):
+        if not verdict.solvable and (advice := order_advice(written, facelets)):
             screen.line(f"order     {advice}")
     if not verdict.solvable:
         raise typer.Exit(ExitCode.UNSOLVABLE)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Self
 
+from cube.errors import InvalidCubeError
 from cube.face_mistakes import FaceMistake, find_mistakes
 from cube.face_orders import USUAL_ORDERS
+from cube.laws import examine
 from cube.moves import FACES
 from cube.net import has_colours
 from cube.state import CubeState
@@ -47,7 +50,7 @@ class TypedCube:
         try:
             state = solvable_state(written.facelets)
         except UnsolvableCubeError as error:
-            raise UnsolvableCubeError(_refusal(written, error), error.problems) from None
+            raise UnsolvableCubeError(_refusal(written, text, error), error.problems) from None
         return cls(state, written.scheme, reading_note(written))
 
     def tell(self, note: Callable[[str], None]) -> None:
@@ -88,25 +91,41 @@ def mistakes_in(written: WrittenCube) -> tuple[FaceMistake, ...]:
     return found if len(found) <= _MOST_MISTAKES else ()
 
 
-def order_advice(written: WrittenCube) -> str:
+def order_advice(written: WrittenCube, text: str) -> str:
     """Return what to do about a text that no usual order makes a cube; empty if it told its own."""
     if written.order_told:
         return ""
     names = ", ".join(order.name for order in USUAL_ORDERS)
+    none = f"none of the usual orders ({names}) gives a cube that turns can solve"
+    fitting = fitting_orders(text)
+    if len(fitting) == 1:
+        return f"{none}, but {fitting[0]} does: if that is right, add --order {fitting[0]}"
     return (
-        f"none of the usual orders ({names}) gives a cube that turns can solve, and "
-        f"{written.order.name} comes nearest: check the stickers, and give the order with --order "
-        "if it is another one"
+        f"{none}, and {written.order.name} comes nearest: check the stickers, and give the order "
+        "with --order if it is another one"
     )
 
 
-def _refusal(written: WrittenCube, error: UnsolvableCubeError) -> str:
+def fitting_orders(text: str) -> tuple[str, ...]:
+    """Return all orders of the six faces in which a text is a cube that turns can solve."""
+    return tuple(name for name in map("".join, permutations(FACES)) if _fits(text, name))
+
+
+def _fits(text: str, order: str) -> bool:
+    try:
+        return examine(WrittenCube.parse(text, order).facelets).solvable
+    except InvalidCubeError:
+        return False
+
+
+def _refusal(written: WrittenCube, text: str, error: UnsolvableCubeError) -> str:
     """Return why a cube cannot be solved, and what may be wrong with its text."""
     parts = [str(error)]
-    if advice := order_advice(written):
-        laws = "; ".join(problem.text for problem in error.problems[:_MOST_PROBLEMS])
-        more = len(error.problems) - _MOST_PROBLEMS
-        parts = [advice, f"in that order, {laws}{f'; and {more} more' if more > 0 else ''}"]
+    if advice := order_advice(written, text):
+        laws = [problem.text for problem in error.problems[:_MOST_PROBLEMS]]
+        more = len(error.problems) - len(laws)
+        laws += [f"and {more} more"] if more else []
+        parts = [advice, f"in the order {written.order.name}, {'; '.join(laws)}"]
     for mistake in mistakes_in(written):
         remedy = ", or use --any-orientation" if mistake.kind == "turned" else ""
         parts.append(f"perhaps {mistake.text}: correct the text{remedy}")

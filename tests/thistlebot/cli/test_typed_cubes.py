@@ -1,18 +1,34 @@
 """Every way to type a cube: each form is read as it is meant, or refused with a remedy."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from written_cubes import CUBE, DIGITS, READ, REFUSED, S4, WESTERN, Form, pattern, rotated, written
+from written_cubes import (
+    CUBE,
+    DIGITS,
+    NAMES,
+    READ,
+    REFUSED,
+    S4,
+    WESTERN,
+    Form,
+    pattern,
+    rotated,
+    written,
+)
 
 import thistlebot as library
 from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
+from cube.orientation import facelet_places, orientations
 from cube.state import SOLVED, CubeState
 from run_thistlebot import Refusal, not_refused, record, records, thistlebot
+from thistlebot.config import Folders
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.journal.one_run import one_run
 from thistlebot.session.target import Target
 
 YELLOW_UP = written(CUBE, "ULFRBD", S4.lower())
@@ -148,3 +164,47 @@ def test_rotated_faces_need_consent() -> None:
     )
     assert record(*SOLVE, "--facelets", text, "--any-orientation")["facelets"] == CUBE.text
     assert thistlebot("explain", text).exit_code == ExitCode.UNSOLVABLE
+
+
+def test_an_order_that_nobody_uses_is_proposed() -> None:
+    text = written(CUBE, "FBUDLR", WESTERN)
+    for command in (("explain", text), (*SOLVE, "--facelets", text)):
+        assert not_refused([Refusal(command, ExitCode.UNSOLVABLE, ("--order FBUDLR",))]) == []
+
+
+def test_a_scheme_that_contradicts_the_typed_colours_is_refused() -> None:
+    usual = "white,red,green,yellow,orange,blue"
+    given = ("--facelets", YELLOW_UP, "--scheme")
+    assert not_refused([Refusal((*SOLVE, *given, usual), data=("--scheme", "yellow"))]) == []
+    same = "yellow,green,red,white,blue,orange"
+    assert record(*SOLVE, *given, same)["scheme"]["U"] == "yellow"
+
+
+def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
+    shown = library.Cube.parse(YELLOW_UP)._repr_svg_()
+    usual = library.Cube.parse(CUBE.text)._repr_svg_()
+    squares = ((_fills(shown)[i], _fills(usual)[i]) for i in range(54))
+    assert len(set(squares)) == 6
+    assert shown != usual
+    record(*SOLVE, "--facelets", YELLOW_UP)
+    assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
+    for text in (YELLOW_UP, written(CUBE, alphabet=DIGITS)):
+        for command in (
+            ("learn", "layers", "--dry-run"),
+            ("compare", "--methods", "layers,thistlethwaite"),
+        ):
+            film = tmp_path / f"{command[0]}.html"
+            records(*command, "--facelets", text, "--picture", film)
+            assert ("`1`" in film.read_text()) == (text != YELLOW_UP)
+
+
+def _fills(picture: str) -> list[str]:
+    return re.findall(r'polygon [^>]*fill="(#[^"]*)"', picture)
+
+
+def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
+    western = tuple(zip("URFDLB", (NAMES[symbol] for symbol in WESTERN), strict=True))
+    painted = written(CUBE, alphabet=WESTERN)
+    for held in orientations():
+        text = "".join(painted[facelet] for facelet in facelet_places(held))
+        assert Target.of(text, "URFDLB").named_as(western).text == CUBE.text
