@@ -83,7 +83,7 @@ class WrittenCube:
             one = cls(Facelets(text))  # at once, for files of many cubes
             return _chosen((one,), rotated=True) if any_orientation else one
         found = StickerText.parse(text)
-        told = found.orders if order is None else (FaceOrder.named(order),)
+        told = found.orders if order is None else _given(order, found.orders)
         if len(found.symbols) != 54:
             names = ", ".join(each.name for each in told or USUAL_ORDERS)
             raise InvalidCubeError(
@@ -130,6 +130,26 @@ class WrittenCube:
     def _painted(self) -> tuple[str, ...]:
         colours = dict(zip(FACES, self.centres, strict=True))
         return tuple(colours[letter] for letter in self.facelets.text)
+
+
+def _given(name: str, shown: tuple[FaceOrder, ...]) -> tuple[FaceOrder]:
+    """Return the order with a name.
+
+    Args:
+        name: The name.
+        shown: The orders that the text itself allows; empty for any.
+
+    Raises:
+        InvalidCubeError: It is unknown, or contradicts the text.
+    """
+    order = FaceOrder.named(name)
+    fitting = [each for each in shown if each.name == order.name] if shown else [order]
+    if not fitting:
+        raise InvalidCubeError(
+            f"the text is written {_listed(shown)}, but the given order is {order.name}: leave the "
+            "order out, or write the stickers alone"
+        )
+    return (fitting[0],)
 
 
 def _listed(orders: Sequence[FaceOrder]) -> str:

@@ -193,10 +193,14 @@ def solve(
         objective=wanted,
         budget_ms=budget_ms,
         threads=threads,
-        target=SOLVED if target is None else target.state,
+        target=SOLVED if target is None else _target_of(target).named_as(cube.scheme).state,
         on_better=on_better,
         cancel=cancel,
     )
+
+
+def _target_of(cube: Cube) -> Target:
+    return Target(cube.state, cube.scheme)
 
 
 def _ignore(event: Event) -> None:
@@ -310,7 +314,7 @@ class Rig:
         machine = self.machine
         self._ready()
         approach = replace(approach or Approach(), rig_turns=True)
-        wanted = None if target is None else Target(target.state, target.scheme)
+        wanted = None if target is None else _target_of(target)
         with closing(
             Solving(
                 machine.folders.cache,

@@ -93,6 +93,7 @@ def _letters_of_faces() -> Iterator[Form]:
     yield Form(text, order="URFDLB")
     yield Form(written(CUBE, "LFRBUD"), order="l f r b t d", found="LFRBUD")
     yield Form(net, found="net")
+    yield Form(net, order="net", found="net")
     yield Form(net.strip(), found="net")
     yield Form("\n".join(line.strip() for line in lines), found="net")
     yield Form(colour_net(CUBE.text), found="net")
@@ -151,6 +152,9 @@ def _refused() -> Iterator[Form]:
     yield Form("\n".join([*cross, *(line[9:] for line in lines[3:6])]), refused=2)
     aside = [line.strip() if len(line) < 20 else line for line in text_net(CUBE.text).splitlines()]
     yield Form("\n".join([*text_net(CUBE.text).splitlines()[:6], *aside[6:]]), refused=2)
+    yield Form(text_net(CUBE.text), order="URFDLB", refused=2)
+    labelled = "\n".join(f"{f}: {CUBE.face(f)}" for f in FACES)
+    yield Form(labelled, order="ULFRBD", refused=2)
     yield Form(CUBE.text, order="URFDLL", refused=2)
     yield Form(CUBE.text, order="ULFRBD", refused=2)
     yield Form(written(solved, "net", WESTERN), refused=2)

@@ -155,9 +155,8 @@ def _seen_by(
     typed = source.typed()
     if typed is not None:
         typed.tell(screen.note)
-        scheme = typed.known_scheme(choices.scheme)
-        screen.net(typed.state.to_facelets(), scheme)
-        return Target(typed.state, tuple((scheme or {}).items()))
+        screen.net(typed.state.to_facelets(), typed.known_scheme(choices.scheme))
+        return Target.typed(typed)
     if not source.stored and not hand:
         return None
     with open_machine(choices, folders) as machine:

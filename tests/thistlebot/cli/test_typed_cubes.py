@@ -208,3 +208,6 @@ def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
     for held in orientations():
         text = "".join(painted[facelet] for facelet in facelet_places(held))
         assert Target.of(text, "URFDLB").named_as(western).text == CUBE.text
+        cube = library.Cube.parse(painted)
+        target = library.Cube.parse(text, "URFDLB")
+        assert not len(library.solve(cube, target=target, budget_ms=1).moves)
