@@ -17,6 +17,7 @@ from written_cubes import (
     S4,
     SQUARES,
     WESTERN,
+    Form,
     pattern,
     rotated,
     rows,
@@ -91,6 +92,32 @@ def test_a_cube_in_any_order_alphabet_and_shape_is_read_as_itself_or_asked_about
     between, size = shape
     text = between.join(rows(written(facelets, order, alphabet), size))
     assert outcome(facelets, order, alphabet, text) == "read"
+
+
+SLIPS = "URfw1:=,'\n \x1b[🟥?\ufeff"
+slips = st.lists(
+    st.tuples(
+        st.integers(0, 300), st.integers(0, 2), st.sampled_from("URfw1:=,'\n \x1b[🟥?\ufeff")
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(READ), slips)
+def test_slips_of_the_keyboard_never_make_another_cube(
+    form: Form, made: list[tuple[int, int, str]]
+) -> None:
+    text = form.text
+    for place, dropped, character in made:
+        at = place % len(text)
+        text = text[:at] + character + text[at + dropped :]
+    try:
+        cube = WrittenCube.parse(text, form.order)
+    except InvalidCubeError:
+        return
+    assert cube.facelets == CUBE or not examine(cube.facelets).solvable
 
 
 def test_symmetrical_cubes_are_read_as_themselves_or_asked_about() -> None:
