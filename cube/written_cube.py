@@ -16,15 +16,15 @@ from cube.face_orders import KOCIEMBA, USUAL_ORDERS, FaceOrder
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.laws import examine
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.orientation import facelet_places, orientations
 from cube.pieces import CENTRE_FACELETS, missing_pieces
 from cube.sticker_text import StickerText
 
+_COLOURS = ("white", "yellow", "red", "orange", "green", "blue")
 _COLOUR_SYMBOLS = {
-    **{name[0].upper(): name for name in WESTERN_SCHEME.values()},
-    **dict(zip("⬜🟨🟥🟧🟩🟦", ("white", "yellow", "red", "orange", "green", "blue"), strict=True)),
-    **dict(zip("⚪🟡🔴🟠🟢🔵", ("white", "yellow", "red", "orange", "green", "blue"), strict=True)),
+    symbol: colour
+    for symbols in ("WYROGB", "⬜🟨🟥🟧🟩🟦", "⚪🟡🔴🟠🟢🔵")
+    for symbol, colour in zip(symbols, _COLOURS, strict=True)
 }
 # Ranks of a reading: a solvable cube, a re-assembled one, anything else.
 _SOLVABLE, _COMPLETE, _NO_CUBE = range(3)
@@ -103,7 +103,7 @@ class WrittenCube:
         if not self.centres:
             return None
         names = [_COLOUR_SYMBOLS.get(symbol.upper(), "") for symbol in self.centres]
-        known = set(names) == set(WESTERN_SCHEME.values())
+        known = set(names) == set(_COLOURS)
         return dict(zip(FACES, names if known else self.centres, strict=True))
 
     def same_as(self, other: "WrittenCube") -> bool:
