@@ -31,7 +31,7 @@ def shown(value: object, words: Words) -> str:
 
 
 def colour_word(name: str, words: Words) -> str:
-    """Return a colour in the language; other symbols, which typed cubes may have, stay as they are."""
+    """Return a colour in the language; other symbols of a typed cube stay as they are."""
     key = f"cube.{name}"
     return words(key) if words.has(key) else f"`{name}`"
 
