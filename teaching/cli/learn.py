@@ -31,11 +31,11 @@ from thistlebot.reading.hand_steps import HandHold
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.refusal import refusal
 from thistlebot.reading.rig_views import tell_unseen
+from thistlebot.reading.typed_cube import solvable_state
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import DEFAULT, Words, load_words

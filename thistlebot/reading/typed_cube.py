@@ -8,13 +8,13 @@ from typing import Self
 from cube.errors import InvalidCubeError
 from cube.face_mistakes import FaceMistake, find_mistakes
 from cube.face_orders import USUAL_ORDERS
+from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.net import has_colours
 from cube.state import CubeState
 from cube.written_cube import WrittenCube
 from thistlebot.errors import UnsolvableCubeError, UsageError
-from thistlebot.solving.solver import solvable_state
 
 # More explanations than this do not help.
 _MOST_MISTAKES = 3
@@ -76,6 +76,19 @@ class TypedCube:
                 f"it is {self.scheme[wrong]}: leave --scheme out, or correct the text"
             )
         return told
+
+
+def solvable_state(facelets: Facelets) -> CubeState:
+    """Return the state that the stickers show, if face turns can solve it.
+
+    Raises:
+        UnsolvableCubeError: A law of the cube is broken; the message names it and the pieces.
+    """
+    verdict = examine(facelets)
+    if verdict.state is None or not verdict.solvable:
+        text = "; ".join(problem.text for problem in verdict.problems)
+        raise UnsolvableCubeError(f"face turns cannot solve this cube: {text}", verdict.problems)
+    return verdict.state
 
 
 def reading_note(written: WrittenCube) -> str:

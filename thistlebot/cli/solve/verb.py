@@ -25,12 +25,13 @@ from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.output import printable
+from thistlebot.reading.typed_cube import solvable_state
 from thistlebot.records import read_lines, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.solver import Solve, solvable_state
+from thistlebot.solving.solver import Solve
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
