@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cube.facelets import Facelets
 from cube.moves import FACES
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells, screen_colour
 from cube.svg import document, element, points, text
 
 Point = tuple[float, float]
@@ -148,14 +148,19 @@ def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Poin
     return document((width + _MARGIN, height + _MARGIN), drawn, style=style)
 
 
-def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str:
+def net_picture(
+    facelets: Facelets,
+    labels: dict[int, str] | None = None,
+    scheme: Mapping[str, str] = WESTERN_SCHEME,
+) -> str:
     """Return the net of 54 facelets as SVG.
 
     Args:
         facelets: The stickers.
         labels: The texts of some stickers.
+        scheme: The colour name of each face.
     """
-    return net_drawing(facelets, labels).svg()
+    return net_drawing(facelets, labels, scheme).svg()
 
 
 _WIDE, _HIGH = 0.87, 0.5
@@ -187,10 +192,14 @@ def corner_picture(facelets: Facelets) -> str:
     return svg(patches, 24)
 
 
-def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Drawing:
+def net_drawing(
+    facelets: Facelets,
+    labels: dict[int, str] | None = None,
+    scheme: Mapping[str, str] = WESTERN_SCHEME,
+) -> Drawing:
     """Return the net of 54 facelets as shapes; the arguments are those of `net_picture`."""
     shapes = {
-        i: square(column, row, colour_of(facelets.text[i], FACES), (labels or {}).get(i, ""))
+        i: square(column, row, screen_colour(facelets.text[i], scheme), (labels or {}).get(i, ""))
         for row, column, i in net_cells()
     }
     return Drawing(shapes, 30)

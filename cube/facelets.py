@@ -45,15 +45,6 @@ class Facelets:
                 f"not a face; the letters are {' '.join(FACES)}"
             )
 
-    @classmethod
-    def parse(cls, text: str) -> "Facelets":
-        """Read a facelet string in either case; spaces are ignored and ``T`` means ``U``.
-
-        Raises:
-            InvalidCubeError: Wrong length, or a letter that does not name a face.
-        """
-        return cls("".join(text.split()).upper().replace("T", "U"))
-
     def face(self, face: str) -> str:
         """Return the nine letters of one face, row by row."""
         start = 9 * FACES.index(face)

@@ -30,6 +30,16 @@ SCREEN_COLOURS = {
 _ANSI_LIGHT = ("white", "yellow", "orange")
 
 
+def has_colours(scheme: Mapping[str, str]) -> bool:
+    """Return whether a scheme names colours; the centres of a typed cube may be other symbols."""
+    return set(scheme.values()) <= SCREEN_COLOURS.keys()
+
+
+def screen_colour(face: str, scheme: Mapping[str, str]) -> str:
+    """Return the colour of a face for drawing; the usual one if the scheme names no colours."""
+    return SCREEN_COLOURS[(scheme if has_colours(scheme) else WESTERN_SCHEME)[face]]
+
+
 def net_cells(side: int = 3) -> Iterator[tuple[int, int, int]]:
     """Yield (row, column, index of the sticker) for the cells of the net.
 

@@ -16,27 +16,17 @@ S4_COLOURS = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
 """S4's colour letters: yellow, blue, red, green, orange, white."""
 
 
-def parse_facelets(text: str, order: str | None = None) -> Facelets:
-    """Read a facelet string in face letters or in colour letters.
+def parse_partial(text: str, order: str | None = None) -> PartialFacelets:
+    """Read a facelet string with ``?`` for any sticker.
 
     Args:
-        text: 54 letters. Face letters are ``URFDLB`` (``T`` for ``U``); other letters are read as
-            colours, which the six centres assign to faces. Spaces are ignored.
-        order: The order of the faces in the text; by default Kociemba's ``URFDLB`` for face
-            letters and S4's ``ULFRBD`` for colour letters.
+        text: 54 letters of faces (``URFDLB``, ``T`` for ``U``) or of colours; spaces are ignored.
+        order: The order of the faces; by default Kociemba's ``URFDLB`` for face letters and S4's
+            ``ULFRBD`` for colour letters.
 
     Raises:
         InvalidCubeError: Wrong length, an unknown order, or letters that are neither faces nor
-            colours.
-    """
-    return Facelets(_by_faces(text, order))
-
-
-def parse_partial(text: str, order: str | None = None) -> PartialFacelets:
-    """Read a facelet string like `parse_facelets`; ``?`` stands for any sticker.
-
-    Raises:
-        InvalidCubeError: As there; colour letters need all six centres.
+            colours; colour letters need all six centres.
     """
     return PartialFacelets(_by_faces(text, order))
 
@@ -73,7 +63,7 @@ def _by_faces(text: str, order: str | None) -> str:
 def colour_string(
     facelets: Facelets, colours: dict[str, str] = S4_COLOURS, order: str = S4_ORDER
 ) -> str:
-    """Write facelets in colour letters and another face order; the inverse of `parse_facelets`."""
+    """Write facelets in colour letters and another face order; `WrittenCube` reads it."""
     return "".join(colours[letter] for face in order for letter in facelets.face(face))
 
 

@@ -102,6 +102,17 @@ def recognise(facelets: Facelets) -> tuple[Places | None, tuple[Problem, ...]]:
     ), ()
 
 
+def missing_pieces(facelets: Facelets) -> int:
+    """Count the places whose stickers show no piece, or a piece that another place shows, too."""
+    found = (
+        *_recognise(facelets, CORNERS, CORNER_FACELETS, "corner"),
+        *_recognise(facelets, EDGES, EDGE_FACELETS, "edge"),
+    )
+    corners, _, edges, _ = found
+    shown = ({piece for piece, _ in corners}, {piece for piece, _ in edges})
+    return len(CORNERS) + len(EDGES) - sum(map(len, shown))
+
+
 def _count_problems(facelets: Facelets) -> tuple[Problem, ...]:
     wrong = {face: count for face, count in facelets.counts().items() if count != 9}
     if not wrong:

@@ -42,18 +42,21 @@ def require_few(methods: tuple[str, ...]) -> None:
         )
 
 
-def duel(trial: StateTrial, *, several: bool = False) -> Film:
+def duel(
+    trial: StateTrial, scheme: Mapping[str, str] | None = None, *, several: bool = False
+) -> Film:
     """Return the results of a few methods on one state.
 
     Args:
         trial: The state and the attempts.
+        scheme: The colour of each face; the usual ones by default.
         several: Whether it is the first of several states.
     """
     state = CubeState.from_facelets(Facelets(trial.facelets))
     names = ", ".join(attempt.method for attempt in trial.attempts)
     which = "the first of the cubes" if several else "one cube"
     attempts = [_attempted(attempt, state) for attempt in trial.attempts]
-    return duel_film(attempts, f"{names} on {which}", f"The cube {trial.facelets}.")
+    return duel_film(attempts, f"{names} on {which}", f"The cube {trial.facelets}.", scheme)
 
 
 def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:

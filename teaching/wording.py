@@ -30,6 +30,12 @@ def shown(value: object, words: Words) -> str:
     return str(value)
 
 
+def colour_word(name: str, words: Words) -> str:
+    """Return a colour in the language; other symbols of a typed cube stay as they are."""
+    key = f"cube.{name}"
+    return words(key) if words.has(key) else f"`{name}`"
+
+
 def grouped(number: int) -> str:
     """Return a number with no-break spaces between groups of three digits."""
     return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")

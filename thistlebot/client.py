@@ -110,17 +110,18 @@ class Client:
         """Return the whole state: ``now_s``, ``controlled`` and the panel's ``view``."""
         return dict(json.loads(self._ask("/state")))
 
-    def solve(self, target: str = "", *, dry_run: bool = False) -> int:
+    def solve(self, target: str = "", *, order: str = "", dry_run: bool = False) -> int:
         """Start a solve.
 
         Args:
             target: Name of a pattern, or 54 letters; the solved cube by default.
+            order: Order of the stickers in the letters, such as ``ULFRBD``; found by default.
             dry_run: Read and plan only; nothing moves.
 
         Returns:
             The number of the run, for `wait`.
         """
-        return self.command("solve", target=target, dry_run=dry_run) or 0
+        return self.command("solve", target=target, order=order, dry_run=dry_run) or 0
 
     def scramble(self) -> int:
         """Start a random scramble, and return the number of the run."""

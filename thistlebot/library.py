@@ -6,16 +6,16 @@ Each name is also a name of the package: ``thistlebot.solve``. docs/python.md sh
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
 from cube.drawing import net_picture
-from cube.facelets import Facelets
 from cube.held_moves import read_moves
 from cube.moves import MoveSequence
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.program import RigProgram
@@ -29,6 +29,7 @@ from thistlebot.events import Event, Listener
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.readers import PhotoReader
 from thistlebot.reading.refusal import refusal
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import record_runs, solve_session
 from thistlebot.session.machine import Machine, open_machine
@@ -36,7 +37,7 @@ from thistlebot.session.session import Plan
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.solver import Solving, solvable_state
+from thistlebot.solving.solver import Solving
 from vision.cameras.camera_kinds import open_camera
 from vision.reading import CubeReading
 
@@ -47,19 +48,29 @@ class Cube:
 
     Attributes:
         state: Its pieces.
+        scheme: Face letter and colour of each face, as typed; empty if unknown. It does not count
+            in comparisons.
     """
 
     state: CubeState = SOLVED
+    scheme: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     @classmethod
-    def parse(cls, facelets: str) -> Self:
-        """Read 54 letters in the order U R F D L B.
+    def parse(cls, facelets: str, order: str | None = None) -> Self:
+        """Read 54 letters of faces or colours, digits or emoji.
+
+        Args:
+            facelets: The stickers; spaces, commas, quotes, names of faces and nets are understood.
+            order: The order of the stickers: six faces, such as ``ULFRBD``, or ``net`` for the
+                lines of the net. By default it is found.
 
         Raises:
-            InvalidCubeError: The text is not 54 letters of the six faces.
+            AmbiguousCubeError: The text describes different cubes, depending on the order.
+            InvalidCubeError: The text is not 54 stickers of six faces or colours.
             UnsolvableCubeError: No turns solve this cube.
         """
-        return cls(solvable_state(Facelets.parse(facelets)))
+        typed = TypedCube.parse(facelets, order)
+        return cls(typed.state, tuple((typed.scheme or {}).items()))
 
     @classmethod
     def scrambled(cls, moves: str) -> Self:
@@ -103,7 +114,7 @@ class Cube:
 
     def _repr_svg_(self) -> str:
         """Draw the net of the cube in a notebook."""
-        return net_picture(self.state.to_facelets())
+        return net_picture(self.state.to_facelets(), scheme=dict(self.scheme) or WESTERN_SCHEME)
 
 
 def read_photos(folder: str | Path, *, any_order: bool = False) -> CubeReading:
@@ -182,10 +193,14 @@ def solve(
         objective=wanted,
         budget_ms=budget_ms,
         threads=threads,
-        target=SOLVED if target is None else target.state,
+        target=SOLVED if target is None else _target_of(target).named_as(cube.scheme).state,
         on_better=on_better,
         cancel=cancel,
     )
+
+
+def _target_of(cube: Cube) -> Target:
+    return Target(cube.state, cube.scheme)
 
 
 def _ignore(event: Event) -> None:
@@ -299,7 +314,7 @@ class Rig:
         machine = self.machine
         self._ready()
         approach = replace(approach or Approach(), rig_turns=True)
-        wanted = None if target is None else Target(target.state)
+        wanted = None if target is None else _target_of(target)
         with closing(
             Solving(
                 machine.folders.cache,

@@ -13,9 +13,9 @@ import time
 import numpy as np
 
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
-from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from cube.written_cube import WrittenCube
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
@@ -44,7 +44,7 @@ def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
 def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
     """Solve the strings of S4; the last one needs about half a minute for its 20 turns."""
     for text in S4:
-        state = CubeState.from_facelets(parse_facelets(text))
+        state = CubeState.from_facelets(WrittenCube.parse(text).facelets)
         solution = solve(state, tables=tables, budget_ms=budget_ms)
         yield Figure(text, len(solution.moves), "turns")
 

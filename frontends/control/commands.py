@@ -192,11 +192,13 @@ class Solve(NamedCommand, frozen=True):
 
     Attributes:
         target: Name of a pattern, or 54 letters; empty for the solved cube.
+        order: Order of the stickers in these letters, as for `--order`; empty to find it.
         dry_run: Read and plan only; nothing is turned.
         mistake: What a virtual machine will do wrong once, such as ``3 short``, as for `--mistake`.
     """
 
     target: str = ""
+    order: str = ""
     dry_run: bool = False
     mistake: str = ""
 

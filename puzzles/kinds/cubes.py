@@ -18,9 +18,9 @@ from cube.drawing import Drawing, net_drawing
 from cube.errors import InvalidCubeError
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import text_net
-from cube.notations import parse_facelets
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
+from cube.written_cube import WrittenCube
 from puzzles.kinds.cube_laws import coset_laws, delta_law, total_law
 from puzzles.kinds.pieces import Arrangement, Law, Phrase, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn
@@ -145,13 +145,13 @@ class CubePuzzle:
         return state.to_facelets().text
 
     def parse(self, text: str) -> CubeState:
-        """Read 54 letters of faces or colours.
+        """Read 54 letters of faces or colours, as `WrittenCube.parse` does.
 
         Raises:
             SolverError: They are not a cube, not even a re-assembled one.
         """
         try:
-            return CubeState.from_facelets(parse_facelets(text))
+            return CubeState.from_facelets(WrittenCube.parse(text).facelets)
         except InvalidCubeError as error:
             raise SolverError(str(error)) from error
 

@@ -9,7 +9,6 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from cube.held_moves import read_moves
-from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.files import write_atomically
@@ -21,10 +20,11 @@ from teaching.comparison_report import duel, plot_svg, published, require_few, r
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
+from thistlebot.cli.options import require_with
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import to_line
-from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.screen import Screen
 
 _MOST_JOBS = 256
@@ -62,6 +62,7 @@ Jobs = Annotated[
 
 
 def compare(
+    context: typer.Context,
     states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Number of random states. Default: 100.")
     ] = None,
@@ -72,6 +73,7 @@ def compare(
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="Solve one state, given as 54 letters.")
     ] = None,
+    order: options.Order = None,
     s4: Annotated[
         bool, typer.Option("--s4", help="Solve the three states whose results S4 published.")
     ] = False,
@@ -109,7 +111,11 @@ def compare(
     require_picture(picture)
     if picture is not None:
         require_few(chosen)
-    cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
+    require_with(context, ("order", "--facelets", facelets is not None))
+    typed = None if facelets is None else TypedCube.parse(facelets, order)
+    if typed is not None:
+        typed.tell(screen.note)
+    cubes = _states(states, scramble, typed, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
     journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
     pool: TrialPool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
@@ -128,7 +134,9 @@ def compare(
         screen.note(f"wrote {plot}")
     if picture is not None:
         first = next(trial for trial in trials if trial.facelets == cubes[0])
-        write_film(picture, duel(first, several=len(cubes) > 1))
+        write_film(
+            picture, duel(first, None if typed is None else typed.scheme, several=len(cubes) > 1)
+        )
         screen.note(f"wrote {picture}")
 
 
@@ -172,16 +180,16 @@ def _methods(text: str, *, one: bool) -> tuple[str, ...]:
 
 
 def _states(
-    states: int | None, scramble: str | None, facelets: str | None, seed: int, *, s4: bool
+    states: int | None, scramble: str | None, typed: TypedCube | None, seed: int, *, s4: bool
 ) -> list[str]:
-    given = {"--states": states, "--scramble": scramble, "--facelets": facelets, "--s4": s4 or None}
+    given = {"--states": states, "--scramble": scramble, "--facelets": typed, "--s4": s4 or None}
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
         raise UsageError(f"{' and '.join(named)} both select the states; give one of them")
     if scramble is not None:
         return [SOLVED.apply(read_moves(scramble)).to_facelets().text]
-    if facelets is not None:
-        return [solvable_state(parse_facelets(facelets)).to_facelets().text]
+    if typed is not None:
+        return [typed.state.to_facelets().text]
     if s4:
         return [figure.facelets for figure in PUBLISHED if figure.facelets]
     rng = np.random.default_rng(seed)

@@ -22,7 +22,7 @@ from teaching.methods.brackets import bracketed
 from teaching.methods.catalogue import ENTRIES, load_method
 from teaching.methods.method import Walk
 from teaching.methods.worked_example import StageGoal, WorkedExample, goals, may_turn
-from teaching.wording import Wording
+from teaching.wording import Wording, colour_word
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
@@ -31,11 +31,11 @@ from thistlebot.reading.hand_steps import HandHold
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.refusal import refusal
 from thistlebot.reading.rig_views import tell_unseen
+from thistlebot.reading.typed_cube import solvable_state
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.cube_source import given_state, require_one
+from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import DEFAULT, Words, load_words
@@ -78,6 +78,7 @@ def learn(
     method: Taught = None,
     scramble: Scramble = None,
     facelets: Facelets = None,
+    order: options.Order = None,
     example: Example = False,
     pause: Pause = None,
     rig: options.Rig = None,
@@ -111,19 +112,27 @@ def learn(
         _list(speech, as_json=json)
         return
     name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
-    require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
+    require_with(
+        context,
+        ("example", _FIVE, name == _ALIASES[_FIVE]),
+        ("order", "--facelets", facelets is not None),
+    )
     require_picture(picture)
     require_one(scramble=scramble, facelets=facelets, example=example or None)
     colours = options.parse_scheme(scheme)
+    typed = CubeSource(facelets=facelets, scramble=scramble, order=order).typed()
+    if typed is not None:
+        typed.tell(screen.note)
+    told = None if typed is None else typed.known_scheme(colours)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
     chosen = printed or load_method(name, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
-        given = printed.state if printed else given_state(facelets, scramble)
+        given = printed.state if printed else (None if typed is None else typed.state)
         given = _placed(machine, given, name, speech, seed=seed, dry_run=dry_run)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         state, known = (
-            (given, machine.scheme) if given else _scanned(checker or machine.view_reader())
+            (given, told or machine.scheme) if given else _scanned(checker or machine.view_reader())
         )
         _show_cube(speech, state, known, printed, by_hand=dry_run)
         made = Lesson(
@@ -193,7 +202,7 @@ def _show_cube(
     if by_hand:
         hold, words = HandHold.of(scheme), speech.words
         key = "learn.hold" if hold.known else "learn.hold_usual"
-        colours = {"up": words(f"cube.{hold.up}"), "front": words(f"cube.{hold.front}")}
+        colours = {"up": colour_word(hold.up, words), "front": colour_word(hold.front, words)}
         speech.line("hold", words(key, **colours))
     if printed:
         speech.line("scramble", f"{printed.scramble}  (S2)")

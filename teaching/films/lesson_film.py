@@ -14,7 +14,7 @@ import numpy as np
 
 from cube.laws import Orbit, orbit_of
 from cube.moves import MoveSequence
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.net import WESTERN_SCHEME, screen_colour
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cubes import cube_arrangement, face_cube
 from solver.stages.solution import TABLE_CHAIN, Chain
@@ -31,7 +31,7 @@ from teaching.films.film import (
 )
 from teaching.methods.method import Walk, misplaced
 from teaching.methods.stage_words import axis_faces, invariants
-from teaching.wording import Wording
+from teaching.wording import Wording, colour_word
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 _GAUGES = (
@@ -129,15 +129,23 @@ def lesson_film(
     return Film(title, subtitle, (walked(walk, scheme, words=words),))
 
 
-def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> Film:
+def duel_film(
+    attempts: Sequence[Walk | Failure], title: str, subtitle: str, scheme: Scheme | None = None
+) -> Film:
     """Return several methods on one cube, with one clock.
 
     A method without stages of a chain is counted in the orientation of the first one with stages.
+
+    Args:
+        attempts: The solves.
+        title: The heading.
+        subtitle: The line below it.
+        scheme: The colour of each face; the usual ones by default.
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
     lanes = (
-        walked(each, None, chain) if isinstance(each, Walk) else _failed(each, chain)
+        walked(each, scheme, chain) if isinstance(each, Walk) else _failed(each, chain, scheme)
         for each in attempts
     )
     return Film(title, subtitle, tuple(lanes))
@@ -179,25 +187,27 @@ def walked(
     )
 
 
-def _failed(failure: Failure, chain: Chain) -> FilmLane:
+def _failed(failure: Failure, chain: Chain, scheme: Scheme | None) -> FilmLane:
     """Return the lane of a method that failed: one frame, and the reason."""
     return replace(
-        standing(failure.method, failure.state, load_words(DEFAULT), chain),
+        standing(failure.method, failure.state, load_words(DEFAULT), chain, scheme),
         verdict=failure.problem,
     )
 
 
-def standing(name: str, state: CubeState, words: Words, chain: Chain) -> FilmLane:
+def standing(
+    name: str, state: CubeState, words: Words, chain: Chain, scheme: Scheme | None = None
+) -> FilmLane:
     """Return a lane of one frame, in which nothing turns."""
     return FilmLane(
         name,
         figure_of(face_cube()),
         cube_gauges(words),
         cube_laws(state, SOLVED, words),
-        tuple(_frames(state, MoveSequence(), chain, WESTERN_SCHEME, words)),
+        tuple(_frames(state, MoveSequence(), chain, scheme or WESTERN_SCHEME, words)),
         (),
         "",
-        _legend(WESTERN_SCHEME, words),
+        _legend(scheme or WESTERN_SCHEME, words),
         chain_text(chain, words),
         words,
     )
@@ -220,11 +230,11 @@ def _looks(state: CubeState, scheme: Scheme) -> dict[int, StickerLook]:
 
 
 def _look(letter: str, scheme: Scheme) -> StickerLook:
-    return StickerLook(SCREEN_COLOURS[scheme[letter]], letter)
+    return StickerLook(screen_colour(letter, scheme), letter)
 
 
 def _legend(scheme: Scheme, words: Words) -> tuple[tuple[StickerLook, str], ...]:
-    return tuple((_look(face, scheme), words(f"cube.{scheme[face]}")) for face in "URFDLB")
+    return tuple((_look(face, scheme), colour_word(scheme[face], words)) for face in "URFDLB")
 
 
 def _verdict(turns: int, merged: int) -> Wording:

@@ -83,6 +83,7 @@ def copy(
     hand: Annotated[
         bool, typer.Option("--hand", help="Show the other cube to a webcam, face by face.")
     ] = False,
+    order: options.Order = None,
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
     verify: options.Verify = True,
@@ -116,7 +117,8 @@ def copy(
     looks = not by_hand or stored or hand
     require_with(
         context,
-        ("any_orientation", "--photos or --rgb", stored),
+        ("order", "--facelets", facelets is not None),
+        ("any_orientation", "--photos, --rgb or --facelets", stored or facelets is not None),
         ("any_order", "--photos, --rgb or --hand", stored or hand),
         *((name, "a cube that a camera reads", looks) for name in ("profile", "scheme")),
         *((name, "moves that a rig turns", not dry_run) for name in ("port", "verify")),
@@ -127,7 +129,7 @@ def copy(
     choices = Choices(
         rig, profile, port, cameras, virtual, seed or 0, options.parse_scheme(scheme), aligned
     )
-    source = CubeSource(photos, rgb, facelets, any_orientation=any_orientation, any_order=any_order)
+    source = CubeSource(photos, rgb, facelets, None, order, any_orientation, any_order)
     job = SolveOptions(dry_run, verify, seed=seed, json=json)
     screen.line("the other cube")
     target = _seen_by(source, choices, folders, screen, hand=hand, any_order=any_order)
@@ -150,10 +152,11 @@ def _seen_by(
     any_order: bool,
 ) -> Target | None:
     """Return the other cube as given or as shown to a webcam; None if neither."""
-    state = source.state()
-    if state is not None:
-        screen.net(state.to_facelets(), choices.scheme)
-        return Target(state)
+    typed = source.typed()
+    if typed is not None:
+        typed.tell(screen.note)
+        screen.net(typed.state.to_facelets(), typed.known_scheme(choices.scheme))
+        return Target.typed(typed)
     if not source.stored and not hand:
         return None
     with open_machine(choices, folders) as machine:

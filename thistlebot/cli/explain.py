@@ -1,13 +1,15 @@
 """The verb `explain`: check a cube without a machine."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from cube.laws import Verdict, examine
-from cube.notations import parse_facelets
+from cube.written_cube import WrittenCube
 from thistlebot.cli import options
 from thistlebot.exit_codes import ExitCode
+from thistlebot.reading.typed_cube import mistakes_in, order_advice, reading_note
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
@@ -19,32 +21,44 @@ def explain(
             help="The cube as 54 letters of its faces (URFDLB, or T for U) or of its colours."
         ),
     ],
-    order: Annotated[
-        str | None,
-        typer.Option(metavar="FACES", help="Order of the faces in the text, such as ULFRBD."),
-    ] = None,
+    order: options.Order = None,
+    any_orientation: options.AnyOrientation = False,
     scheme: options.Scheme = None,
     json: options.Json = False,
 ) -> None:
     """Check stickers against the laws of the cube, and suggest repairs.
 
+    If the stickers are not a cube, it also looks for faces that were written rotated, exchanged or
+    mirrored.
+
     [bold]thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
     """
-    stickers, colours = parse_facelets(facelets, order), options.parse_scheme(scheme)
+    written = WrittenCube.parse(facelets, order, any_orientation=any_orientation)
+    stickers, colours = written.facelets, options.parse_scheme(scheme) or written.scheme
     verdict = examine(stickers)
+    mistakes = () if verdict.solvable else mistakes_in(written)
     if json:
         record = {
             "facelets": stickers.text,
+            "order": written.order.name,
+            "scheme": written.scheme,
             "solvable": verdict.solvable,
             "orbit": verdict.orbit.number if verdict.orbit else None,
             "problems": verdict.problems,
+            "mistakes": [asdict(each) | {"facelets": each.facelets.text} for each in mistakes],
         }
         typer.echo(to_line(record))
     else:
         screen = Screen()
+        if note := reading_note(written):
+            screen.note(note)
         screen.net(stickers, colours)
         for line in verdict_lines(verdict):
             screen.line(line)
+        for mistake in mistakes:
+            screen.line(f"mistake   perhaps {mistake.text}")
+        if not verdict.solvable and (advice := order_advice(written, facelets)):
+            screen.line(f"order     {advice}")
     if not verdict.solvable:
         raise typer.Exit(ExitCode.UNSOLVABLE)
 

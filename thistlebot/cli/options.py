@@ -87,6 +87,15 @@ AnyOrder = Annotated[
     bool,
     typer.Option("--any-order", help="The six faces may come in any order and any rotation."),
 ]
+Order = Annotated[
+    str | None,
+    typer.Option(
+        "--order",
+        metavar="ORDER",
+        help="Order of the stickers in the text: the six faces, such as ULFRBD, or net for the "
+        "lines of the net. Default: found from the text.",
+    ),
+]
 CubeSize = Annotated[
     int,
     typer.Option(

@@ -1,6 +1,6 @@
 """The verb `show`: everything that the journal holds about one run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +11,7 @@ from cube.facelets import Facelets
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.events import Ended, Entered, Event, Planned, Read
+from thistlebot.journal.one_run import scheme_of
 from thistlebot.journal.past_runs import find_run, past_runs, phase_times
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
@@ -93,7 +94,8 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
         screen.line("the other records of this run were deleted to free space in the journal")
         return
     timed = events_of(details)
-    _tell_events(screen, [event for _, event in timed])
+    events = [event for _, event in timed]
+    _tell_events(screen, events, scheme_of(events, details))
     for phase, time_s in phase_times(timed):
         screen.line(f"{phase:<9} {time_s:.3f} s")
     try:
@@ -104,12 +106,12 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
         screen.line(f"versions  {', '.join(f'{name} {version}' for name, version in versions)}")
 
 
-def _tell_events(screen: Screen, events: Sequence[Event]) -> None:
+def _tell_events(screen: Screen, events: Sequence[Event], scheme: Mapping[str, str]) -> None:
     """Print the run's output once more."""
     listener = ProgressListener(screen)
     if not any(isinstance(event, Read) for event in events):
         for plan in [event for event in events if isinstance(event, Planned)][:1]:
-            screen.net(Facelets(plan.solution.facelets))
+            screen.net(Facelets(plan.solution.facelets), scheme)
     for event in events:
         if isinstance(event, Ended):
             screen.line(f"ended     {event.error.text}")

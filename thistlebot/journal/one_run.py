@@ -23,7 +23,7 @@ from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
 from thistlebot.journal.bundle import bundle_name, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs, phase_times, solves_by_rig
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun, Wanted
-from thistlebot.journal.run_record import events_of
+from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.statistics import Solves, Summary
 from thistlebot.journal.store import Store
 from thistlebot.records import SolutionRecord
@@ -175,12 +175,19 @@ def steps_of_row(row: RunRow) -> tuple[RunStep, ...]:
     return tuple(_turn(row.facelets, moves, {}, len(moves)))
 
 
-def scheme_of(events: Sequence[Event]) -> dict[str, str]:
-    """Return the colours of the faces in the run's reading."""
+def scheme_of(events: Sequence[Event], run: StoredRun | None = None) -> dict[str, str]:
+    """Return the colours of the faces in the run's reading, or of its typed cube."""
     for event in events:
         if isinstance(event, Read) and event.reading.scheme:
             return event.reading.scheme
-    return dict(WESTERN_SCHEME)
+    return (run and _typed_scheme(run)) or dict(WESTERN_SCHEME)
+
+
+def _typed_scheme(run: StoredRun) -> dict[str, str] | None:
+    try:
+        return context_of(run).typed_scheme
+    except msgspec.DecodeError:  # from another version
+        return None
 
 
 def _done(events: Sequence[Event]) -> int | None:
@@ -265,7 +272,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
         number,
         row,
         steps_of(events) or steps_of_row(row),
-        scheme_of(events),
+        scheme_of(events, run),
         tuple(phase_times(timed)),
         tuple((picture.number, picture.camera) for picture in taken if picture.png),
         run is not None,

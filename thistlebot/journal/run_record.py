@@ -47,6 +47,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         pose: The pose of machine and cube, for a machine with several poses.
         target: The target, as 54 letters; None for solved.
         target_scheme: Face letter and colour for the target's letters.
+        typed_scheme: The colours of a typed cube, for drawings; None if the text did not tell.
         plans_again: How often the session may plan again.
         resumed: The program of another run that this one finished.
         moves: Moves that were given; empty if the program planned them.
@@ -67,6 +68,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     pose: Pose | None = None
     target: str | None = None
     target_scheme: tuple[tuple[str, str], ...] = ()
+    typed_scheme: dict[str, str] | None = None
     plans_again: int = 0
     resumed: JournalRecord | None = None
     moves: str = ""

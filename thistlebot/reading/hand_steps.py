@@ -6,7 +6,7 @@ from typing import Self
 
 from cube.facelets import Facelets
 from cube.moves import Move, MoveSequence
-from cube.net import WESTERN_SCHEME
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import CubeState
 from vision.live.step import FACE_NAMES
 
@@ -18,8 +18,8 @@ class HandHold:
     """How to hold a cube so that its faces match the letters of the moves.
 
     Attributes:
-        up: Colour name of the centre of the top face.
-        front: Colour name of the centre of the front face.
+        up: Colour name, or else the symbol, of the centre of the top face.
+        front: The same for the front face.
         known: The colours were read or given; otherwise they are the usual ones.
     """
 
@@ -37,6 +37,8 @@ class HandHold:
     def text(self) -> str:
         """Return it in English."""
         guess = "" if self.known else ", assuming the usual colours"
+        if not {self.up, self.front} <= SCREEN_COLOURS.keys():
+            return f"the cube with the centre `{self.up}` up and `{self.front}` in front"
         return f"the cube with {self.up} up and {self.front} in front{guess}"
 
 

@@ -1,6 +1,6 @@
 """Composes sessions: machine, solver, reader, listeners; among them one that stores the looks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ def solve_session(
     plans_again: int = MOST_PLANS_AGAIN,
     verb: str = "solve",
     stored: StoredCube | None = None,
+    typed_scheme: Mapping[str, str] | None = None,
 ) -> Session:
     """Compose a session that solves cubes on a machine, and records them in the journal.
 
@@ -55,6 +56,7 @@ def solve_session(
         plans_again: Number of times to plan again if the cube is not at its target.
         verb: The command of the runs.
         stored: The source's data, for the journal.
+        typed_scheme: The colours of a typed cube, for the journal.
     """
     checks, looks_first = turn and verify, source is None and not given
     # A machine that moves the cube for its cameras begins the program where the scan ended.
@@ -68,6 +70,7 @@ def solve_session(
         moves_machine=moves,
         target=None if target is None else target.text,
         target_scheme=() if target is None else target.scheme,
+        typed_scheme=None if typed_scheme is None else dict(typed_scheme),
         plans_again=plans_again,
     )
     listeners = (*listeners, *_staging(machine), machine.centres.doubt, recording)

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cube.held_moves import read_moves
-from cube.notations import parse_facelets
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from thistlebot.errors import UsageError
 from thistlebot.journal.run_record import StoredCube
 from thistlebot.reading.reader import Reader
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import read_lines
-from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 
 
@@ -24,8 +23,8 @@ class CubeSource:
         rgb: A file of sampled colours.
         facelets: The state as letters.
         scramble: The state as moves from the solved cube.
-        order: Order of the faces in `facelets`.
-        any_orientation: Each face of `photos` or `rgb` may be rotated in its plane.
+        order: Order of the stickers in `facelets`; None to find it.
+        any_orientation: Each face of `photos`, `rgb` or `facelets` may be rotated in its plane.
         any_order: The faces come in any order and rotated.
     """
 
@@ -42,13 +41,19 @@ class CubeSource:
         """Whether the source is files of pictures or colours."""
         return self.photos is not None or self.rgb is not None
 
-    def state(self) -> CubeState | None:
-        """Return the given state, None if none was given.
+    def typed(self) -> TypedCube | None:
+        """Return the cube from letters or from moves; None if neither is given.
 
         Raises:
-            ThistlebotError: See `given_state`.
+            InvalidCubeError: The letters do not describe one cube.
+            UnsolvableCubeError: Turns cannot solve this cube.
+            NotationError: The text is not a sequence of moves.
         """
-        return given_state(self.facelets, self.scramble, self.order)
+        if self.facelets is not None:
+            return TypedCube.parse(self.facelets, self.order, any_orientation=self.any_orientation)
+        if self.scramble is not None:
+            return TypedCube(SOLVED.apply(read_moves(self.scramble)))
+        return None
 
     def recorded(self) -> StoredCube | None:
         """Return how the files are read, for the journal; None if there are none."""
@@ -90,18 +95,3 @@ def require_one(**sources: object) -> None:
     chosen = [f"--{name}" for name, value in sources.items() if value is not None]
     if len(chosen) > 1:
         raise UsageError(f"{' and '.join(chosen)} both define the cube; give one of them")
-
-
-def given_state(
-    facelets: str | None, scramble: str | None, order: str | None = None
-) -> CubeState | None:
-    """Return the state from letters or from moves; None if neither is given.
-
-    Raises:
-        InvalidCubeError: The letters are not 54 stickers.
-        UnsolvableCubeError: Turns cannot solve this cube.
-        NotationError: The text is not a sequence of moves.
-    """
-    if facelets is not None:
-        return solvable_state(parse_facelets(facelets, order))
-    return SOLVED.apply(read_moves(scramble)) if scramble is not None else None

@@ -1,17 +1,19 @@
 """The target of a session: solved, another state, or any state that fits a partial one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from cube.facelets import Facelets
-from cube.notations import parse_facelets, parse_partial
+from cube.notations import parse_partial
 from cube.partial import UNKNOWN, FittingStates, PartialFacelets
 from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.session.unsolved import by_places, held_since
-from thistlebot.solving.solver import Solve, solvable_state
+from thistlebot.solving.solver import Solve
 
 _LONGEST_NAME = 40
 """Texts longer than this are read as the letters of a state, even if some letters are missing."""
@@ -41,8 +43,15 @@ class Target:
     partial: PartialFacelets | None = None
 
     @classmethod
-    def of(cls, text: str) -> "Target":
+    def of(
+        cls, text: str, order: str | None = None, note: Callable[[str], None] = lambda _: None
+    ) -> "Target":
         """Read a target: the name of a pattern, or 54 letters, with ``?`` for any sticker.
+
+        Args:
+            text: The target.
+            order: Order of the stickers in the letters; None to find it.
+            note: Is called with what the program found out about the letters.
 
         Raises:
             UsageError: It is neither; the message lists the patterns.
@@ -50,12 +59,19 @@ class Target:
             UnsolvableCubeError: Turns cannot make this cube.
         """
         if UNKNOWN in text:
-            partial = parse_partial(text)
+            partial = parse_partial(text, order)
             fitting = FittingStates(partial)
             return cls(next(iter(fitting))) if fitting.count == 1 else cls(partial=partial)
         if len("".join(text.split())) > _LONGEST_NAME:
-            return cls(solvable_state(parse_facelets(text)))
+            cube = TypedCube.parse(text, order)
+            cube.tell(note)
+            return cls.typed(cube)
         return cls(pattern_named(text).state)
+
+    @classmethod
+    def typed(cls, cube: TypedCube) -> "Target":
+        """Return a typed cube as a target, with its colours if it tells them."""
+        return cls(cube.state, tuple((cube.scheme or {}).items()))
 
     @property
     def facelets(self) -> Facelets:

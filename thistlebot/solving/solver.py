@@ -13,8 +13,6 @@ from pathlib import Path
 
 import numpy as np
 
-from cube.facelets import Facelets
-from cube.laws import examine
 from cube.moves import FACES, MoveSequence
 from cube.partial import FittingStates, PartialFacelets
 from cube.random_states import random_state
@@ -38,7 +36,6 @@ from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
-from thistlebot.errors import UnsolvableCubeError
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.fitting import FEW, nearest_fitting
 from thistlebot.solving.rig_times import time_model
@@ -357,19 +354,6 @@ class Solving:
 
 def _not_now(_share: float) -> None:
     raise _NotNowError
-
-
-def solvable_state(facelets: Facelets) -> CubeState:
-    """Return the state that the stickers show, if face turns can solve it.
-
-    Raises:
-        UnsolvableCubeError: A law of the cube is broken; the message names it and the pieces.
-    """
-    verdict = examine(facelets)
-    if verdict.state is None or not verdict.solvable:
-        text = "; ".join(problem.text for problem in verdict.problems)
-        raise UnsolvableCubeError(f"face turns cannot solve this cube: {text}", verdict.problems)
-    return verdict.state
 
 
 def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from cube.facelets import Facelets, facelets_text
-from cube.net import WESTERN_SCHEME, colour_net, text_net
+from cube.net import WESTERN_SCHEME, colour_net, has_colours, text_net
 from thistlebot.output import printable, wrapped
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Screen:
 
         Args:
             named: The stickers of each, for `cube.net.text_net`.
-            scheme: The colour name of each of their letters.
+            scheme: The colour name of each of their letters; other names are not painted.
         """
         blocks = [
             [Text(name), *self._drawn(stickers, scheme).split("\n")]
@@ -100,7 +100,8 @@ class Screen:
         self.out.print(Text("\n").join(rows))
 
     def _drawn(self, stickers: str, scheme: Mapping[str, str]) -> Text:
-        if self.out.is_terminal and self.out.color_system and not self.out.no_color:
+        painted = self.out.is_terminal and self.out.color_system and not self.out.no_color
+        if painted and has_colours(scheme):
             return Text.from_ansi(colour_net(stickers, scheme))
         return Text(text_net(stickers))
 

@@ -13,13 +13,14 @@ import typer
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
-from cube.notations import parse_facelets
+from cube.net import WESTERN_SCHEME, has_colours
 from cube.state import CubeState
+from cube.written_cube import WrittenCube
 from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
+from thistlebot.reading.typed_cube import reading_note
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -80,6 +81,7 @@ def camera(
     image: Image = None,
     number: Number = 0,
     state: State = None,
+    order: options.Order = None,
     corner: Corner = "",
     point: CornerPoint = None,
     coupler_mm: CouplerRadius = None,
@@ -105,8 +107,15 @@ def camera(
 
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
-    colours = options.parse_scheme(scheme) or WESTERN_SCHEME
-    shown = parse_facelets(state) if state else SOLVED_FACELETS
+    typed = WrittenCube(SOLVED_FACELETS) if state is None else WrittenCube.parse(state, order)
+    if order is not None and state is None:
+        raise UsageError("--order needs --state")
+    if note := reading_note(typed):
+        screen.note(note)
+    shown, colours = typed.facelets, options.parse_scheme(scheme)
+    if colours is None:
+        known = typed.scheme
+        colours = known if known is not None and has_colours(known) else WESTERN_SCHEME
     corner = _sight(corner)
     points = dict(map(_parse_point, point or []))
     asking = not (yes or json)

@@ -133,13 +133,17 @@ VERB, VERB_TO_TARGET, VERB_DRY = "serve", "serve --to", "serve --dry-run"
 
 def solve(context: JobContext, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
-    target = Target.of(command.target) if command.target else None
+    target = _target_of(context, command)
     if command.mistake:
         if not context.machine.choices.virtual:
             raise UsageError("only a virtual machine makes a mistake on request")
         context.machine.mistake = StagedMistake.parse(command.mistake)
     context.asked = command
     session_for(context, target, turn=not command.dry_run).run()
+
+
+def _target_of(context: JobContext, asked: Solve) -> Target | None:
+    return Target.of(asked.target, asked.order or None, context.note) if asked.target else None
 
 
 def copy(context: JobContext, _command: Copy) -> None:
@@ -233,7 +237,7 @@ def proceed(context: JobContext, _command: Proceed) -> None:
         raise UsageError(
             "the reading is still uncertain: correct another sticker, or read the cube again"
         )
-    target = Target.of(asked.target) if asked.target else None
+    target = _target_of(context, asked)
     state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
 

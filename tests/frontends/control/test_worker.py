@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written_cubes import CUBE, WESTERN, pattern, written
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
@@ -57,6 +58,17 @@ def test_scramble_copy_and_pattern(workshop: Make) -> None:
     assert str(view.cube.facelets) == gate.state.to_facelets().text
     assert gate.worker.close()
     assert overview_of(gate.folders, virtual=True).summary.solves == 0  # neither is a solve
+
+
+def test_a_typed_target_is_made_in_the_order_that_fits_or_is_given(workshop: Make) -> None:
+    gate = workshop()
+    for order, given in (("ULFRBD", ""), ("FBUDLR", "FBUDLR")):
+        text = written(CUBE, order, WESTERN)
+        view = gate.do(commands.Solve(target=text, order=given, dry_run=True))
+        moves = MoveSequence.parse(" ".join(view.plan.moves))
+        assert gate.state.apply(moves).to_facelets() == CUBE
+    spots = written(pattern("six spots"), alphabet=WESTERN)
+    assert "URFDLB" in gate.refused(commands.Solve(target=spots, dry_run=True))
 
 
 def test_a_mistake_on_request_is_made_once_and_corrected(workshop: Make) -> None:

@@ -5,7 +5,7 @@ reports forbidden movements of a virtual machine.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,7 @@ import numpy as np
 import typer
 
 from cube.moves import MoveSequence
+from cube.net import has_colours
 from cube.state import CubeState
 from robot.link.events import describe_program
 from solver.stages.solution import Solution
@@ -159,7 +160,14 @@ def solve_one(
     """
     if job.centres is not None:
         require_plain(approach)
-    given, approach = source.state(), replace(approach, rig_turns=not job.dry_run)
+    typed, approach = source.typed(), replace(approach, rig_turns=not job.dry_run)
+    held = None if typed is None else typed.known_scheme(choices.scheme)
+    colours = held if held is not None and has_colours(held) else None
+    if choices.virtual and colours is not None:
+        choices = replace(choices, scheme=colours)  # the virtual cube looks as typed
+    if typed is not None:
+        typed.tell(screen.note)
+    given = None if typed is None else typed.state
     with (
         open_machine(choices, folders, note=screen.note) as machine,
         ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
@@ -167,6 +175,9 @@ def solve_one(
         solving = None  # a picture cube has a search and tables of its own
         if job.centres is None:
             solving = solving_for(approach, machine, folders, screen, job, listener.show_proof)
+        if target is not None and given is not None and not choices.virtual:
+            target = target.named_as(tuple((held or machine.scheme or {}).items()))
+            held = dict(target.scheme)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
@@ -195,6 +206,7 @@ def solve_one(
             source=source.reader(machine.profile, choices.scheme),
             stored=source.recorded(),
             given=given is not None,
+            typed_scheme=colours,
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
@@ -205,10 +217,11 @@ def solve_one(
         clock.press()  # whoever started the program
         plan = session.run(given)
     shortest = getattr(solving, "shortest", ())
-    _tell(screen, plan, recorder, clock.times, job, picture, shortest)
+    more = {"scheme": typed.scheme} if typed is not None and typed.scheme else {}
+    _tell(screen, plan, recorder, clock.times, job, picture, shortest, more)
     if job.dry_run:
-        scheme = dict(looks[-1].reading.scheme) if looks else machine.scheme
-        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
+        held = held or (dict(looks[-1].reading.scheme) if looks else machine.scheme)
+        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, held)
     if solving is not None:
         care_for_tables(solving, folders, screen)
 
@@ -273,7 +286,8 @@ def _tell(
     times: RunTimes,
     job: SolveOptions,
     picture: PictureCube | None,
-    shortest: Sequence[MoveSequence] = (),
+    shortest: Sequence[MoveSequence],
+    known: Mapping[str, object],
 ) -> None:
     if not job.dry_run:
         print_times(screen, times)
@@ -283,7 +297,7 @@ def _tell(
         record = solve_record(
             plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
         )
-        more: dict[str, object] = {} if job.dry_run else {"clock": times.to_record()}
+        more = dict(known) if job.dry_run else {**known, "clock": times.to_record()}
         if picture is not None:
             more["centres"] = str(picture.before)
             more["centres_after"] = str(picture.after(plan.solution))

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from cube.errors import ThistlebotError
-from cube.notations import parse_facelets
+from cube.written_cube import WrittenCube
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
@@ -25,12 +25,13 @@ from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.output import printable
+from thistlebot.reading.typed_cube import solvable_state
 from thistlebot.records import read_lines, solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.solver import Solve, solvable_state
+from thistlebot.solving.solver import Solve
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
@@ -72,7 +73,13 @@ def with_rig(
 
 
 def solve_states(
-    file: Path, solver: Solve, rig: Mechanism, *, five_stages: bool = False, as_json: bool
+    file: Path,
+    solver: Solve,
+    rig: Mechanism,
+    order: str | None = None,
+    *,
+    five_stages: bool = False,
+    as_json: bool,
 ) -> int:
     """Solve every state in a file, and print one line for each.
 
@@ -82,6 +89,7 @@ def solve_states(
         file: One state per line.
         solver: Solves a state.
         rig: The rig for the packets and times in the records.
+        order: Order of the stickers in each line; None to find it.
         five_stages: Whether records have five stages, not four.
         as_json: Print records instead of moves.
 
@@ -94,7 +102,7 @@ def solve_states(
     worst = ExitCode.DONE
     for number, line in read_lines(file):
         try:
-            told = _solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json)
+            told = _solve_line(line, solver, rig, order, five_stages=five_stages, as_json=as_json)
         except ThistlebotError as error:
             code = exit_code_of(error)
             worst = worst or code
@@ -105,9 +113,15 @@ def solve_states(
 
 
 def _solve_line(
-    line: str, solver: Solve, rig: Mechanism, *, five_stages: bool, as_json: bool
+    line: str,
+    solver: Solve,
+    rig: Mechanism,
+    order: str | None,
+    *,
+    five_stages: bool,
+    as_json: bool,
 ) -> str:
-    facelets = parse_facelets(line)
+    facelets = WrittenCube.parse(line, order).facelets
     solution = solver(solvable_state(facelets))
     if not as_json:
         return str(solution.moves)
@@ -128,7 +142,8 @@ Rgb = Annotated[
 Facelets = Annotated[
     str | None,
     typer.Option(
-        metavar="S", help="Start from this state, given as 54 letters, instead of a scan."
+        metavar="S",
+        help="Start from this state, given as 54 letters of faces or colours, instead of a scan.",
     ),
 ]
 Scramble = Annotated[
@@ -178,9 +193,6 @@ Resume = Annotated[
     bool,
     typer.Option("--resume", help="Finish the moves of an interrupted solve, without a scan."),
 ]
-Order = Annotated[
-    str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
-]
 FiveStages = Annotated[
     bool, typer.Option("--five-stages", help="Report the five stages of S2 instead of four.")
 ]
@@ -194,13 +206,13 @@ _MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed", "aligned"
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
-    "states": (*_APPROACH, "optimal", "cube", "states", "five_stages", "dry_run", "json"),
+    "states": (*_APPROACH, "optimal", "cube", "states", "order", "five_stages", "dry_run", "json"),
     "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
     "hand": (
         *_APPROACH[:-1],
         "optimal",
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
-        *("to", "save", "five_stages", "dry_run", "json"),
+        *("to", "order", "save", "five_stages", "dry_run", "json"),
     ),
     "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
 }
@@ -224,7 +236,7 @@ def solve(
     resume: Resume = False,
     verify: options.Verify = True,
     save: options.Save = None,
-    order: Order = None,
+    order: options.Order = None,
     five_stages: FiveStages = False,
     learn: Learn = False,
     method: options.Method = Method.ANYTIME,
@@ -277,7 +289,7 @@ def solve(
     if cube == 2:
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
     elif states is not None:
-        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job, order))
     elif wait or resume:
         show = Show(learn, json, sound, "budget_ms" in given_options(context), attract)
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
@@ -296,7 +308,7 @@ def _solve_cube(
     to: str | None,
 ) -> None:
     """Solve one cube, with the machine or by hand."""
-    target = None if to is None else Target.of(to)
+    target = None if to is None else Target.of(to, source.order, screen.note)
     if target is not None and target.partial is not None:
         approach.require_partial()
     plain, any_order = _plain(context), source.any_order
@@ -344,9 +356,17 @@ def _require_together(context: typer.Context) -> None:
     stored = chosen["photos"] is not None or chosen["rgb"] is not None
     require_with(
         context,
-        ("any_orientation", "--photos or --rgb", stored),
+        (
+            "any_orientation",
+            "--photos, --rgb or --facelets",
+            stored or chosen["facelets"] is not None,
+        ),
         ("any_order", "--photos, --rgb or --hand", stored or chosen["hand"]),
-        ("order", "--facelets", chosen["facelets"] is not None),
+        (
+            "order",
+            "--facelets, --states or --to",
+            any(chosen[name] is not None for name in ("facelets", "states", "to")),
+        ),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),
         ("to", "a plain cube, without --centres", chosen["centres"] is None),
@@ -385,10 +405,12 @@ def _solve_pocket(
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
+def _solve_file(
+    file: Path, approach: Approach, rig: Mechanism, job: SolveOptions, order: str | None
+) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     screen = Screen(quiet=job.json)
     kind = solving_kind(approach)
     solving = kind(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
-    return solve_states(file, solving, rig, five_stages=job.five_stages, as_json=job.json)
+    return solve_states(file, solving, rig, order, five_stages=job.five_stages, as_json=job.json)

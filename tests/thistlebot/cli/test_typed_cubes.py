@@ -1,0 +1,213 @@
+"""Every way to type a cube: each form is read as it is meant, or refused with a remedy."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from written_cubes import (
+    CUBE,
+    DIGITS,
+    NAMES,
+    READ,
+    REFUSED,
+    S4,
+    WESTERN,
+    Form,
+    pattern,
+    rotated,
+    written,
+)
+
+import thistlebot as library
+from cube.errors import ThistlebotError
+from cube.facelets import Facelets
+from cube.moves import MoveSequence
+from cube.orientation import facelet_places, orientations
+from cube.state import SOLVED, CubeState
+from run_thistlebot import Refusal, not_refused, record, records, thistlebot
+from thistlebot.config import Folders
+from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.journal.one_run import one_run
+from thistlebot.session.target import Target
+
+YELLOW_UP = written(CUBE, "ULFRBD", S4.lower())
+SPOTS = written(pattern("six spots"), alphabet=WESTERN)
+"""Fits several orders."""
+SOLVE = ("solve", "--dry-run", "--budget-ms", 1)
+
+
+def ordered(form: Form) -> tuple[str, ...]:
+    """Return the option for the order of a form."""
+    return () if form.order is None else ("--order", form.order)
+
+
+def solves(moves: str, facelets: Facelets = CUBE) -> bool:
+    """Return whether moves solve a cube."""
+    return CubeState.from_facelets(facelets).apply(MoveSequence.parse(moves)) == SOLVED
+
+
+def test_each_form_is_explained_solved_and_parsed_as_the_cube_that_it_shows() -> None:
+    wrong = []
+    for form in READ:
+        told = record("explain", form.text, *ordered(form))
+        scheme = told["scheme"] or {"U": "", "F": ""}
+        python = library.Cube.parse(form.text, form.order)
+        held = dict(python.scheme) or {"U": "", "F": ""}
+        target = Target.of(form.text, form.order)
+        if not (
+            told["facelets"] == python.facelets == target.text == CUBE.text
+            and told["order"] == form.found
+            and (scheme["U"], scheme["F"]) == (held["U"], held["F"]) == (form.up, form.front)
+            and dict(target.scheme) == dict(python.scheme)
+        ):
+            wrong.append((form, told, python))
+    assert not wrong
+
+
+def refused_by(read: type, form: Form) -> int:
+    """Return the exit code of the error of a form; 0 for none."""
+    try:
+        read(form.text, form.order)
+    except ThistlebotError as error:
+        return int(exit_code_of(error))
+    return 0
+
+
+def test_other_texts_are_refused() -> None:
+    rows = []
+    for form in REFUSED:
+        remedy = ("--order",) if form.text == SPOTS else ()
+        code = ExitCode(form.refused)
+        rows.append(
+            Refusal(("explain", "--", form.text), code)
+            if form.order is None
+            else Refusal(("explain", "--order", form.order, form.text), code)
+        )
+        if form.order is None:
+            rows.append(Refusal((*SOLVE, f"--facelets={form.text}"), code, remedy))
+        assert refused_by(library.Cube.parse, form) == form.refused, form
+        if len("".join(form.text.split())) > 40 and "?" not in form.text:
+            assert refused_by(Target.of, form) == form.refused, form
+    assert not_refused(rows) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "order", "hold"),
+    [
+        (YELLOW_UP, "ULFRBD", ("yellow", "red")),
+        (written(CUBE, "URFDLB", S4.lower()), "URFDLB", ("yellow", "red")),
+        (written(CUBE, alphabet=DIGITS), None, ("`1`", "`3`")),
+    ],
+)
+def test_the_cube_is_held_as_typed(given: str, order: str | None, hold: tuple[str, ...]) -> None:
+    more = () if order is None else ("--order", order)
+    for command in (
+        (*SOLVE, "--facelets", given),
+        (*SOLVE, "--facelets", given, "--virtual"),
+        (*SOLVE, "--scramble", "", "--to", given),
+        ("copy", "--dry-run", "--facelets", given),
+        ("learn", "layers", "--dry-run", "--facelets", given),
+    ):
+        result = thistlebot(*command, *more)
+        assert result.exit_code == 0, result.output
+        (line,) = (line for line in result.output.splitlines() if line.startswith("hold"))
+        assert all(name in line for name in hold), (command, line)
+
+
+def test_each_command_that_takes_a_cube_finds_its_order_or_takes_it() -> None:
+    wrong = []
+    for command, facelets in (
+        ((*SOLVE, "--facelets"), lambda told: told["facelets"]),
+        (("learn", "layers", "--dry-run", "--facelets"), lambda told: told["facelets"]),
+        (("compare", "--methods", "layers", "--facelets"), None),
+        ((*SOLVE, "--scramble", "", "--to"), lambda told: told["target"]),
+        (("copy", "--dry-run", "--facelets"), lambda told: told["target"]),
+    ):
+        for text, order in ((YELLOW_UP, ()), (written(CUBE, "FBUDLR", WESTERN), ("FBUDLR",))):
+            told = records(*command, text, *(("--order", *order) if order else ()))
+            found = facelets(told[-1]) if facelets else told[0]["facelets"]
+            if found != CUBE.text:
+                wrong.append((command, text, found))
+        if row := not_refused([Refusal((*command, SPOTS), ExitCode.USAGE, ("--order",))]):
+            wrong.append((command, SPOTS, str(row)))
+    assert not wrong
+
+
+def test_states_in_a_file_are_read_one_by_one(tmp_path: Path) -> None:
+    file = tmp_path / "states.txt"
+    lines = (CUBE.text, YELLOW_UP, written(CUBE, "net", WESTERN), SPOTS, rotated(CUBE, "F").text)
+    file.write_text("\n".join(lines))
+    result = thistlebot("solve", "--states", file, "--budget-ms", 1, "--json")
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each.get("exit_code", 0) for each in told] == [0, 0, 0, 2, 4]
+    assert all(solves(each["moves"]) for each in told[:3])
+    file.write_text(written(CUBE, "FBUDLR", WESTERN))
+    assert record("solve", "--states", file, "--budget-ms", 1, "--order", "FBUDLR")["facelets"] == (
+        CUBE.text
+    )
+
+
+def test_rotated_faces_need_consent() -> None:
+    text = rotated(CUBE, "F").text
+    assert (
+        not_refused(
+            [
+                Refusal((*SOLVE, "--facelets", text), ExitCode.UNSOLVABLE, ("--any-orientation",)),
+                Refusal(
+                    (*SOLVE, "--scramble", "R", "--any-orientation"), data=("--any-orientation",)
+                ),
+                Refusal(("copy", "--dry-run", "--facelets", text), ExitCode.UNSOLVABLE),
+            ]
+        )
+        == []
+    )
+    assert record(*SOLVE, "--facelets", text, "--any-orientation")["facelets"] == CUBE.text
+    assert thistlebot("explain", text).exit_code == ExitCode.UNSOLVABLE
+
+
+def test_an_order_that_nobody_uses_is_proposed() -> None:
+    text = written(CUBE, "FBUDLR", WESTERN)
+    for command in (("explain", text), (*SOLVE, "--facelets", text)):
+        assert not_refused([Refusal(command, ExitCode.UNSOLVABLE, ("--order FBUDLR",))]) == []
+
+
+def test_a_scheme_that_contradicts_the_typed_colours_is_refused() -> None:
+    usual = "white,red,green,yellow,orange,blue"
+    given = ("--facelets", YELLOW_UP, "--scheme")
+    assert not_refused([Refusal((*SOLVE, *given, usual), data=("--scheme", "yellow"))]) == []
+    same = "yellow,green,red,white,blue,orange"
+    assert record(*SOLVE, *given, same)["scheme"]["U"] == "yellow"
+
+
+def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
+    shown = library.Cube.parse(YELLOW_UP)._repr_svg_()
+    usual = library.Cube.parse(CUBE.text)._repr_svg_()
+    squares = ((_fills(shown)[i], _fills(usual)[i]) for i in range(54))
+    assert len(set(squares)) == 6
+    assert shown != usual
+    record(*SOLVE, "--facelets", YELLOW_UP)
+    assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
+    for text in (YELLOW_UP, written(CUBE, alphabet=DIGITS)):
+        for command in (
+            ("learn", "layers", "--dry-run"),
+            ("compare", "--methods", "layers,thistlethwaite"),
+        ):
+            film = tmp_path / f"{command[0]}.html"
+            records(*command, "--facelets", text, "--picture", film)
+            assert ("`1`" in film.read_text()) == (text != YELLOW_UP)
+
+
+def _fills(picture: str) -> list[str]:
+    return re.findall(r'polygon [^>]*fill="(#[^"]*)"', picture)
+
+
+def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
+    western = tuple(zip("URFDLB", (NAMES[symbol] for symbol in WESTERN), strict=True))
+    painted = written(CUBE, alphabet=WESTERN)
+    for held in orientations():
+        text = "".join(painted[facelet] for facelet in facelet_places(held))
+        assert Target.of(text, "URFDLB").named_as(western).text == CUBE.text
+        cube = library.Cube.parse(painted)
+        target = library.Cube.parse(text, "URFDLB")
+        assert not len(library.solve(cube, target=target, budget_ms=1).moves)
