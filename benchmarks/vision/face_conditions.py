@@ -179,8 +179,8 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
         "2 covered": covered,
     }
 )
-"""Name to function: framings as shares of the height, margins as shares of the face, angles in degrees, blur in pixels at `WIDTH`,
-light as a factor on encoded levels, noise in levels.
+"""Name to function: framings as shares of the height, margins as shares of the face, angles in
+degrees, blur in pixels at `WIDTH`, light as a factor on encoded levels, noise in levels.
 """
 
 

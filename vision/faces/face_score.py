@@ -200,8 +200,8 @@ _ACROSS, _ACROSS_MISS = 1.5, 0.028
 # above a limit, which is lower if there is a vote beyond the opposite side, too.
 _BESIDE, _BENT_LOSS = 1.5, 40.0
 _PLANE, _PLANE_ACROSS = 0.05, 0.02
-# A row without votes is not one of the face if its own side is less visible than this on average:
-# the face is a row further, where the picture's border cuts it.
+# A row without votes is not one of the face if its own side is less visible than this on average,
+# or if the picture ends at the opposite side: the face is a row further, where the border cuts it.
 _BLANK = 0.6
 
 SURE_SCORE = 3.0
@@ -274,12 +274,15 @@ def _across_edge(lattices: Sequence[Lattice]) -> tuple[Array, NDArray[np.bool_]]
     return _BENT_LOSS * np.maximum(0.0, bent - plane), surely
 
 
-def _blank_rows(lattices: Sequence[Lattice], outer: Array) -> NDArray[np.bool_]:
-    """Return whether a row of each lattice has no votes and does not differ from what is beyond."""
+def _blank_rows(lattices: Sequence[Lattice], evidence: FaceEvidence) -> NDArray[np.bool_]:
+    """Return whether a row of each lattice has no votes and is probably background."""
     voters = np.array([lattice.voters for lattice in lattices])
     rows = np.stack([voters[:, :, 0], voters[:, :, 2], voters[:, 0], voters[:, 2]], axis=1)
-    visible = outer.reshape(-1, 4, 3).mean(axis=2)
-    return np.asarray(((rows.sum(axis=2) == 0.0) & (visible < _BLANK)).any(axis=1))
+    visible = evidence.outer.reshape(-1, 4, 3).mean(axis=2)
+    ends = evidence.seen.reshape(-1, 4, 3).sum(axis=2) >= _LEAST_OF_SIDE
+    opposite = ends[:, [1, 0, 3, 2]]
+    blank = (rows.sum(axis=2) == 0.0) & ((visible < _BLANK) | ~opposite)
+    return np.asarray(blank.any(axis=1))
 
 
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
@@ -290,5 +293,5 @@ def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     outside = (evidence.inside < _LEAST_INSIDE) & ~evidence.fills
     hues = np.where(evidence.fills, _MOST_HUES - 1, _MOST_HUES)  # no finger without a hand
     impossible = outside | (evidence.hues > hues) | across
-    impossible |= _blank_rows(lattices, evidence.outer)
+    impossible |= _blank_rows(lattices, evidence)
     return np.where(impossible | evidence.continues_beyond, -np.inf, scores)

@@ -106,22 +106,22 @@ def test_a_face_is_found_whatever_margin_is_left_around_it(style) -> None:
 
 
 def test_a_lattice_across_an_edge_of_the_cube_is_not_a_face() -> None:
-    for seed, tilt_deg in ((1, 5.0), (2, 10.0), (3, 15.0), (4, 20.0)):
+    for seed, tilt_deg in ((15, 15.0), (24, 0.0), (40, 20.0), (48, 0.0)):
         facelets = random_state(np.random.default_rng(seed)).to_facelets()
-        pose = {"pan_deg": 45.0, "tilt_deg": tilt_deg, "distance_mm": 200.0}
-        image = picture(seed=seed, **pose)[0]
+        image, _ = picture(seed=seed, pan_deg=45.0, tilt_deg=tilt_deg, distance_mm=200.0)
         found = find_face(image)
-        seen = {colours(facelets, face) for face in "URFDLB"}
-        assert found is None or found.colours in seen, (seed, tilt_deg)
+        faces = {colours(facelets, face) for face in "URFDLB"}
+        assert found is None or found.colours in faces, seed
 
 
 def test_two_rows_at_the_border_are_not_a_face_with_a_row_of_the_background() -> None:
-    image = picture(distance_mm=130.0, background=Background.PLAIN)[0]
-    plain = found_in(image)
-    top, bottom = np.min(plain.corners, axis=0)[1], np.max(plain.corners, axis=0)[1]
-    cut = image[: int(bottom - 0.28 * (bottom - top))]
-    found = find_face(cut)
-    assert found is None or np.max(found.corners, axis=0)[1] > cut.shape[0]
+    for seed in (4, 8, 17):
+        image, _ = picture(seed=seed, distance_mm=130.0, background=Background.DESK)
+        plain = found_in(image)
+        top, bottom = np.min(plain.corners, axis=0)[1], np.max(plain.corners, axis=0)[1]
+        cut = image[: int(bottom - 0.28 * (bottom - top))]
+        found = find_face(cut)
+        assert found is None or np.max(found.corners, axis=0)[1] > cut.shape[0], seed
 
 
 def dark_and_noisy(image: np.ndarray) -> np.ndarray:
