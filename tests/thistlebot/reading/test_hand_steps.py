@@ -103,6 +103,7 @@ def test_what_is_told_can_be_said_in_any_language(state: CubeState) -> None:
     assert (nothing.told.remark, nothing.outline, nothing.polygons) == (None, None, ())
     assert (asked.ask, asked.face, asked.top) == (Ask.FACE, "F", "U")
     assert (asked.colour, asked.top_colour) == ("green", "white")
+    assert taken(guide, shown(state, "F", 5)).captured == "F"
     other = taken(guide, shown(state, "B", 5))
     assert other.state is LiveState.OTHER_FACE
     assert (other.told.remark, other.told.colour) == (Remark.OTHER_FACE, "blue")
