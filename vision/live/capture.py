@@ -114,6 +114,7 @@ class LiveScan:
         _require_face(face)
         self._looks[face].clear()
         self._expected.learn(self.faces)
+        self._still.clear()
         self._ask_for([face, *(other for other in self._wanted if other != face)])
 
     def look_again(self, faces: Sequence[str]) -> None:
@@ -124,11 +125,11 @@ class LiveScan:
         """
         for face in faces:
             _require_face(face)
+        self._still.clear()
         self._ask_for(faces)
 
     def _ask_for(self, faces: Sequence[str]) -> None:
         self._wanted = list(faces)
-        self._still.clear()
         self._kept, self._told = None, None
 
     def feed(self, frame: Frame) -> LiveStep:
@@ -178,6 +179,7 @@ class LiveScan:
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
+        self._still.clear()
         return self._capture(wanted, [Sighting(face, 0.0, frame)])
 
     def instruction(self, face: str) -> Instruction:
@@ -195,16 +197,18 @@ class LiveScan:
         """Decide about a face that is seen well enough; these sightings of it agree."""
         face, still = seen.face, len(alike) >= self._settings.still_frames
         if still and self._kept is not None and self._is_other(face, self._kept):
-            return self._capture_kept(self._kept, face)
+            return self._capture_kept(self._kept, face)  # and go on with this face
         wanted, objection = self._meant(face, wanted)
         if objection is not None and not (still and self._insisted(objection[0])):
             return self._step(*objection, face, alike)
         clean = [one for one in alike if not one.spoilt]
         if len(clean) >= self._settings.still_frames:
+            self._still.clear()
             return self._capture(wanted, clean)
         if still:
             self._kept = kept = self._best(wanted, alike)
             if self._is_due(kept, seen.frame):
+                self._still.clear()
                 return self._capture_kept(kept, face)
         if seen.spoilt:
             return self._step(LiveState.SPOILT, Guidance(Remark.SPOILT), face, alike)
