@@ -39,6 +39,7 @@ from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera_kinds import open_camera
+from vision.errors import CameraError
 from vision.reading import CubeReading
 
 
@@ -146,12 +147,17 @@ def read_camera(
         any_order: The faces may come in any order and rotation.
 
     Raises:
-        CameraError: The camera does not open, is lost, or a recording ends too early.
+        CameraError: The camera does not open or is lost.
+        MisreadError: A recording ends before six faces were captured.
     """
     guide = HandGuide(any_order=any_order)
     with open_camera(source) as camera:
         while True:
-            on_step(guide.feed(camera.read()))
+            try:
+                frame = camera.read()
+            except CameraError as error:
+                return guide.finish(error)
+            on_step(guide.feed(frame))
             reading = guide.conclude()
             if reading is not None and guide.done:
                 return reading

@@ -48,7 +48,7 @@ def panned(
         seen = cv2.getRectSubPix(wide, (WIDTH, HEIGHT), middle)
         noisy = np.asarray(seen) + rng.normal(0, _NOISE_LEVELS, (HEIGHT, WIDTH, 3))
         image: NDArray[np.uint8] = np.clip(noisy, 0, 255).astype(np.uint8)
-        yield Frame(image, f"{picture.name} {number}")
+        yield Frame(image, f"{picture.name} {number}", number / fps)
 
 
 Array = NDArray[np.float64]

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from thistlebot.errors import MisreadError
 from thistlebot.reading.refusal import misread_text
 from thistlebot.reading.rig_views import known_scheme
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
+from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER, LiveScan
-from vision.live.step import Guidance, LiveState, LiveStep
+from vision.live.step import FACE_NAMES, Guidance, LiveState, LiveStep
 from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import CubeReading, FaceReading, Polygon, ReadingState
 from vision.timed import timed
@@ -127,6 +129,21 @@ class HandGuide:
         """Why the last reading is not trusted; empty if the previous one had the same reason."""
         return self._objection
 
+    @property
+    def captured_text(self) -> str:
+        """Which faces are captured and which are missing, by the colours of their centres."""
+        captured, missing = list(self._scan.faces), self._missing
+        told = f"{len(captured)} of {len(FACES)} faces are captured"
+        named = [self._name(face) for face in captured]
+        lost = [self._name(face) for face in missing]
+        if self._any_order:
+            usual = (self._scheme or WESTERN_SCHEME).values()
+            lost = [colour for colour in usual if colour not in named]
+            if len(lost) != len(missing):  # a colour was misjudged
+                lost = [f"{len(missing)} faces"]
+        told += f" ({', '.join(named)})" if named else ""
+        return f"{told}; missing: {', '.join(lost)}" if missing else told
+
     def feed(self, frame: Frame) -> GuideStep:
         """Search a frame for the face, and capture it if it is held still."""
         return self._shown(self._scan.feed(frame), frame)
@@ -136,6 +153,31 @@ class HandGuide:
         if self._seen is None or self._scan.wanted is None:
             return None
         return self._shown(self._scan.capture_now(*self._seen), self._seen[1])
+
+    def finish(self, error: CameraError) -> CubeReading:
+        """Conclude without further pictures: the camera is lost, or its recording has ended.
+
+        A face that was held still last counts as captured.
+
+        Args:
+            error: What ended the pictures.
+
+        Returns:
+            The reading of the faces captured so far, which may be in doubt.
+
+        Raises:
+            MisreadError: The recording ended, and faces are missing.
+            CameraError: The camera is lost, and faces are missing.
+        """
+        self._due |= self._scan.finish() is not None
+        reading = self.conclude() or self.reading
+        if reading is not None:
+            self.done = True
+            return reading
+        text = f"{error}; {self.captured_text}. Show each of the six faces still for two seconds"
+        if isinstance(error, EndOfVideoError):
+            raise MisreadError(text, () if self._any_order else self._missing) from None
+        raise type(error)(text) from None
 
     def redo(self, face: str) -> None:
         """Forget all looks at a face and ask for it next; the others are kept.
@@ -170,6 +212,16 @@ class HandGuide:
         if not self.done:
             self._look_again(reading)
         return reading
+
+    @property
+    def _missing(self) -> tuple[str, ...]:
+        return tuple(face for face in FACES if face not in self._scan.faces)
+
+    def _name(self, face: str) -> str:
+        colour = self._scan.centres.get(face, "")
+        if self._any_order:
+            return colour
+        return f"{FACE_NAMES[face]} ({colour})" if colour else FACE_NAMES[face]
 
     def _look_again(self, reading: CubeReading) -> None:
         if reading.reread != self._asked:

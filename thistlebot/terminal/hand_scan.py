@@ -18,6 +18,7 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
+from vision.errors import CameraError
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -87,17 +88,22 @@ def scan_by_hand(
 
     Raises:
         StoppedError: The user pressed ``q``.
-        CameraError: The camera vanished, or its recording ended before six faces were captured.
+        MisreadError: The recording ended before six faces were captured.
+        CameraError: The camera vanished before that.
     """
     guide = HandGuide(profile, scheme, any_order=any_order, until_sure=until_sure)
     with Keyboard() as keyboard, ScanView(screen) as view:
         view.show({}, guide.start.guidance)
         while True:
-            step = guide.feed(camera.read())
+            try:
+                frame = camera.read()
+            except CameraError as error:
+                return guide.finish(error), guide.frames
+            step = guide.feed(frame)
             view.show(step.faces, step.guidance)
             key = (keyboard.key() or "").upper()
             if key == "Q":
-                raise StoppedError("stopped; no motor has moved")
+                raise StoppedError(f"stopped; {guide.captured_text}; no motor has moved")
             if key and key in FACES:
                 guide.redo(key)
             elif key == " ":

@@ -2,11 +2,8 @@
 
 Pure logic: its input is frames, or readings of them, its output is what to tell the user. It opens
 no camera, draws nothing and never sleeps.
-
-It also predicts the colour of a face's centre, and detects a wrong guess.
 """
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,11 +11,11 @@ import numpy as np
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.first_guesses import nearest_colour
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.live.expected_colours import ExpectedColours, centre_colour
 from vision.live.face_watch import FaceWatch, one_look, sharpness, spoilt_stickers
-from vision.live.known_faces import face_difference, face_labs, recognise
+from vision.live.known_faces import recognise
 from vision.live.step import (
     Guidance,
     Instruction,
@@ -29,64 +26,26 @@ from vision.live.step import (
     ask_any,
     ask_face,
 )
+from vision.live.still_face import Sighting, StillFace
 from vision.reading import FaceReading
-
-# Minimum confidence in a centre's colour to say that another face was wanted.
-_CERTAIN = 0.5
-
-
-class ExpectedColours:
-    """The colours of the user's cube: known, guessed or unknown.
-
-    Args:
-        scheme: Colour name of each face's centre; None if nothing is known.
-        guessed: The scheme was not given: it is dropped if the user insists on another face.
-        insistence: Number of consecutive frames with an unexpected face held still, after which the
-            face is accepted.
-    """
-
-    def __init__(self, scheme: Mapping[str, str] | None, *, guessed: bool, insistence: int) -> None:
-        self.scheme = dict(scheme) if scheme else {}
-        self.guessed = guessed
-        self._insistence = insistence
-        self._held = 0
-
-    def other_colour(self, face: FaceReading, wanted: str) -> str:
-        """Return the colour of a centre that clearly belongs to another face; empty if it fits."""
-        colour, certainty = nearest_colour(face_labs(face)[4])
-        others = {name for letter, name in self.scheme.items() if letter != wanted}
-        return colour if certainty >= _CERTAIN and colour in others else ""
-
-    def insisted(self, *, held: bool) -> bool:
-        """Count one more frame, and return whether the guess has just been dropped.
-
-        Args:
-            held: The frame shows an unexpected face that is held still.
-        """
-        self._held = self._held + 1 if held and self.guessed else 0
-        if self._held < self._insistence:
-            return False
-        self.give_up()
-        return True
-
-    def give_up(self) -> None:
-        """Drop a guessed scheme: this cube has other colours."""
-        if self.guessed:
-            self.scheme, self.guessed, self._held = {}, False, 0
-
 
 CAPTURE_ORDER = "FRBLUD"
 """The order that needs the fewest rotations in the hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """A detected face with its sharpness, its picture and its spoilt stickers."""
+class _Kept:
+    """A face with spoilt stickers that is captured if no clean look comes.
 
-    face: FaceReading
-    sharp: float
-    frame: Frame
-    spoilt: tuple[int, ...] = ()
+    Attributes:
+        letter: The face to capture.
+        frames: The best sightings of it while it was held still, the best one first.
+        since_s: When it was first held still, seconds on the camera's clock.
+    """
+
+    letter: str
+    frames: tuple[Sighting, ...]
+    since_s: float
 
 
 class LiveScan:
@@ -96,7 +55,7 @@ class LiveScan:
         settings: When to capture.
         scheme: Colour name of each face's centre, for guidance and to detect a wrong
             face; None for a cube with unknown colours.
-        guessed: The scheme was not given: it is dropped if the user insists on another face.
+        guessed: The scheme was not given: it is dropped if the captured faces contradict it.
         any_order: Faces may come in any order and rotated; their letters then only count them.
     """
 
@@ -110,14 +69,14 @@ class LiveScan:
     ) -> None:
         self._settings = settings or LiveSettings()
         self._any_order = any_order
-        self._expected = ExpectedColours(
-            None if any_order else scheme, guessed=guessed, insistence=self._settings.insistence
-        )
-        self._looks: dict[str, list[_Seen]] = {face: [] for face in FACES}
+        self._expected = ExpectedColours(None if any_order else scheme, guessed=guessed)
+        self._looks: dict[str, list[Sighting]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
         self._watch = FaceWatch()
-        self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
-        self._poor = 0
+        self._still = StillFace(self._settings)
+        self._kept: _Kept | None = None
+        self._told: Guidance | None = None
+        self._missed = 0
         self._away = True
 
     @property
@@ -136,6 +95,12 @@ class LiveScan:
         return [(face, look.face, look.frame) for face, look in first + further]
 
     @property
+    def centres(self) -> dict[str, str]:
+        """Colour names of the faces' centres: as seen where captured, else as far as known."""
+        seen = {face: centre_colour(reading) for face, reading in self.faces.items()}
+        return {**self._expected.scheme, **{face: name for face, name in seen.items() if name}}
+
+    @property
     def wanted(self) -> str | None:
         """The face to show now, None if all are captured."""
         return self._wanted[0] if self._wanted else None
@@ -148,8 +113,9 @@ class LiveScan:
         """
         _require_face(face)
         self._looks[face].clear()
-        self._wanted = [face, *(other for other in self._wanted if other != face)]
-        self._recent.clear()
+        self._expected.learn(self.faces)
+        self._still.clear()
+        self._ask_for([face, *(other for other in self._wanted if other != face)])
 
     def look_again(self, faces: Sequence[str]) -> None:
         """Ask for more looks at these faces and no others; earlier looks are kept.
@@ -159,8 +125,12 @@ class LiveScan:
         """
         for face in faces:
             _require_face(face)
+        self._still.clear()
+        self._ask_for(faces)
+
+    def _ask_for(self, faces: Sequence[str]) -> None:
         self._wanted = list(faces)
-        self._recent.clear()
+        self._kept, self._told = None, None
 
     def feed(self, frame: Frame) -> LiveStep:
         """Search a frame for the face and decide."""
@@ -185,67 +155,130 @@ class LiveScan:
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
         if face is None:
-            self._recent.append(None)
-            self._away |= len(self._recent) > 1 and self._recent[-2] is None
-            return self._step(LiveState.SEARCHING, self._asking(wanted), face)
-        seen = _Seen(face, sharp, frame, spoilt)
-        poor = self._poverty(seen)
-        self._poor = self._poor + 1 if poor else 0
-        if poor and self._poor < self._settings.patience:
-            self._recent.append(None)
-            return self._step(*poor, face)
-        self._recent.append(seen)
-        alike = self._alike(face)
-        wanted, objection = self._meant(face, wanted)
-        other = objection is not None and objection[0] is LiveState.OTHER_FACE
-        held = other and len(alike) >= self._settings.still_frames
-        insisted = self._expected.insisted(held=held)
-        if objection is not None and not insisted:
-            return self._step(*objection, face)
-        if len(alike) < self._settings.still_frames:
-            state = LiveState.HOLDING if len(alike) > 1 else LiveState.MOVING
-            return self._step(state, Guidance(Remark.HOLD_STILL), face)
-        return self._capture(wanted, alike)
+            return self._missing(wanted, frame)
+        self._missed = 0
+        seen = Sighting(face, sharp, frame, spoilt)
+        alike = self._still.add(seen)
+        if self._still.held_s < self._settings.poor_s:
+            poor = self._poverty(seen)
+            alike = [one for one in alike if self._poverty(one) is None]
+            if poor is not None:
+                return self._step(*poor, face, alike)
+        return self._decide(seen, wanted, alike)
+
+    def finish(self) -> LiveStep | None:
+        """Capture the face that was held still last; there are no further frames.
+
+        Returns:
+            What was captured; None if there was no such face.
+        """
+        return None if self._kept is None else self._capture_kept(self._kept, None)
 
     def capture_now(self, face: FaceReading, frame: Frame) -> LiveStep:
         """Accept this face in any case: the user pressed a key."""
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
-        if self._expected.other_colour(face, wanted):
-            self._expected.give_up()
-        return self._capture(wanted, [_Seen(face, 0.0, frame)])
+        self._still.clear()
+        return self._capture(wanted, [Sighting(face, 0.0, frame)])
 
     def instruction(self, face: str) -> Instruction:
         """Ask for a face in the orientation of the usual net, with further instructions."""
         if self._any_order:
             looks = self._looks[face]
-            colour = nearest_colour(face_labs(looks[0].face)[4])[0] if looks else ""
+            colour = centre_colour(looks[0].face) if looks else ""
             return ask_any(colour, len(self.faces))
         if not self._looks[face]:
             return ask_face(face, self._expected.scheme)
         others = [other for other in self._wanted if other != face]
         return ask_face(face, self._expected.scheme, others)
 
-    def _capture(self, wanted: str, frames: Sequence[_Seen]) -> LiveStep:
-        best = max(frames, key=lambda seen: seen.sharp)
+    def _decide(self, seen: Sighting, wanted: str, alike: Sequence[Sighting]) -> LiveStep:
+        """Decide about a face that is seen well enough; these sightings of it agree."""
+        face, still = seen.face, len(alike) >= self._settings.still_frames
+        if still and self._kept is not None and self._is_other(face, self._kept):
+            return self._capture_kept(self._kept, face)  # and go on with this face
+        wanted, objection = self._meant(face, wanted)
+        if objection is not None and not (still and self._insisted(objection[0])):
+            return self._step(*objection, face, alike)
+        clean = [one for one in alike if not one.spoilt]
+        if len(clean) >= self._settings.still_frames:
+            self._still.clear()
+            return self._capture(wanted, clean)
+        if still:
+            self._kept = kept = self._best(wanted, alike)
+            if self._is_due(kept, seen.frame):
+                self._still.clear()
+                return self._capture_kept(kept, face)
+        if seen.spoilt:
+            return self._step(LiveState.SPOILT, Guidance(Remark.SPOILT), face, alike)
+        state = LiveState.HOLDING if len(clean) > 1 else LiveState.MOVING
+        return self._step(state, Guidance(Remark.HOLD_STILL), face, clean)
+
+    def _missing(self, wanted: str, frame: Frame) -> LiveStep:
+        """Answer a frame without a face."""
+        self._still.miss()
+        self._missed += 1
+        self._away |= self._missed > 1
+        if self._missed > 1 and self._kept is not None and self._is_due(self._kept, frame):
+            return self._capture_kept(self._kept, None)
+        # A few frames in which the face is not found must not change the instruction.
+        told = self._told if self._missed < self._settings.window else None
+        return LiveStep(LiveState.SEARCHING, told or self._asking(wanted), self.wanted)
+
+    def _capture(self, wanted: str, frames: Sequence[Sighting]) -> LiveStep:
+        best = min(frames, key=lambda seen: seen.rank)
         face = one_look(best.face, [seen.face for seen in frames], best.spoilt)
         self._looks[wanted].append(replace(best, face=face))
-        self._wanted.remove(wanted)
-        self._recent.clear()
-        self._poor, self._away = 0, False
+        self._expected.learn(self.faces)
+        self._ask_for([face for face in self._wanted if face != wanted])
+        self._away = False
         following = self.instruction(self._wanted[0]) if self._wanted else None
-        told = Guidance(Remark.CAPTURED, self._named(wanted), instruction=following)
-        return LiveStep(LiveState.CAPTURED, told, self.wanted, best.face, wanted, progress=1.0)
+        self._told = Guidance(Remark.CAPTURED, self._named(wanted), instruction=following)
+        return LiveStep(
+            LiveState.CAPTURED, self._told, self.wanted, best.face, wanted, progress=1.0
+        )
 
-    def _poverty(self, seen: _Seen) -> tuple[LiveState, Guidance] | None:
+    def _capture_kept(self, kept: _Kept, face: FaceReading | None) -> LiveStep:
+        """Capture a face that is perhaps no longer there; `face` is in the frame now."""
+        return replace(self._capture(kept.letter, kept.frames), face=face)
+
+    def _best(self, wanted: str, frames: Sequence[Sighting]) -> _Kept:
+        """Return the best sightings so far of the face that is held still."""
+        best = min(frames, key=lambda seen: seen.rank)
+        # Where the best one is clean, another one may be spoilt.
+        frames = [seen for seen in frames if set(seen.spoilt) <= set(best.spoilt)]
+        frames.sort(key=lambda seen: seen.rank)
+        before = self._kept
+        if before is None or before.letter != wanted:
+            return _Kept(wanted, tuple(frames), min(seen.frame.time_s for seen in frames))
+        better = best.rank < before.frames[0].rank
+        return replace(before, frames=tuple(frames)) if better else before
+
+    def _is_due(self, kept: _Kept, frame: Frame) -> bool:
+        """Return whether there was enough time for a clean look."""
+        return frame.time_s - kept.since_s >= self._settings.patience_s
+
+    def _is_other(self, face: FaceReading, kept: _Kept) -> bool:
+        """Return whether this is clearly another face: a tilted one looks a little different."""
+        before = kept.frames[0].face
+        return recognise(face, {kept.letter: before}, self._settings.same_face) is None and (
+            centre_colour(face) != centre_colour(before)
+        )
+
+    def _insisted(self, objection: LiveState) -> bool:
+        """Return whether the user has held on to a face with an unexpected colour."""
+        unexpected = objection is LiveState.OTHER_FACE and self._expected.guessed
+        return unexpected and self._still.held_s >= self._settings.patience_s
+
+    def _poverty(self, seen: Sighting) -> tuple[LiveState, Guidance] | None:
         """Return why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
         if seen.sharp < max(
             self._settings.sharpness, self._settings.as_sharp * min(known, default=0.0)
         ):
             return LiveState.BLURRED, Guidance(Remark.BLURRED)
-        if seen.spoilt:
+        if len(seen.spoilt) > self._settings.most_spoilt:
             return LiveState.SPOILT, Guidance(Remark.SPOILT)
         return None
 
@@ -272,21 +305,12 @@ class LiveScan:
     def _asking(self, face: str) -> Guidance:
         return Guidance(instruction=self.instruction(face))
 
-    def _step(self, state: LiveState, told: Guidance, face: FaceReading | None) -> LiveStep:
-        alike = 0 if face is None else len(self._alike(face))
-        progress = min(1.0, alike / self._settings.still_frames)
+    def _step(
+        self, state: LiveState, told: Guidance, face: FaceReading, alike: Sequence[Sighting]
+    ) -> LiveStep:
+        self._told = told
+        progress = min(1.0, len(alike) / self._settings.still_frames)
         return LiveStep(state, told, self.wanted, face, progress=progress)
-
-    def _alike(self, face: FaceReading) -> list[_Seen]:
-        """Return the recent sightings that agree with this one in place and colours."""
-        limit = self._settings.shift * max(1.0, face.side_px)
-        return [
-            seen
-            for seen in self._recent
-            if seen is not None
-            and np.abs(np.array(face.corners) - np.array(seen.face.corners)).max() <= limit
-            and face_difference(face, seen.face) <= self._settings.colour_change
-        ]
 
     def _objection(
         self, face: FaceReading, wanted: str, same: str | None
@@ -296,8 +320,10 @@ class LiveScan:
             return LiveState.ALREADY_CAPTURED, Guidance(
                 Remark.ALREADY_CAPTURED, self._named(same), instruction=self.instruction(wanted)
             )
+        guessed = self._expected.guessed
+        if guessed and not self.faces:
+            return None  # a guess says nothing about the first face
         if colour := self._expected.other_colour(face, wanted):
-            guessed = self._expected.guessed
             return LiveState.OTHER_FACE, Guidance(
                 Remark.OTHER_FACE, "", colour, guessed, self.instruction(wanted)
             )

@@ -170,16 +170,17 @@ def ask_face(
 
     Args:
         face: Its letter.
-        scheme: Colour name of each face's centre; empty if unknown.
+        scheme: Colour name of each face's centre, as far as it is known.
         others: For one more look at a face: the others that still matter.
     """
     top = _ON_TOP[face]
+    known = face in scheme and top in scheme
     return Instruction(
         Ask.FACE if others is None else Ask.FACE_AGAIN,
         face,
-        scheme.get(face, ""),
+        scheme[face] if known else "",
         top,
-        scheme.get(top, ""),
+        scheme[top] if known else "",
         tuple(others or ()),
     )
 
@@ -214,13 +215,14 @@ class LiveSettings:
             pixels at 640 pixels width, nine in ten have less than this.
         as_sharp: Minimum sharpness, as a share of the lowest of the captured faces: dark and plain
             faces have a higher value than others that are equally sharp.
-        patience: After this many consecutive frames that are blurred or have a spoilt sticker, a
-            face is accepted as it is, without its spoilt stickers: some cameras and cubes are no
-            better.
+        most_spoilt: With more spoilt stickers than this, a face counts as poorly seen.
+        patience_s: A face with spoilt stickers is accepted this many seconds after it was first
+            held still, without its spoilt stickers, unless a clean look comes first. A face with
+            an unexpected colour must be held still as long, if the scheme is a guess.
+        poor_s: A blurred or otherwise poorly seen face is accepted if it is held still for this
+            many seconds: some cameras are no better.
         moved: One more look at a face must differ in position by this share of its side, or come
             after the face was away: the same look would only repeat its faults.
-        insistence: If a face with an unexpected colour is held still for this many consecutive
-            frames, the cube has other colours than the usual ones.
         same_face: Median ΔE below which nine stickers belong to a face already captured.
     """
 
@@ -230,9 +232,10 @@ class LiveSettings:
     colour_change: float = 6.0
     sharpness: float = 0.014
     as_sharp: float = 0.4
-    patience: int = 60
+    most_spoilt: int = 3
+    patience_s: float = 1.0
+    poor_s: float = 4.0
     moved: float = 0.15
-    insistence: int = 75
     same_face: float = 7.0
 
 

@@ -170,7 +170,7 @@ _TREMBLE_PX, _TREMBLE_DEG = 1.2, 0.4
 # Number of stickers under a hand while it turns a face; and motion blur during it.
 _FINGERS, _SMEAR_PX = 2, 5
 _PICTURES_A_QUARTER = 4
-_NAME = "hand"
+_NAME, _PICTURE_S = "hand", 1 / 15
 
 
 class HandHeldCube:
@@ -199,6 +199,7 @@ class HandHeldCube:
         self._optics = optics
         self._renderer = self._posed(0.0)
         self._tremor = np.zeros(3)
+        self._pictures = 0
 
     def show(self, face: str, *, away: int = 3, quarters: int = 0) -> Iterator[Frame]:
         """Bring another face before the camera; meanwhile the desk is visible.
@@ -213,12 +214,12 @@ class HandHeldCube:
         self._renderer = self._posed(90.0 * quarters)
         desk = np.full((480, 640, 3), 140, np.uint8)
         for _ in range(away):
-            yield Frame(desk, _NAME)
+            yield self._frame(desk)
 
     def hold(self, pictures: int) -> Iterator[Frame]:
         """Hold the cube still, apart from tremor."""
         for _ in range(pictures):
-            yield Frame(self._trembling(self._render()), _NAME)
+            yield self._frame(self._trembling(self._render()))
 
     def turn(self, move: Move) -> Iterator[Frame]:
         """Turn a face, with fingers in front of it; afterwards `state` has changed."""
@@ -228,8 +229,12 @@ class HandHeldCube:
             angle_deg = 90.0 * signed * (number + 0.5) / pictures
             image = self._render(TurningFace(move.face, angle_deg), self._fingers())
             smeared = cv2.blur(image, (_SMEAR_PX, 1 + 2 * (number % 2)))
-            yield Frame(self._trembling(np.asarray(smeared, dtype=np.uint8)), _NAME)
+            yield self._frame(self._trembling(np.asarray(smeared, dtype=np.uint8)))
         self.state = self.state.apply(move)
+
+    def _frame(self, image: Image) -> Frame:
+        self._pictures += 1
+        return Frame(image, _NAME, self._pictures * _PICTURE_S)
 
     def _posed(self, roll_deg: float) -> Renderer:
         normal = self._rng.normal

@@ -47,7 +47,7 @@ from vision.cameras.camera_source import is_local_camera, shown_source
 from vision.errors import CameraError, VisionError
 from vision.frame import Frame
 from vision.live.known_faces import KnownColours
-from vision.reading import FaceReading
+from vision.reading import CubeReading, FaceReading
 
 _WAIT_S = 0.1
 """Maximum wait for commands when there is no camera picture to process."""
@@ -60,7 +60,8 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
     """Guide a user until the job is ended.
 
     Raises:
-        CameraError: The camera cannot be opened, or gave no picture before the cube was read.
+        CameraError: The camera cannot be opened, or was lost before all faces were captured.
+        MisreadError: The recording ended before that.
         UsageError: It is not a webcam, and not one that the program was started with.
         KeyboardInterrupt: The job was stopped.
     """
@@ -128,7 +129,8 @@ class ByHand:
         """Process pictures and commands until the job is ended.
 
         Raises:
-            CameraError: There was no picture before the cube was read.
+            CameraError: The camera was lost before all faces were captured.
+            MisreadError: The recording ended before that.
             KeyboardInterrupt: The job was stopped.
         """
         while True:
@@ -151,9 +153,9 @@ class ByHand:
         try:
             frame = self._camera.read()
         except CameraError as error:
-            if self._corrections is None:
-                raise
             self._lost, self._seen = str(error), None
+            if self._corrections is None:
+                self._read(self._guide.finish(error))
             return
         if self._phase is HandPhase.SCAN:
             self._step = self._guide.feed(frame)
@@ -201,8 +203,11 @@ class ByHand:
         reading = self._guide.conclude()
         self._phase = HandPhase.SCAN
         if reading is not None:
-            self._corrections = Corrections.of(reading, self._profile, self._scheme)
-            self._judge()
+            self._read(reading)
+
+    def _read(self, reading: CubeReading) -> None:
+        self._corrections = Corrections.of(reading, self._profile, self._scheme)
+        self._judge()
 
     def _correct(self, command: Command) -> None:
         """Process a correction, if nothing has been turned."""

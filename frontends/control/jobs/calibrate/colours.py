@@ -29,6 +29,7 @@ from thistlebot.errors import UsageError
 from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.session.bench import MachineObserver
 from thistlebot.session.measured_file import measured_file, write_measured
+from vision.errors import CameraError
 from vision.reading import CubeReading
 
 
@@ -128,7 +129,11 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
                 case RedoFace(face):
                     guide.redo(face)
                 case _:
-                    step = guide.feed(camera.read())
+                    try:
+                        frame = camera.read()
+                    except CameraError as error:
+                        return guide.finish(error)
+                    step = guide.feed(frame)
             guide.conclude()
     assert guide.reading is not None
     return guide.reading

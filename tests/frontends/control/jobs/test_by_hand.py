@@ -22,11 +22,10 @@ from frontends.control.jobs.by_hand import ByHand, by_hand
 from frontends.control.view_model.by_hand import HandPhase, HandView
 from frontends.control.view_model.view import ViewModel
 from thistlebot.config import Folders
-from thistlebot.errors import UsageError
+from thistlebot.errors import MisreadError, UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
-from vision.errors import EndOfVideoError
 from vision.live.capture import CAPTURE_ORDER
 
 SHORT = SOLVED.apply(MoveSequence.parse("R U2"))
@@ -171,7 +170,7 @@ def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
 
 
 def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:
-    with pytest.raises(EndOfVideoError):
+    with pytest.raises(MisreadError):
         ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=20)).run()
     for strange in ("nowhere.avi", "http://169.254.169.254/latest", "/etc/passwd"):
         with pytest.raises(UsageError, match=strange):

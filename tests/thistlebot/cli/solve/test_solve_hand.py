@@ -13,7 +13,7 @@ from world import cube
 
 from cube.facelets import Facelets
 from cube.moves import FACES, MoveSequence
-from cube.net import text_net
+from cube.net import WESTERN_SCHEME, text_net
 from cube.pocket import PocketState
 from cube.state import SOLVED, CubeState
 from run_thistlebot import record as told_by
@@ -109,7 +109,10 @@ def test_the_wrong_size_and_a_recording_that_ends_early(film: Film) -> None:
     assert "--cube 2" in " ".join(wrong.stderr.split())
     early = film(CAPTURE_ORDER[:4])
     result = solve(early)
-    assert result.exit_code == ExitCode.NO_DEVICE
+    assert result.exit_code == ExitCode.MISREAD
+    told = result.stderr.split("missing:")[-1]
+    found = {colour for colour in WESTERN_SCHEME.values() if colour in told}
+    assert found == {"white", "yellow"}
     assert str(early) in result.stderr.replace("\n", "")
     assert "moves" not in result.stdout
 
