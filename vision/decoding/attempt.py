@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cube.laws import examine
 from cube.moves import FACES
-from vision.colours.assignment import CENTRES
+from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import (
     seed_models,
@@ -21,10 +21,18 @@ from vision.colours.colour_model import (
     sticker_costs,
     usual_shares,
 )
-from vision.colours.first_guesses import Proposer, find_hidden_colours, first_guesses, seed_colours
+from vision.colours.first_guesses import (
+    Proposer,
+    find_hidden_colours,
+    first_guesses,
+    guesses_without_a_centre,
+    known_colours,
+    seed_colours,
+)
 from vision.colours.looks import AllLooks, added_costs
+from vision.colours.naming import name_faces
 from vision.colours.profile import ColourProfile
-from vision.colours.scheme import centre_order, facelets_of, looks_mirrored
+from vision.colours.scheme import centre_order, facelets_of, looks_mirrored, scheme_rotations
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
 from vision.decoding.face_turns import (
@@ -149,8 +157,12 @@ _CONTEST_MARGIN = 1.5
 _MIRROR_MARGIN = 10.0
 # Other rotations of the faces are rivals if they are within this distance.
 _WINDOW = 20.0
-# Number of orders of the pictures that are examined.
-_MOST_ORDERS = 2
+# All orders of six pictures that differ by more than a rotation of the whole cube; the number that
+# is examined, and how often they are chosen again.
+_ALL_ORDERS = arrangements(0, range(1, 6))
+_MOST_ORDERS, _MOST_REORDERED = 2, 3
+# Width of the guesses by which guesses, orders and mirror images are compared.
+_CAUTION = 1.5
 
 # A centre that is less typical of its colour than this may be covered.
 _COVERED = 0.1
@@ -191,6 +203,7 @@ class Attempt:
         constraint: The law of the colours.
         fit: The best legal fit to the looks.
         mirrored: The pictures are mirror images.
+        names: Name of the colour of each picture's centre.
     """
 
     found: FoundCube
@@ -200,6 +213,7 @@ class Attempt:
     constraint: Constraint
     fit: Fits
     mirrored: bool
+    names: list[str]
 
     @property
     def cost(self) -> float:
@@ -207,6 +221,16 @@ class Attempt:
         seen = seen_stickers(self.looks.mean().srgb[CENTRES])
         odd = sum(bool(seen[face]) for face in self.odd_centres())
         return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
+
+    @property
+    def known_order(self) -> bool:
+        """Whether each picture shows the face that it is named after."""
+        return not isinstance(self.constraint, TurnedFaces) or len(self.constraint.orders) == 1
+
+    @property
+    def any_placement(self) -> Constraint:
+        """The law of the colours if they belong to the faces in another order."""
+        return self.constraint if self.known_order else TurnedFaces(_ALL_ORDERS)
 
     def odd_centres(self) -> list[int]:
         """Return the faces whose centre was not seen or does not look like its colour."""
@@ -238,6 +262,8 @@ class Attempt:
 
 def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
+    if asked.any_order:
+        return _attempt_in_any_order(asked, start, propose)
     anchors, offsets = start.known()
     guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
     names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
@@ -248,10 +274,77 @@ def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
         constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
-    mirrored |= asked.any_order and looks_mirrored(
-        [names[picture] for picture in found.placement.order], asked.scheme
-    )
-    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored)
+    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+
+
+def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Attempt:
+    """Find the likeliest cube in pictures of any order; see `attempt`.
+
+    Neither the order of the pictures nor the names of their colours may depend on single centres:
+    the order is chosen again, and the names are given, when the colours of all stickers are known.
+    """
+    anchors, offsets = start.known()
+    srgb, cells = asked.looks.colours.srgb, asked.looks.cells
+    guesses, likeliest = _likeliest_guesses(start, propose)
+    model = seed_models(likeliest, np.array([_CAUTION]), len(cells))
+    costs = added_costs(sticker_costs(srgb, model), cells)[0]
+    orders: tuple[tuple[int, ...], ...] = ()
+    for _ in range(_MOST_REORDERED):
+        likely = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
+        if likely[0] in orders:
+            break
+        orders = likely
+        loose, legal = fit_colours(
+            srgb, guesses, TurnedFaces(orders), anchors, offsets, cells=cells
+        )
+        costs = legal.sticker_costs[0]
+    constraint, names, mirrored = _named(asked, start, legal, orders)
+    found = _settle(constraint, loose, legal)
+    if found.placement.order not in constraint.orders[:1]:
+        constraint, names, mirrored = _named(asked, start, legal, (found.placement.order, *orders))
+        found = _settle(constraint, loose, legal)
+    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+
+
+def _named(
+    asked: Asked, start: Start, legal: Fits, orders: Sequence[tuple[int, ...]]
+) -> tuple[TurnedFaces, list[str], bool]:
+    """Name the colours in the first of some orders, and hold the cube in all of them accordingly.
+
+    Returns:
+        The orders, the name of each picture's colour, and whether the pictures are mirror images.
+    """
+    order = list(orders[0])
+    held = name_faces(legal.model.means[0][order], known_colours(start.profile), asked.scheme)
+    names = [held.names[order.index(picture)] for picture in range(6)]
+    sought = centre_order(asked.scheme)
+    rank = [sought.index(name) for name in names]
+    turned = [
+        min(scheme_rotations(one), key=lambda held: (rank[held[0]], rank[held[2]]))
+        for one in orders
+    ]
+    return TurnedFaces(tuple(dict.fromkeys(turned))), names, held.mirrored
+
+
+def _likeliest_guesses(start: Start, propose: Proposer) -> tuple[Array, Array]:
+    """Guess the six colours, also without one of the centres if that is likeliest.
+
+    Returns:
+        The guesses, and the likeliest of them, (1, 6, 3).
+    """
+    usual = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
+    spared = guesses_without_a_centre(start.even, start.seeds)
+    guesses = np.concatenate([usual, spared])
+    model = seed_models(guesses, np.full(len(guesses), _CAUTION), 54)
+    each = np.arange(54)
+    costs = [
+        float(costs[each, nine_per_colour(costs)].sum())
+        for costs in sticker_costs(start.even.srgb, model)
+    ]
+    likeliest = guesses[[int(np.argmin(costs))]]
+    if int(np.argmin(costs)) < len(usual):
+        return usual, likeliest
+    return np.concatenate([usual, likeliest]), likeliest
 
 
 def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
@@ -259,7 +352,7 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
     if asked.told is not None:
         return FixedFaces(told=asked.told), False
     looks = asked.looks
-    model = seed_models(guesses[:1], np.array([1.5]), len(looks.cells))
+    model = seed_models(guesses[:1], np.array([_CAUTION]), len(looks.cells))
     costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
     if not asked.turned:
         flat = FixedFaces(make_placement(mirrored=True))
@@ -268,11 +361,6 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
         # difference.
         mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
         return (flat, True) if mirrored else (FixedFaces(), False)
-    if asked.any_order:
-        sought = centre_order(asked.scheme)
-        first, *rank = sorted(range(6), key=lambda picture: sought.index(names[picture]))
-        orders = arrangements(first, rank)
-        return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
     straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
     gain = straight.least_bound(costs) - flipped.least_bound(costs)
     return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.laws import ORBITS
+from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
 from vision.decoding.piece_costs import Arrangement, piece_colours, piece_costs, piece_labels
@@ -105,6 +106,7 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
 # Number of rotations examined exactly: during the estimation of colours, and at the end. The bound
 # makes most of them unnecessary.
 _MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
+_DOWN = FACES.index("D")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,7 +256,7 @@ class TurnedFaces:
         new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
         found: dict[bytes, Labels] = {}
         for order in self.orders:
-            fits = _bounds(costs, order, self.mirrored).reshape((4,) * 6) == 0.0
+            fits = _bounds(costs, (order,), self.mirrored).reshape((4,) * 6) == 0.0
             different = np.ix_(*(new[picture] for picture in order))
             for where in np.argwhere(fits[different]):
                 turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
@@ -266,16 +268,16 @@ class TurnedFaces:
 
     def least_bound(self, costs: Array) -> float:
         """Return a lower bound of the cost of all placements."""
-        return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
+        return float(_bounds(costs, self.orders, self.mirrored).min())
 
     def narrowed(self, costs: Array, most: int) -> "TurnedFaces":
         """Keep the most promising orders."""
-        bounds = [float(_bounds(costs, order, self.mirrored).min()) for order in self.orders]
+        bounds = _bounds(costs, self.orders, self.mirrored).min(axis=1)
         best = np.argsort(bounds, kind="stable")[:most]
         return TurnedFaces(tuple(self.orders[i] for i in best), self.mirrored)
 
     def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placement]]:
-        bounds = np.concatenate([_bounds(costs, order, self.mirrored) for order in self.orders])
+        bounds = _bounds(costs, self.orders, self.mirrored).ravel()
         near = np.sort(np.argpartition(bounds, _MOST_EXACT)[:_MOST_EXACT])
         for flat in near[np.argsort(bounds[near], kind="stable")]:
             which, turns = divmod(int(flat), 4096)
@@ -306,34 +308,34 @@ def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
     return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
 
 
-@lru_cache(maxsize=1)
-def _rotation_table() -> NDArray[np.intp]:
-    """Return (20, 4096): for each place and rotation of faces, the cost's index in `_bounds`."""
-    turns = np.array(np.unravel_index(np.arange(4096), (4,) * 6))
-    table, start = [], 0
-    for places in (CORNER_FACELETS, EDGE_FACELETS):
-        for place in places:
-            shape = (4,) * len(place)
-            faces = [facelet // 9 for facelet in place]
-            table.append(start + np.ravel_multi_index(list(turns[faces]), shape))
-            start += 4 ** len(place)
-    return np.array(table)
+def _bounds(costs: Array, orders: Sequence[Sequence[int]], mirrored: bool) -> Array:
+    """Return lower bounds of the cost for every order and rotation of the faces.
 
+    The cheapest piece of a place depends on the rotations of its two or three faces only. The
+    places that touch D are added up apart from the others, so that only the last sum has all axes.
 
-def _bounds(costs: Array, order: Sequence[int], mirrored: bool) -> Array:
-    """Return (4096,) lower bounds of the cost for every rotation of the faces, the last fastest."""
-    cells = _turned_cells(mirrored)
-    by_face = costs[:, list(order)]
-    cheapest = []
+    Returns:
+        (orders, 4096), the rotation of the last face fastest.
+    """
+    order, cells = np.array(orders), _turned_cells(mirrored)
+    with_down = others = np.zeros(1)
     for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
         facelets = np.array(places)
-        pictures = np.array(order)[facelets // 9]
-        stickers = 9 * pictures[..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
-        seen = by_face[stickers]  # (places, m, 4 turns, 6 colours)
-        colours = piece_colours(kind).reshape(-1, facelets.shape[1])
-        terms = [seen[:, k][:, :, colours[:, k]] for k in range(facelets.shape[1])]
-        summed = terms[0][:, :, None] + terms[1][:, None]
+        faces, size = facelets // 9, facelets.shape[1]
+        stickers = 9 * order[:, faces][..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
+        seen = costs[stickers[..., None], order[:, None, None, None]]  # (n, places, m, 4, 6)
+        colours = piece_colours(kind).reshape(-1, size)
+        terms = [seen[:, :, k][..., colours[:, k]] for k in range(size)]
+        summed = terms[0][:, :, :, None] + terms[1][:, :, None]
         if kind == "corner":
-            summed = summed[:, :, :, None] + terms[2][:, None, None]
-        cheapest.append(summed.min(axis=-1).ravel())
-    return np.asarray(np.concatenate(cheapest)[_rotation_table()].sum(axis=0))
+            summed = summed[:, :, :, :, None] + terms[2][:, :, None, None]
+        cheapest = summed.min(axis=-1)  # (n, places, 4 turns of each of its faces)
+        for place, touched in enumerate(faces.tolist()):
+            axes = [1 + touched.index(face) for face in sorted(touched)]
+            shape = [4 if face in touched else 1 for face in range(6)]
+            table = cheapest[:, place].transpose(0, *axes).reshape(-1, *shape)
+            if _DOWN in touched:
+                with_down = with_down + table
+            else:
+                others = others + table
+    return np.asarray(with_down + others).reshape(len(order), -1)
