@@ -80,7 +80,7 @@ def name_faces(
     best = int(costs.argmin())
     names = tuple(known)
     found.append((float(costs[best]) + _OTHER_NAMES, False, tuple(names[i] for i in rows[best])))
-    _, mirrored, chosen = min(found)
+    _, mirrored, chosen = min(found, key=lambda one: one[0])  # of equals, a known cube
     return FaceNames(chosen, mirrored)
 
 

@@ -10,7 +10,6 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 
-
 T = TypeVar("T")
 
 

@@ -140,11 +140,11 @@ _SUSPICION_MARGIN = 4.0
 # else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
-# A sticker clearly shows another colour if that one is likelier by this much, nats; an accepted cube
+# A sticker clearly shows another colour if that is likelier by this much, nats; an accepted cube
 # has at most one such sticker: a worn or replaced one.
 _CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 1
-# The cube was perhaps turned between the pictures if some of them show it after one move better than
-# before by this much, nats, in total. Of 371 accepted readings of sound cubes, one exceeds these
+# The cube was perhaps turned between the pictures if some show it after one move better than
+# before by this much, nats, in total. Of 371 accepted readings of sound cubes, one exceeds the two
 # limits; of 25 accepted readings of cubes that were turned between the pictures, 24 do.
 _MOST_TURNED_BETWEEN = 2.0
 # Maximum number of stickers that may contradict a mis-assembled cube, in total and per face.
