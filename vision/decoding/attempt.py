@@ -161,6 +161,9 @@ _WINDOW = 20.0
 # is examined, and how often they are chosen again.
 _ALL_ORDERS = arrangements(0, range(1, 6))
 _MOST_ORDERS, _MOST_REORDERED = 2, 3
+# Stickers may contradict a labelling by this much in total, nats, before others are examined; a
+# centre of this cost or more does not look like its colour.
+_NEGLIGIBLE, _ODD_COST = 1.0, 0.0
 # Width of the guesses by which guesses, orders and mirror images are compared.
 _CAUTION = 1.5
 
@@ -298,6 +301,8 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
             srgb, guesses, TurnedFaces(orders), anchors, offsets, cells=cells
         )
         costs = legal.sticker_costs[0]
+        if _without_contradiction(costs, legal.labels[0]):
+            break  # no other order can be likelier
     constraint, names, mirrored = _named(asked, start, legal, orders)
     found = _settle(constraint, loose, legal)
     if found.placement.order not in constraint.orders[:1]:
@@ -333,18 +338,37 @@ def _likeliest_guesses(start: Start, propose: Proposer) -> tuple[Array, Array]:
         The guesses, and the likeliest of them, (1, 6, 3).
     """
     usual = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
-    spared = guesses_without_a_centre(start.even, start.seeds)
-    guesses = np.concatenate([usual, spared])
-    model = seed_models(guesses, np.full(len(guesses), _CAUTION), 54)
-    each = np.arange(54)
-    costs = [
-        float(costs[each, nine_per_colour(costs)].sum())
-        for costs in sticker_costs(start.even.srgb, model)
-    ]
-    likeliest = guesses[[int(np.argmin(costs))]]
-    if int(np.argmin(costs)) < len(usual):
-        return usual, likeliest
-    return np.concatenate([usual, likeliest]), likeliest
+    cost, best, typical = _cheapest_guess(start.even, usual)
+    if not typical:
+        spared = guesses_without_a_centre(start.even, start.seeds)
+        cost_without, best_without, _ = _cheapest_guess(start.even, spared)
+        if cost_without < cost:
+            return np.concatenate([usual, best_without]), best_without
+    return usual, best
+
+
+def _cheapest_guess(colours: StickerColours, guesses: Array) -> tuple[float, Array, bool]:
+    """Find the guess whose colours explain nine stickers each at the lowest cost.
+
+    Returns:
+        The cost, nats, the guess, (1, 6, 3), and whether it explains every sticker and every centre
+        well.
+    """
+    different = np.unique(guesses, axis=0)
+    model = seed_models(different, np.full(len(different), _CAUTION), 54)
+    each = [(costs, nine_per_colour(costs)) for costs in sticker_costs(colours.srgb, model)]
+    totals = [float(costs[np.arange(54), labels].sum()) for costs, labels in each]
+    best = int(np.argmin(totals))
+    costs, labels = each[best]
+    typical = _without_contradiction(costs, labels) and bool(
+        (costs[CENTRES, np.arange(6)] < _ODD_COST).all()
+    )
+    return totals[best], different[[best]], typical
+
+
+def _without_contradiction(costs: Array, labels: NDArray[np.intp]) -> bool:
+    """Return whether every sticker has about the likeliest colour of all."""
+    return float((costs[np.arange(54), labels] - costs.min(axis=1)).sum()) < _NEGLIGIBLE
 
 
 def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
