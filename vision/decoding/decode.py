@@ -361,7 +361,8 @@ def _other_orders(
 ) -> tuple[list[Attempt], list[float]]:
     """Try the likeliest other orders of the colours; also return the cost of the next one."""
     best, _ = _best(attempts)
-    if asked.told is not None or best.mirrored:
+    # Pictures in any order look mirrored if their colours went to the wrong faces.
+    if asked.told is not None or (best.mirrored and best.known_order):
         return [], []
     orders = centre_orders(best, known, _MOST_ORDERS + 1)
     if not orders:
