@@ -145,7 +145,7 @@ _MOST_CONTRADICTION = 6.0
 _CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 1
 # The cube was perhaps turned between the pictures if some show it after one move better than
 # before by this much, nats, in total. Of 371 accepted readings of sound cubes, one exceeds the two
-# limits; of 25 accepted readings of cubes that were turned between the pictures, 24 do.
+# limits; of 16 wrongly accepted ones of cubes that were turned between the pictures, all do.
 _MOST_TURNED_BETWEEN = 2.0
 # Maximum number of stickers that may contradict a mis-assembled cube, in total and per face.
 _MOST_OFF, _MOST_OFF_A_FACE = 8, 3
