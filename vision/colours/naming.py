@@ -26,11 +26,11 @@ Shade = tuple[float, float, float]
 # Standard deviation of a fitted colour, relative to white, from the one that its name means, ΔE
 # 1976.
 _NAME_SPREAD = 5.0
-# Names that belong to no known cube, or to its mirror image, must fit better by this, nats. Of 41
-# real cubes, the mirror image fits one better, by 8; 40 fit it worse by 10 and more.
+# Names that belong to no known cube, or to its mirror image, must fit better by this, nats. In 37
+# readings of real cubes, the mirror image fits one better, by 8, and 36 worse, by 10 and more.
 _OTHER_NAMES = 10.0
-# Channels are exchanged if the colours fit better by this without the exchange, nats: of 41 real
-# cubes, all fit worse by 110 and more.
+# Channels are exchanged if the colours fit better by this without the exchange, nats: in 37 readings
+# of real cubes, they fit worse by 110 and more.
 _EXCHANGED = 50.0
 # Least light, 0..1, of a colour that may be white.
 _LEAST_WHITE = 1e-3
