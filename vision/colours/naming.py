@@ -29,8 +29,8 @@ _NAME_SPREAD = 5.0
 # Names that belong to no known cube, or to its mirror image, must fit better by this, nats. In 37
 # readings of real cubes, the mirror image fits one better, by 8, and 36 worse, by 10 and more.
 _OTHER_NAMES = 10.0
-# Channels are exchanged if the colours fit better by this without the exchange, nats: in 37 readings
-# of real cubes, they fit worse by 110 and more.
+# Channels are exchanged if the colours fit better without the exchange by this, nats: in 37
+# readings of real cubes, they fit worse by 110 and more.
 _EXCHANGED = 50.0
 # Least light, 0..1, of a colour that may be white.
 _LEAST_WHITE = 1e-3
