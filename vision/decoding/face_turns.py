@@ -72,17 +72,18 @@ def upright_cells(turns: int, *, mirrored: bool) -> NDArray[np.intp]:
     return upright
 
 
+@lru_cache(maxsize=2)
+def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
+    """Return (4, 9): `upright_cells` for all four rotations."""
+    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
+
+
 def make_placement(
     order: Sequence[int] = range(6), turns: Sequence[int] = (0,) * 6, *, mirrored: bool = False
 ) -> Placement:
     """Build a placement; by default every face is where the usual net has it."""
-    cells = np.concatenate(
-        [
-            9 * picture + upright_cells(turn, mirrored=mirrored)
-            for picture, turn in zip(order, turns, strict=True)
-        ]
-    )
-    return Placement(tuple(order), tuple(turns), cells.astype(np.intp), mirrored)
+    cells = 9 * np.array(order)[:, None] + _turned_cells(mirrored)[list(turns)]
+    return Placement(tuple(order), tuple(turns), cells.ravel(), mirrored)
 
 
 UPRIGHT = make_placement()
@@ -106,7 +107,7 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
 # Number of rotations examined exactly: during the estimation of colours, and at the end. The bound
 # makes most of them unnecessary.
 _MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
-_DOWN = FACES.index("D")
+_UP, _DOWN = FACES.index("U"), FACES.index("D")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -302,13 +303,7 @@ def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
     return whole and arrangement_orbit(corners, edges) == ORBITS[0]
 
 
-@lru_cache(maxsize=2)
-def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
-    """Return (4, 9): `upright_cells` for all four rotations."""
-    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
-
-
-def _bounds(costs: Array, orders: Sequence[Sequence[int]], mirrored: bool) -> Array:
+def _bounds(costs: Array, orders: tuple[tuple[int, ...], ...], mirrored: bool) -> Array:
     """Return lower bounds of the cost for every order and rotation of the faces.
 
     The cheapest piece of a place depends on the rotations of its two or three faces only. The
@@ -317,25 +312,62 @@ def _bounds(costs: Array, orders: Sequence[Sequence[int]], mirrored: bool) -> Ar
     Returns:
         (orders, 4096), the rotation of the last face fastest.
     """
-    order, cells = np.array(orders), _turned_cells(mirrored)
-    with_down = others = np.zeros(1)
+    flat = np.ascontiguousarray(costs).ravel()
+    (one, two, three), edges = (flat[where] for where in _seen_pieces(orders, mirrored))
+    corner = (one[:, :, None, None] + two[:, None, :, None] + three[:, None, None]).min(axis=0)
+    edge = (edges[0][:, :, None] + edges[1][:, None]).min(axis=0)
+    cheapest = np.concatenate(
+        [np.moveaxis(each, -2, 0).reshape(len(orders), -1) for each in (corner, edge)], axis=1
+    )
+    others, with_down = (cheapest.take(where, axis=1).sum(axis=1) for where in _rotation_tables())
+    sides = (4,) * 2  # R and F before D, L and B after it
+    others = others.reshape(-1, 4, *sides, 1, *sides)
+    return np.asarray(others + with_down.reshape(-1, 1, *sides, 4, *sides)).reshape(len(orders), -1)
+
+
+def _places() -> Iterator[tuple[str, NDArray[np.intp], NDArray[np.intp]]]:
+    """Return the facelets (places, m) of each kind, in the order of their faces, and the ranks."""
     for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
         facelets = np.array(places)
-        faces, size = facelets // 9, facelets.shape[1]
-        stickers = 9 * order[:, faces][..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
-        seen = costs[stickers[..., None], order[:, None, None, None]]  # (n, places, m, 4, 6)
-        colours = piece_colours(kind).reshape(-1, size)
-        terms = [seen[:, :, k][..., colours[:, k]] for k in range(size)]
-        summed = terms[0][:, :, :, None] + terms[1][:, :, None]
-        if kind == "corner":
-            summed = summed[:, :, :, :, None] + terms[2][:, :, None, None]
-        cheapest = summed.min(axis=-1)  # (n, places, 4 turns of each of its faces)
-        for place, touched in enumerate(faces.tolist()):
-            axes = [1 + touched.index(face) for face in sorted(touched)]
-            shape = [4 if face in touched else 1 for face in range(6)]
-            table = cheapest[:, place].transpose(0, *axes).reshape(-1, *shape)
-            if _DOWN in touched:
-                with_down = with_down + table
-            else:
-                others = others + table
-    return np.asarray(with_down + others).reshape(len(order), -1)
+        ranks = np.argsort(facelets, axis=1)
+        yield kind, np.take_along_axis(facelets, ranks, axis=1), ranks
+
+
+@lru_cache(maxsize=16)
+def _seen_pieces(
+    orders: tuple[tuple[int, ...], ...], mirrored: bool
+) -> tuple[NDArray[np.intp], ...]:
+    """Return where the costs of each piece are, flat in (54, 6), for corners and edges.
+
+    Returns:
+        Two of (m, 24 pieces and orientations, 4 rotations of the m-th face, orders, places).
+    """
+    order, cells, found = np.array(orders), _turned_cells(mirrored), []
+    for kind, facelets, ranks in _places():
+        stickers = 9 * order[:, facelets // 9] + cells[:, None, facelets % 9]
+        colours = piece_colours(kind).reshape(-1, facelets.shape[1])[:, ranks]
+        pictures = np.moveaxis(order[:, colours], (3, 1, 0, 2), (0, 1, 2, 3))[:, :, None]
+        where = 6 * np.moveaxis(stickers, 3, 0)[:, None] + pictures
+        found.append(np.ascontiguousarray(where))  # the last axes, the longest, must be next
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _rotation_tables() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where the cheapest pieces are for all rotations of five faces: without U, without D.
+
+    Returns:
+        (12, 1024) of the places that do not touch D, and (8, 1024) of those that do.
+    """
+    turns = np.array(np.unravel_index(np.arange(1024), (4,) * 5))
+    others, with_down, start = [], [], 0
+    for _, facelets, _ in _places():
+        for place, faces in enumerate((facelets // 9).tolist()):
+            spared = _UP if _DOWN in faces else _DOWN
+            axes = [face - (face > spared) for face in faces]
+            rotation = np.ravel_multi_index(list(turns[axes]), (4,) * len(faces))
+            (with_down if _DOWN in faces else others).append(
+                start + rotation * len(facelets) + place
+            )
+        start += facelets.shape[0] * 4 ** facelets.shape[1]
+    return np.array(others), np.array(with_down)
