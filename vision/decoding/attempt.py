@@ -68,6 +68,7 @@ class Start:
         even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Names of these colours.
+        fitted: The seeds were fitted to all stickers, so they do not depend on single centres.
     """
 
     profile: ColourProfile | None
@@ -75,6 +76,7 @@ class Start:
     even: StickerColours
     seeds: Array
     names: list[str]
+    fitted: bool = False
 
     def known(self) -> tuple[Array | None, Array | None]:
         """Return what the profile knows: anchors and offsets, for `fit_colours`."""
@@ -161,6 +163,8 @@ _WINDOW = 20.0
 # is examined, and how often they are chosen again.
 _ALL_ORDERS = arrangements(0, range(1, 6))
 _MOST_ORDERS, _MOST_REORDERED = 2, 3
+# Number of fits that give the guesses when the order is chosen again.
+_MOST_REFITTED = 2
 # Stickers may contradict a labelling by this much in total, nats, before others are examined; a
 # centre of this cost or more does not look like its colour.
 _NEGLIGIBLE, _ODD_COST = 1.0, 0.0
@@ -248,7 +252,8 @@ class Attempt:
         """Start again with the colours found, assigned to the faces in another order."""
         means = 255.0 * self.fit.model.means[0][list(order)]
         names = [self.start.names[colour] for colour in order]
-        return replace(self.start, seeds=StickerColours.of_srgb(means).lab, names=names)
+        seeds = StickerColours.of_srgb(means).lab
+        return replace(self.start, seeds=seeds, names=names, fitted=True)
 
     def one_look(self) -> StickerColours:
         """Return all looks at each sticker combined, in the light of the first of them."""
@@ -291,18 +296,21 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
     guesses, likeliest = _likeliest_guesses(start, propose)
     model = seed_models(likeliest, np.array([_CAUTION]), len(cells))
     costs = added_costs(sticker_costs(srgb, model), cells)[0]
-    orders: tuple[tuple[int, ...], ...] = ()
+    fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
+    tried = guesses
     for _ in range(_MOST_REORDERED):
-        likely = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
-        if likely[0] in orders:
+        orders = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
+        if fits and orders[0] in fits[-1][0]:
             break
-        orders = likely
-        loose, legal = fit_colours(
-            srgb, guesses, TurnedFaces(orders), anchors, offsets, cells=cells
-        )
+        loose, legal = fit_colours(srgb, tried, TurnedFaces(orders), anchors, offsets, cells=cells)
+        if fits and legal.costs[0] >= fits[-1][2].costs[0]:
+            break
+        fits.append((orders, loose, legal))
         costs = legal.sticker_costs[0]
         if _without_contradiction(costs, legal.labels[0]):
             break  # no other order can be likelier
+        tried = np.concatenate([likeliest, legal.model.means[:_MOST_REFITTED]])
+    orders, loose, legal = fits[-1]
     constraint, names, mirrored = _named(asked, start, legal, orders)
     found = _settle(constraint, loose, legal)
     if found.placement.order not in constraint.orders[:1]:
@@ -337,7 +345,10 @@ def _likeliest_guesses(start: Start, propose: Proposer) -> tuple[Array, Array]:
     Returns:
         The guesses, and the likeliest of them, (1, 6, 3).
     """
-    usual = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
+    seeds = StickerColours.of_lab(start.seeds)
+    if start.fitted:
+        return seeds.srgb[None], seeds.srgb[None]
+    usual = first_guesses(start.even, seeds, propose)
     cost, best, typical = _cheapest_guess(start.even, usual)
     if not typical:
         spared = guesses_without_a_centre(start.even, start.seeds)

@@ -125,14 +125,16 @@ def centre_orders(
         if bound > limit:
             break
         if tried == _MOST_TRIED:
-            return [*found[: most - 1], (bound - first, None)]
+            found = [*found[: most - 1], (bound - first, None)]
+            break
         centres, named = _named(costs, order)
         total = centres + best.any_placement.least_cost(named, limit - centres)
         if total <= limit:
             found = sorted([*found, (total - first, order)], key=itemgetter(0))[:most]
+            limit = min(limit, first + found[0][0] + _WINDOW)
             if len(found) == most:
-                limit = first + found[-1][0]
-    return found
+                limit = min(limit, first + found[-1][0])
+    return [one for one in found if first + one[0] <= limit]
 
 
 def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tuple[float, Order]]:
