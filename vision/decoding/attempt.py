@@ -15,6 +15,7 @@ from cube.moves import FACES
 from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import (
+    fit_models,
     seed_models,
     seen_stickers,
     separation,
@@ -163,6 +164,8 @@ _WINDOW = 20.0
 # is examined, and how often they are chosen again.
 _ALL_ORDERS = arrangements(0, range(1, 6))
 _MOST_ORDERS, _MOST_REORDERED = 2, 3
+# Rounds in which the light is fitted before the order is chosen.
+_LIGHT_ROUNDS = 2
 # Number of fits that give the guesses when the order is chosen again.
 _MOST_REFITTED = 2
 # Stickers may contradict a labelling by this much in total, nats, before others are examined; a
@@ -294,8 +297,7 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
     anchors, offsets = start.known()
     srgb, cells = asked.looks.colours.srgb, asked.looks.cells
     guesses, likeliest = _likeliest_guesses(start, propose)
-    model = seed_models(likeliest, np.array([_CAUTION]), len(cells))
-    costs = added_costs(sticker_costs(srgb, model), cells)[0]
+    costs = _costs_in_their_light(asked.looks, likeliest)
     fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
     tried = guesses
     for _ in range(_MOST_REORDERED):
@@ -311,6 +313,7 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
             break  # no other order can be likelier
         tried = np.concatenate([likeliest, legal.model.means[:_MOST_REFITTED]])
     orders, loose, legal = fits[-1]
+    orders = TurnedFaces(orders).narrowed(legal.sticker_costs[0], _MOST_ORDERS).orders
     constraint, names, mirrored = _named(asked, start, legal, orders)
     found = _settle(constraint, loose, legal)
     if found.placement.order not in constraint.orders[:1]:
@@ -375,6 +378,19 @@ def _cheapest_guess(colours: StickerColours, guesses: Array) -> tuple[float, Arr
         (costs[CENTRES, np.arange(6)] < _ODD_COST).all()
     )
     return totals[best], different[[best]], typical
+
+
+def _costs_in_their_light(looks: AllLooks, guess: Array) -> Array:
+    """Return (54, 6) nats for (1, 6, 3) guesses, with the light fitted to nine stickers a colour.
+
+    It takes a few milliseconds, and tells the order of the pictures better than the guesses alone.
+    """
+    model = seed_models(guess, np.array([_CAUTION]), len(looks.cells))
+    for _ in range(_LIGHT_ROUNDS):
+        costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
+        labels = nine_per_colour(costs)
+        model = fit_models(looks.colours.srgb, labels[None, looks.cells], model)
+    return np.asarray(added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0])
 
 
 def _without_contradiction(costs: Array, labels: NDArray[np.intp]) -> bool:

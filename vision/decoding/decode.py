@@ -101,6 +101,8 @@ Order = tuple[int, ...]
 # upright faces leave at most 7, rotated ones 672 if a face was shown twice.
 _WINDOW = 20.0
 _MOST_TRIED = 24
+# The same for pictures in any order, where trying an order takes longer.
+_EXCHANGE_WINDOW = 12.0
 
 
 def centre_orders(
@@ -119,7 +121,8 @@ def centre_orders(
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())
-    limit = first + _WINDOW
+    window = _WINDOW if best.known_order else _EXCHANGE_WINDOW
+    limit = first + window
     found: list[tuple[float, Order | None]] = []
     for tried, (bound, order) in enumerate(sorted(_bounds(best, fixed, limit))):
         if bound > limit:
@@ -131,7 +134,8 @@ def centre_orders(
         total = centres + best.any_placement.least_cost(named, limit - centres)
         if total <= limit:
             found = sorted([*found, (total - first, order)], key=itemgetter(0))[:most]
-            limit = min(limit, first + found[0][0] + _WINDOW)
+            if not best.known_order:
+                limit = min(limit, first + found[0][0] + window)
             if len(found) == most:
                 limit = min(limit, first + found[-1][0])
     return [one for one in found if first + one[0] <= limit]
