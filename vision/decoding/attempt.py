@@ -16,6 +16,7 @@ from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import (
     fit_models,
+    label_costs,
     seed_models,
     seen_stickers,
     separation,
@@ -164,7 +165,7 @@ _WINDOW = 20.0
 # is examined, and how often they are chosen again.
 _ALL_ORDERS = arrangements(0, range(1, 6))
 _MOST_ORDERS, _MOST_REORDERED = 2, 3
-# Rounds in which the light is fitted before the order is chosen.
+# Rounds in which the light is fitted before guesses of doubtful pictures are compared.
 _LIGHT_ROUNDS = 2
 # Number of fits that give the guesses when the order is chosen again.
 _MOST_REFITTED = 2
@@ -296,8 +297,7 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
     """
     anchors, offsets = start.known()
     srgb, cells = asked.looks.colours.srgb, asked.looks.cells
-    guesses, likeliest = _likeliest_guesses(start, propose)
-    costs = _costs_in_their_light(asked.looks, likeliest)
+    guesses, likeliest, costs = _likeliest_guesses(asked, start, propose)
     fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
     tried = guesses
     for _ in range(_MOST_REORDERED):
@@ -342,55 +342,51 @@ def _named(
     return TurnedFaces(tuple(dict.fromkeys(turned))), names, held.mirrored
 
 
-def _likeliest_guesses(start: Start, propose: Proposer) -> tuple[Array, Array]:
-    """Guess the six colours, also without one of the centres if that is likeliest.
+def _likeliest_guesses(asked: Asked, start: Start, propose: Proposer) -> tuple[Array, Array, Array]:
+    """Guess the six colours, also without one of the centres if a picture is doubtful.
 
     Returns:
-        The guesses, and the likeliest of them, (1, 6, 3).
+        The guesses, the likeliest of them, (1, 6, 3), and the costs with it, (54, 6) nats.
     """
     seeds = StickerColours.of_lab(start.seeds)
     if start.fitted:
-        return seeds.srgb[None], seeds.srgb[None]
+        return seeds.srgb[None], *_cheapest_guess(asked.looks, seeds.srgb[None], _LIGHT_ROUNDS)[:2]
     usual = first_guesses(start.even, seeds, propose)
-    cost, best, typical = _cheapest_guess(start.even, usual)
-    if not typical:
-        spared = guesses_without_a_centre(start.even, start.seeds)
-        cost_without, best_without, _ = _cheapest_guess(start.even, spared)
-        if cost_without < cost:
-            return np.concatenate([usual, best_without]), best_without
-    return usual, best
+    best, costs, typical = _cheapest_guess(asked.looks, usual, 0)
+    if typical:
+        return usual, best, costs
+    spared = guesses_without_a_centre(start.even, start.seeds)
+    best, costs, _ = _cheapest_guess(asked.looks, np.concatenate([usual, spared]), _LIGHT_ROUNDS)
+    known = (usual == best).all(axis=(1, 2)).any()
+    return (usual if known else np.concatenate([usual, best])), best, costs
 
 
-def _cheapest_guess(colours: StickerColours, guesses: Array) -> tuple[float, Array, bool]:
+def _cheapest_guess(looks: AllLooks, guesses: Array, rounds: int) -> tuple[Array, Array, bool]:
     """Find the guess whose colours explain nine stickers each at the lowest cost.
 
+    Args:
+        looks: All looks.
+        guesses: (n, 6, 3).
+        rounds: How often the colours and the light are fitted before the guesses are compared;
+            that takes a few milliseconds, and uneven light can make a wrong guess look better.
+
     Returns:
-        The cost, nats, the guess, (1, 6, 3), and whether it explains every sticker and every centre
-        well.
+        The guess, (1, 6, 3), the costs with it, (54, 6) nats, and whether it explains every sticker
+        and every centre well.
     """
     different = np.unique(guesses, axis=0)
-    model = seed_models(different, np.full(len(different), _CAUTION), 54)
-    each = [(costs, nine_per_colour(costs)) for costs in sticker_costs(colours.srgb, model)]
-    totals = [float(costs[np.arange(54), labels].sum()) for costs, labels in each]
-    best = int(np.argmin(totals))
-    costs, labels = each[best]
-    typical = _without_contradiction(costs, labels) and bool(
-        (costs[CENTRES, np.arange(6)] < _ODD_COST).all()
+    srgb, cells = looks.colours.srgb, looks.cells
+    model = seed_models(different, np.full(len(different), _CAUTION), len(cells))
+    for left in range(rounds, -1, -1):
+        costs = added_costs(sticker_costs(srgb, model), cells)
+        labels = np.array([nine_per_colour(each) for each in costs])
+        if left:
+            model = fit_models(srgb, labels[:, cells], model)
+    best = int(np.argmin(label_costs(costs, labels, model)))
+    typical = _without_contradiction(costs[best], labels[best]) and bool(
+        (costs[best, CENTRES, np.arange(6)] < _ODD_COST).all()
     )
-    return totals[best], different[[best]], typical
-
-
-def _costs_in_their_light(looks: AllLooks, guess: Array) -> Array:
-    """Return (54, 6) nats for (1, 6, 3) guesses, with the light fitted to nine stickers a colour.
-
-    It takes a few milliseconds, and tells the order of the pictures better than the guesses alone.
-    """
-    model = seed_models(guess, np.array([_CAUTION]), len(looks.cells))
-    for _ in range(_LIGHT_ROUNDS):
-        costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
-        labels = nine_per_colour(costs)
-        model = fit_models(looks.colours.srgb, labels[None, looks.cells], model)
-    return np.asarray(added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0])
+    return different[[best]], costs[best], typical
 
 
 def _without_contradiction(costs: Array, labels: NDArray[np.intp]) -> bool:
