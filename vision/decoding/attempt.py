@@ -164,7 +164,7 @@ _WINDOW = 20.0
 # All orders of six pictures that differ by more than a rotation of the whole cube; the number that
 # is examined, and how often they are chosen again.
 _ALL_ORDERS = arrangements(0, range(1, 6))
-_MOST_ORDERS, _MOST_REORDERED = 2, 3
+_MOST_ORDERS, _MOST_REORDERED = 2, 2
 # Rounds in which the light is fitted before guesses of doubtful pictures are compared.
 _LIGHT_ROUNDS = 2
 # Number of fits that give the guesses when the order is chosen again.

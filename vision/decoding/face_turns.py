@@ -360,7 +360,9 @@ def _rotation_tables() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         (12, 1024) of the places that do not touch D, and (8, 1024) of those that do.
     """
     turns = np.array(np.unravel_index(np.arange(1024), (4,) * 5))
-    others, with_down, start = [], [], 0
+    others: list[NDArray[np.intp]] = []
+    with_down: list[NDArray[np.intp]] = []
+    start = 0
     for _, facelets, _ in _places():
         for place, faces in enumerate((facelets // 9).tolist()):
             spared = _UP if _DOWN in faces else _DOWN
