@@ -70,7 +70,7 @@ def read_faces(photos: Sequence[tuple[str, Frame]], *, named: bool = True) -> li
 
     Raises:
         PhotoError: A face has no photo.
-        NoFaceError: No photo of a face shows it; all such photos are named.
+        NoFaceError: No photo of a face shows it; all such photos are named. Or all are grey.
     """
     given = {face for face, _ in photos}
     if missing := [face for face in FACES if face not in given]:
@@ -93,6 +93,7 @@ def read_faces(photos: Sequence[tuple[str, Frame]], *, named: bool = True) -> li
             f"no face of a cube found in {', '.join(unseen)}; take it again: all nine "
             "stickers in view, in focus, not covered by a hand"
         )
+    _require_colours(seen)
     return seen
 
 
@@ -114,11 +115,7 @@ def read_cube_faces(
         any_order: The faces may come in any order and rotated.
         classifier: One of `CLASSIFIERS`; only the usual one reads faces that are rotated.
         scheme: Colours of the cube, as the user gave them; see `vision.decoding.decode.decode`.
-
-    Raises:
-        NoFaceError: The pictures are grey.
     """
-    _require_colours(seen)
     first = [next(each for each in seen if each.face == face) for face in FACES]
     colours = StickerColours.joined([each.colours for each in first])
     places = [
