@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.colours.looks import AllLooks, FaceLook
@@ -16,6 +18,9 @@ from vision.frame import Frame
 from vision.geometry.sampling import frame_number, sample_view
 from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, StickerPlace
+
+# Pictures without a sticker of this chroma, CIELAB, are grey; of 30 real sets, the least has 33.
+_LEAST_CHROMA = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +58,22 @@ def read_face(frame: Frame) -> FaceReading:
     return face
 
 
-def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
+def read_faces(photos: Sequence[tuple[str, Frame]], *, named: bool = True) -> list[SeenFace]:
     """Find the face in each of six or more photos.
 
     Args:
         photos: Face letter and photo; a face may have several.
+        named: Whether the letters are those of the faces; else they only count the photos.
 
     Returns:
         The faces found, at least one look at each, in the order of the photos.
 
     Raises:
         PhotoError: A face has no photo.
-        NoFaceError: No photo of a face shows it; all such photos are named.
+        NoFaceError: No photo of a face shows it; all such photos are named. Or all are grey.
     """
-    named = {face for face, _ in photos}
-    if missing := [face for face in FACES if face not in named]:
+    given = {face for face, _ in photos}
+    if missing := [face for face in FACES if face not in given]:
         raise PhotoError(f"no photo of face {', '.join(missing)}; six faces are needed")
     found = [(face, find_face(frame.image)) for face, frame in photos]
     seen = [
@@ -78,7 +84,7 @@ def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
     known = {each.face for each in seen}
     if known != set(FACES):
         unseen = [
-            f"{frame.source} (face {face})"
+            f"{frame.source} (face {face})" if named else frame.source
             for letter in FACES
             for face, frame in photos
             if face == letter and face not in known
@@ -87,6 +93,7 @@ def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
             f"no face of a cube found in {', '.join(unseen)}; take it again: all nine "
             "stickers in view, in focus, not covered by a hand"
         )
+    _require_colours(seen)
     return seen
 
 
@@ -131,6 +138,17 @@ def read_cube_faces(
     )
 
 
+def _require_colours(seen: Sequence[SeenFace]) -> None:
+    chroma = np.linalg.norm(
+        StickerColours.joined([each.colours for each in seen]).lab[:, 1:], axis=1
+    )
+    if np.nanmax(chroma, initial=0.0) < _LEAST_CHROMA:
+        raise NoFaceError(
+            "the pictures have no colours, only greys; take them with a colour camera, and "
+            "without a black-and-white filter"
+        )
+
+
 def read_photos(
     photos: Mapping[str, Frame] | Sequence[tuple[str, Frame]],
     profile: ColourProfile | None = None,
@@ -156,7 +174,10 @@ def read_photos(
     if isinstance(photos, Mapping):
         photos = [(face, photos[face]) for face in FACES if face in photos]
     return read_cube_faces(
-        read_faces(photos), profile, any_orientation=any_orientation, any_order=any_order
+        read_faces(photos, named=not any_order),
+        profile,
+        any_orientation=any_orientation,
+        any_order=any_order,
     )
 
 

@@ -204,7 +204,7 @@ class Mistake:
             case MistakeKind.FOREIGN:
                 return f"the picture of {names} does not belong to this cube"
             case MistakeKind.CHANNELS:
-                return "the camera swaps red and blue"
+                return "red and blue are exchanged in the pictures"
 
 
 @dataclass(frozen=True, slots=True)

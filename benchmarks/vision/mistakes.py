@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from benchmarks.vision.colour_benchmark import ReadingOutcome, outcome
 from benchmarks.vision.labelled_colours import CONDITIONS, Degradation, Scan, degrade, draws
 from cube.laws import examine
-from cube.moves import FACES
+from cube.moves import FACES, Move
 from cube.random_states import random_state
+from cube.state import CubeState
 from cube.svg import chart, element, points, text
 from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
@@ -72,7 +73,7 @@ def plot_curve_svg(
 Array = NDArray[np.float64]
 Change = Callable[[Array, Array, np.random.Generator], tuple[str, ...]]
 """Changes colours (6, 9, 3) and labels (6, 9) of the faces in URFDLB like a person's mistake, and
-names the faces.
+names the faces. The kind of a mistake is None if the program has no name for it.
 """
 
 _MILD = Degradation(noise=3, gain=0.06, tint=0.02, gradient=0.1)
@@ -134,18 +135,90 @@ def _mirrored(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[st
 
 def _foreign(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
     """Show a face of another cube in the same light: each sticker as some sticker of its colour."""
-    face = int(rng.integers(6))
-    other = random_state(rng).to_facelets().text[9 * face : 9 * face + 9]
+    return _of_another_cube(1)(faces, labels, rng)
+
+
+def _of_another_cube(count: int) -> Change:
+    def show(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+        return _recolour(faces, labels, _some_faces(count, rng), random_state(rng), rng)
+
+    return show
+
+
+def _before_moves(least: int, most: int, turns: tuple[int, ...], early: int) -> Change:
+    """Show up to some faces as they were before the cube was turned."""
+
+    def show(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+        state = CubeState.from_facelets(facelets_of(labels.astype(np.intp).ravel()))
+        for _ in range(int(rng.integers(least, most + 1))):
+            state = state.apply(Move(str(rng.choice(list(FACES))), int(rng.choice(turns))))
+        chosen = _some_faces(int(rng.integers(1, early + 1)), rng)
+        return _recolour(faces, labels, chosen, state, rng)
+
+    return show
+
+
+def _recolour(
+    faces: Array, labels: Array, chosen: Sequence[int], state: CubeState, rng: np.random.Generator
+) -> tuple[str, ...]:
+    """Show some faces of another state: each sticker as some sticker of its colour."""
+    text = state.to_facelets().text
     before, shown = labels.copy(), faces.copy()
-    for cell, letter in enumerate(other):
-        if cell != 4:
-            places = np.argwhere(before == FACES.index(letter))
-            at = tuple(places[rng.integers(len(places))])
-            faces[face, cell], labels[face, cell] = shown[at], before[at]
-    return (FACES[face],)
+    for face in chosen:
+        for cell, letter in enumerate(text[9 * face : 9 * face + 9]):
+            if cell != 4 and before[face, cell] != FACES.index(letter):
+                places = np.argwhere(before == FACES.index(letter))
+                at = tuple(places[rng.integers(len(places))])
+                faces[face, cell], labels[face, cell] = shown[at], before[at]
+    return tuple(FACES[face] for face in chosen)
 
 
-MISTAKES: Mapping[str, tuple[Change, MistakeKind]] = MappingProxyType(
+def _some_faces(count: int, rng: np.random.Generator) -> list[int]:
+    return [int(face) for face in rng.choice(6, count, replace=False)]
+
+
+def _two_mirrored(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    chosen = _some_faces(2, rng)
+    for face in chosen:
+        faces[face] = faces[face].reshape(3, 3, 3)[:, ::-1].reshape(9, 3)
+        labels[face] = labels[face].reshape(3, 3)[:, ::-1].ravel()
+    return tuple(FACES[face] for face in chosen)
+
+
+def _shifted(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    """Name every picture after the next face."""
+    del rng
+    faces[:], labels[:] = np.roll(faces, 1, axis=0), np.roll(labels, 1, axis=0)
+    return tuple(FACES)
+
+
+def _opposite_turned(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    """Show two opposite faces with the whole cube turned by a quarter."""
+    face, quarters = int(rng.integers(3)), int(rng.choice([1, 3]))
+    for each in (face, face + 3):
+        faces[each] = np.rot90(faces[each].reshape(3, 3, 3), quarters).reshape(9, 3)
+        labels[each] = np.rot90(labels[each].reshape(3, 3), quarters).ravel()
+    return (FACES[face], FACES[face + 3])
+
+
+def _turned_with_a_logo(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    """Show a face upside down, with a logo over its centre."""
+    (name,) = _turned(2)(faces, labels, rng)
+    disc = _DISCS[rng.integers(len(_DISCS))] + rng.normal(0.0, 4.0, 3)
+    faces[FACES.index(name), 4] = np.clip(disc, 0.0, 255.0)
+    return (name,)
+
+
+def _stickers_exchanged(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    """Exchange two stickers, as a person does who puts them back after cleaning."""
+    sides = [place for place in range(54) if place % 9 != 4]
+    one, other = (int(place) for place in rng.choice(sides, 2, replace=False))
+    for values in (faces.reshape(54, 3), labels.reshape(54)):
+        values[[one, other]] = values[[other, one]]
+    return (FACES[one // 9], FACES[other // 9])
+
+
+MISTAKES: Mapping[str, tuple[Change, MistakeKind | None]] = MappingProxyType(
     {
         "turned by 90°": (_turned(1), MistakeKind.TURNED),
         "turned by 180°": (_turned(2), MistakeKind.TURNED),
@@ -153,8 +226,21 @@ MISTAKES: Mapping[str, tuple[Change, MistakeKind]] = MappingProxyType(
         "the same face twice": (_doubled, MistakeKind.DOUBLED),
         "one mirrored": (_mirrored, MistakeKind.MIRRORED),
         "foreign face": (_foreign, MistakeKind.FOREIGN),
+        "turned between pictures": (_before_moves(1, 1, (1, 3), 5), None),
+        "half turn between": (_before_moves(1, 1, (2,), 5), None),
+        "face before some moves": (_before_moves(2, 5, (1, 2, 3), 1), None),
+        "two faces foreign": (_of_another_cube(2), None),
+        "two cubes mixed": (_of_another_cube(3), None),
+        "two mirrored": (_two_mirrored, None),
+        "names shifted": (_shifted, None),
+        "opposite faces turned": (_opposite_turned, None),
+        "upside down, logo": (_turned_with_a_logo, None),
+        "stickers exchanged": (_stickers_exchanged, None),
     }
 )
+
+
+_ONLY_UPRIGHT = frozenset({"opposite faces turned", "upside down, logo"})
 
 
 def another_cube(scan: Scan, rng: np.random.Generator) -> tuple[Array, str]:
@@ -183,7 +269,7 @@ def measure_mistakes(
     """
     suffix = ", any turn" if any_orientation else ""
     for name, (change, kind) in MISTAKES.items():
-        if any_orientation and kind is MistakeKind.TURNED:
+        if any_orientation and (kind is MistakeKind.TURNED or name in _ONLY_UPRIGHT):
             continue
         for scan, rng in draws(scans, repeats, seed):
             rgb, text = another_cube(scan, rng)
@@ -241,7 +327,7 @@ def measure_caution(
             yield name, decode(colours, mistakes=False), decode(colours), text
 
 
-def _names(reading: CubeReading, kind: MistakeKind, faces: tuple[str, ...]) -> bool:
+def _names(reading: CubeReading, kind: MistakeKind | None, faces: tuple[str, ...]) -> bool:
     mistake = reading.mistake
     return mistake is not None and mistake.kind is kind and set(mistake.faces) == set(faces)
 

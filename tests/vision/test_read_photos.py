@@ -11,7 +11,7 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.cameras.photo_camera import PhotoFolder
-from vision.errors import PhotoError, VisionError
+from vision.errors import NoFaceError, PhotoError, VisionError
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
@@ -60,8 +60,19 @@ def test_photos_without_a_face_are_named() -> None:
         read_photos(frames)
     with pytest.raises(PhotoError, match=r"wall\.jpg"):
         read_face(frames["R"])
+    with pytest.raises(PhotoError, match=r"wall\.jpg, floor\.jpg;"):
+        read_photos(frames, any_order=True)
     del frames["B"]
     with pytest.raises(PhotoError, match=r"\bB\b"):
+        read_photos(frames)
+
+
+def test_grey_pictures_show_too_few_colours() -> None:
+    frames = {}
+    for face, frame in rendered(6).items():
+        grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+        frames[face] = Frame(np.repeat(grey[..., None], 3, axis=2), frame.source)
+    with pytest.raises(NoFaceError):
         read_photos(frames)
 
 

@@ -7,7 +7,12 @@ from pathlib import Path
 from cube.moves import FACES
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.scan_file import read_scan
-from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
+from vision.cameras.photo_camera import (
+    PhotoFolder,
+    picture_files,
+    read_photo,
+    unreadable_text,
+)
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import JOINT
 from vision.decoding.decode import decode
@@ -94,7 +99,7 @@ class PhotoReader(Reader):
             if len(files) != len(FACES):
                 raise PhotoError(
                     f"{self._folder} contains {len(files)} photos; --any-order needs exactly "
-                    "six, one of each face"
+                    f"six, one of each face{unreadable_text(self._folder)}"
                 )
             return tuple(read_photo(file) for file in files)
         photos = PhotoFolder(self._folder)
@@ -119,7 +124,8 @@ class PhotoReader(Reader):
                 like photos of a 2×2×2 cube.
         """
         try:
-            seen = read_faces(list(zip(self._faces, frames, strict=True)))
+            photos = list(zip(self._faces, frames, strict=True))
+            seen = read_faces(photos, named=not self._any_order)
         except NoFaceError as error:
             if look_2x2x2([frame.image for frame in frames]):
                 raise NoFaceError(

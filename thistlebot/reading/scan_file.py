@@ -129,4 +129,9 @@ def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
     outside = np.flatnonzero(((colours < 0) | (colours > 255)).any(axis=1))
     if outside.size:
         raise UsageError(f"{where}: colour {outside[0] + 1} is outside 0 to 255")
+    if 0.0 < np.nanmax(colours, initial=0.0) <= 1.0:
+        raise UsageError(
+            f"{where}: every value is 1 or less; write red, green and blue as 0 to 255, "
+            "so multiply values from 0 to 1 by 255"
+        )
     return StickerColours.of_srgb(colours)

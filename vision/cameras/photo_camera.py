@@ -17,8 +17,14 @@ from vision.cameras.picture_size import MOST_PIXELS
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-"""Formats that OpenCV reads on every platform."""
+PICTURE_SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".jfif", ".png", ".bmp", ".webp", ".gif", ".avif", ".tif", ".tiff"}
+)
+"""Formats that OpenCV reads."""
+# Formats of phones and cameras that OpenCV does not read.
+_UNREADABLE_SUFFIXES = frozenset(
+    {".heic", ".heif", ".jxl", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2"}
+)
 
 _SIZES = (
     cv2.IMREAD_COLOR,
@@ -81,6 +87,19 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
         for path in entries
         if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")
     )
+
+
+def unreadable_text(folder: Path) -> str:
+    """Return which pictures of a folder are ignored, in brackets, and what to do; or nothing."""
+    others = [
+        path.name
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in _UNREADABLE_SUFFIXES and not path.name.startswith(".")
+    ]
+    if not others:
+        return ""
+    it = "it" if len(others) == 1 else "them"
+    return f" ({', '.join(others)} cannot be read here: export {it} as JPEG or PNG)"
 
 
 class PhotoFolder(Camera):
@@ -164,18 +183,13 @@ def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
 
 
 def _missing_text(folder: Path, missing: list[str]) -> str:
-    others = [
-        path.name
-        for path in sorted(folder.iterdir())
-        if path.is_file() and path.stem.upper() in missing
-    ]
     faces = " and ".join([", ".join(missing[:-1]), missing[-1]] if missing[1:] else missing)
     text = f"{folder} has no photo of face {faces}; add {missing[0]}.jpg"
     if missing[1:]:
         text += " and so on"
-    if others:
-        text += f" ({', '.join(others)} cannot be read here: export it as JPEG or PNG)"
-    return text
+    if len(picture_files(folder)) == len(FACES):
+        text += ", or add --any-order if its six photos show one face each"
+    return text + unreadable_text(folder)
 
 
 def _decode(content: bytes) -> np.ndarray | None:

@@ -71,6 +71,28 @@ def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Propo
     return np.array(guesses)
 
 
+def guesses_without_a_centre(colours: StickerColours, seeds: Array) -> Array:
+    """Guess the six colours six times, each time without the centre of another face.
+
+    A centre with a reflection or a logo is a bad first guess of its colour, and draws stickers of
+    other faces to it.
+
+    Args:
+        colours: Colours of all 54 stickers.
+        seeds: (6, 3) CIELAB, from `seed_colours`.
+
+    Returns:
+        (6, 6, 3) encoded sRGB 0..1.
+    """
+    guesses = []
+    for face in range(6):
+        spared = find_hidden_colours(colours, seeds, [face])
+        nearest = nine_nearest(colours.lab * _LIGHTNESS_WEIGHT, spared * _LIGHTNESS_WEIGHT)
+        fallback = StickerColours.of_lab(spared).srgb
+        guesses.append(median_colours(colours.srgb, nearest, fallback))
+    return np.array(guesses)
+
+
 def nearest_colour(lab: Array) -> tuple[str, float]:
     """Name a colour without any context, with a confidence.
 
@@ -116,7 +138,7 @@ def seed_colours(
     Raises:
         VisionError: `centres` names a face or a colour that does not exist, or one colour twice.
     """
-    known = _known_colours(profile)
+    known = known_colours(profile)
     fixed = dict(centres or {})
     if bad := [f for f in fixed if f not in FACES] or [c for c in fixed.values() if c not in known]:
         raise VisionError(
@@ -180,7 +202,7 @@ def name_hidden_colours(
         profile: The source of the colours' names; by default the usual ones.
     """
     left, named = [names[face] for face in hidden], list(names)
-    typical = np.array([_known_colours(profile)[name] for name in left])
+    typical = np.array([known_colours(profile)[name] for name in left])
     if left:
         columns = cheapest_assignment(_colour_distance(labs[list(hidden)], typical))
         for face, column in zip(hidden, columns, strict=True):
@@ -188,7 +210,8 @@ def name_hidden_colours(
     return named
 
 
-def _known_colours(profile: ColourProfile | None) -> dict[str, tuple[float, float, float]]:
+def known_colours(profile: ColourProfile | None) -> dict[str, tuple[float, float, float]]:
+    """Return the CIELAB colours of the six names: those of a profile, or the usual ones."""
     if profile is None:
         return dict(NAMED_COLOURS)
     return {profile.scheme[face]: profile.colours[face] for face in FACES}

@@ -1,6 +1,7 @@
 """The colours of the faces; facelets as letters and as indices of colours."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,8 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+
+T = TypeVar("T")
 
 
 def labels_of(facelets: Facelets) -> NDArray[np.intp]:
@@ -47,14 +50,18 @@ def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None
         scheme: Colour name of each face of the cube, if known; else any scheme of cubes on sale.
             The orientation does not matter: all 24 rotations are the same scheme.
     """
-    left_right = (names[0], names[4], names[2], names[3], names[1], names[5])
     known = (scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME)
     held = {turned for one in known for turned in scheme_rotations(tuple(one[f] for f in FACES))}
-    return tuple(names) not in held and left_right in held
+    return tuple(names) not in held and mirror_image(names) in held
 
 
-def scheme_rotations(names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the 24 orientations of a cube with these colours on URFDLB."""
+def mirror_image(names: Sequence[str]) -> tuple[str, ...]:
+    """Return colours of URFDLB with left and right exchanged."""
+    return (names[0], names[4], names[2], names[3], names[1], names[5])
+
+
+def scheme_rotations(names: tuple[T, ...]) -> list[tuple[T, ...]]:
+    """Return the 24 orientations of a cube with these colours, or pictures, on URFDLB."""
     found = [names]
     for current in found:
         for turn in (_ABOUT_U, _ABOUT_F):

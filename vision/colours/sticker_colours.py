@@ -58,10 +58,10 @@ def srgb_to_lab(rgb: ArrayLike) -> NDArray[np.float64]:
     values = np.asarray(rgb, dtype=np.float64)
     if values.ndim == 0 or values.shape[-1] != 3:
         raise ValueError(f"colours need a last axis of 3, this array has shape {values.shape}")
-    return _light_to_lab(linearise(np.clip(values, 0.0, 255.0) / 255.0))
+    return light_to_lab(linearise(np.clip(values, 0.0, 255.0) / 255.0))
 
 
-def _light_to_lab(light: NDArray[np.float64]) -> NDArray[np.float64]:
+def light_to_lab(light: NDArray[np.float64]) -> NDArray[np.float64]:
     """Convert linear light, (..., 3) red, green, blue, 0..1, to CIELAB."""
     xyz: NDArray[np.float64] = light @ _RGB_TO_XYZ.T / _WHITE
     f = np.where(xyz > _EPSILON, np.cbrt(xyz), _SLOPE * xyz + 4 / 29)
@@ -98,7 +98,7 @@ def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
 
 def bgr_to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Convert pixels in OpenCV's channel order to CIELAB; shapes and units as in `srgb_to_lab`."""
-    return _light_to_lab(_light_of_bytes()[bgr[..., ::-1]])
+    return light_to_lab(_light_of_bytes()[bgr[..., ::-1]])
 
 
 @cache
@@ -149,10 +149,6 @@ class StickerColours:
             np.concatenate([part.srgb for part in parts]),
             np.concatenate([part.lab for part in parts]),
         )
-
-    def blue_for_red(self) -> Self:
-        """Return the colours with red and blue exchanged, as some cameras deliver them."""
-        return type(self).of_srgb(255.0 * self.srgb[:, ::-1])
 
     def __len__(self) -> int:
         return len(self.lab)

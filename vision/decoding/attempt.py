@@ -12,19 +12,29 @@ from numpy.typing import NDArray
 
 from cube.laws import examine
 from cube.moves import FACES
-from vision.colours.assignment import CENTRES
+from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import (
+    fit_models,
+    label_costs,
     seed_models,
     seen_stickers,
     separation,
     sticker_costs,
     usual_shares,
 )
-from vision.colours.first_guesses import Proposer, find_hidden_colours, first_guesses, seed_colours
+from vision.colours.first_guesses import (
+    Proposer,
+    find_hidden_colours,
+    first_guesses,
+    guesses_without_a_centre,
+    known_colours,
+    seed_colours,
+)
 from vision.colours.looks import AllLooks, added_costs
+from vision.colours.naming import name_faces
 from vision.colours.profile import ColourProfile
-from vision.colours.scheme import centre_order, facelets_of, looks_mirrored
+from vision.colours.scheme import centre_order, facelets_of, looks_mirrored, scheme_rotations
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
 from vision.decoding.face_turns import (
@@ -60,6 +70,7 @@ class Start:
         even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Names of these colours.
+        fitted: The seeds were fitted to all stickers, so they do not depend on single centres.
     """
 
     profile: ColourProfile | None
@@ -67,6 +78,7 @@ class Start:
     even: StickerColours
     seeds: Array
     names: list[str]
+    fitted: bool = False
 
     def known(self) -> tuple[Array | None, Array | None]:
         """Return what the profile knows: anchors and offsets, for `fit_colours`."""
@@ -149,8 +161,19 @@ _CONTEST_MARGIN = 1.5
 _MIRROR_MARGIN = 10.0
 # Other rotations of the faces are rivals if they are within this distance.
 _WINDOW = 20.0
-# Number of orders of the pictures that are examined.
-_MOST_ORDERS = 2
+# All orders of six pictures that differ by more than a rotation of the whole cube; the number that
+# is examined, and how often they are chosen again.
+_ALL_ORDERS = arrangements(0, range(1, 6))
+_MOST_ORDERS, _MOST_REORDERED = 2, 2
+# Rounds in which the light is fitted before guesses of doubtful pictures are compared.
+_LIGHT_ROUNDS = 2
+# Number of fits that give the guesses when the order is chosen again.
+_MOST_REFITTED = 2
+# Stickers may contradict a labelling by this much in total, nats, before others are examined; a
+# centre of this cost or more does not look like its colour.
+_NEGLIGIBLE, _ODD_COST = 1.0, 0.0
+# Width of the guesses by which guesses, orders and mirror images are compared.
+_CAUTION = 1.5
 
 # A centre that is less typical of its colour than this may be covered.
 _COVERED = 0.1
@@ -191,6 +214,7 @@ class Attempt:
         constraint: The law of the colours.
         fit: The best legal fit to the looks.
         mirrored: The pictures are mirror images.
+        names: Name of the colour of each picture's centre.
     """
 
     found: FoundCube
@@ -200,6 +224,7 @@ class Attempt:
     constraint: Constraint
     fit: Fits
     mirrored: bool
+    names: list[str]
 
     @property
     def cost(self) -> float:
@@ -207,6 +232,16 @@ class Attempt:
         seen = seen_stickers(self.looks.mean().srgb[CENTRES])
         odd = sum(bool(seen[face]) for face in self.odd_centres())
         return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
+
+    @property
+    def known_order(self) -> bool:
+        """Whether each picture shows the face that it is named after."""
+        return not isinstance(self.constraint, TurnedFaces) or len(self.constraint.orders) == 1
+
+    @property
+    def any_placement(self) -> Constraint:
+        """The law of the colours if they belong to the faces in another order."""
+        return self.constraint if self.known_order else TurnedFaces(_ALL_ORDERS)
 
     def odd_centres(self) -> list[int]:
         """Return the faces whose centre was not seen or does not look like its colour."""
@@ -221,7 +256,8 @@ class Attempt:
         """Start again with the colours found, assigned to the faces in another order."""
         means = 255.0 * self.fit.model.means[0][list(order)]
         names = [self.start.names[colour] for colour in order]
-        return replace(self.start, seeds=StickerColours.of_srgb(means).lab, names=names)
+        seeds = StickerColours.of_srgb(means).lab
+        return replace(self.start, seeds=seeds, names=names, fitted=True)
 
     def one_look(self) -> StickerColours:
         """Return all looks at each sticker combined, in the light of the first of them."""
@@ -238,6 +274,8 @@ class Attempt:
 
 def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
+    if asked.any_order:
+        return _attempt_in_any_order(asked, start, propose)
     anchors, offsets = start.known()
     guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
     names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
@@ -248,10 +286,112 @@ def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
         constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
-    mirrored |= asked.any_order and looks_mirrored(
-        [names[picture] for picture in found.placement.order], asked.scheme
+    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+
+
+def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Attempt:
+    """Find the likeliest cube in pictures of any order; see `attempt`.
+
+    Neither the order of the pictures nor the names of their colours may depend on single centres:
+    the order is chosen again, and the names are given, when the colours of all stickers are known.
+    """
+    anchors, offsets = start.known()
+    srgb, cells = asked.looks.colours.srgb, asked.looks.cells
+    guesses, likeliest, costs = _likeliest_guesses(asked, start, propose)
+    fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
+    tried = guesses
+    for _ in range(_MOST_REORDERED):
+        orders = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
+        if fits and orders[0] in fits[-1][0]:
+            break
+        loose, legal = fit_colours(srgb, tried, TurnedFaces(orders), anchors, offsets, cells=cells)
+        if fits and legal.costs[0] >= fits[-1][2].costs[0]:
+            break
+        fits.append((orders, loose, legal))
+        costs = legal.sticker_costs[0]
+        if _without_contradiction(costs, legal.labels[0]):
+            break  # no other order can be likelier
+        tried = np.concatenate([likeliest, legal.model.means[:_MOST_REFITTED]])
+    orders, loose, legal = fits[-1]
+    orders = TurnedFaces(orders).narrowed(legal.sticker_costs[0], _MOST_ORDERS).orders
+    constraint, names, mirrored = _named(asked, start, legal, orders)
+    found = _settle(constraint, loose, legal)
+    if found.placement.order not in constraint.orders[:1]:
+        constraint, names, mirrored = _named(asked, start, legal, (found.placement.order, *orders))
+        found = _settle(constraint, loose, legal)
+    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+
+
+def _named(
+    asked: Asked, start: Start, legal: Fits, orders: Sequence[tuple[int, ...]]
+) -> tuple[TurnedFaces, list[str], bool]:
+    """Name the colours in the first of some orders, and hold the cube in all of them accordingly.
+
+    Returns:
+        The orders, the name of each picture's colour, and whether the pictures are mirror images.
+    """
+    order = list(orders[0])
+    held = name_faces(legal.model.means[0][order], known_colours(start.profile), asked.scheme)
+    names = [held.names[order.index(picture)] for picture in range(6)]
+    sought = centre_order(asked.scheme)
+    rank = [sought.index(name) for name in names]
+    turned = [
+        min(scheme_rotations(one), key=lambda held: (rank[held[0]], rank[held[2]]))
+        for one in orders
+    ]
+    return TurnedFaces(tuple(dict.fromkeys(turned))), names, held.mirrored
+
+
+def _likeliest_guesses(asked: Asked, start: Start, propose: Proposer) -> tuple[Array, Array, Array]:
+    """Guess the six colours, also without one of the centres if a picture is doubtful.
+
+    Returns:
+        The guesses, the likeliest of them, (1, 6, 3), and the costs with it, (54, 6) nats.
+    """
+    seeds = StickerColours.of_lab(start.seeds)
+    if start.fitted:
+        return seeds.srgb[None], *_cheapest_guess(asked.looks, seeds.srgb[None], _LIGHT_ROUNDS)[:2]
+    usual = first_guesses(start.even, seeds, propose)
+    best, costs, typical = _cheapest_guess(asked.looks, usual, 0)
+    if typical:
+        return usual, best, costs
+    spared = guesses_without_a_centre(start.even, start.seeds)
+    best, costs, _ = _cheapest_guess(asked.looks, np.concatenate([usual, spared]), _LIGHT_ROUNDS)
+    known = (usual == best).all(axis=(1, 2)).any()
+    return (usual if known else np.concatenate([usual, best])), best, costs
+
+
+def _cheapest_guess(looks: AllLooks, guesses: Array, rounds: int) -> tuple[Array, Array, bool]:
+    """Find the guess whose colours explain nine stickers each at the lowest cost.
+
+    Args:
+        looks: All looks.
+        guesses: (n, 6, 3).
+        rounds: How often the colours and the light are fitted before the guesses are compared;
+            that takes a few milliseconds, and uneven light can make a wrong guess look better.
+
+    Returns:
+        The guess, (1, 6, 3), the costs with it, (54, 6) nats, and whether it explains every sticker
+        and every centre well.
+    """
+    different = np.unique(guesses, axis=0)
+    srgb, cells = looks.colours.srgb, looks.cells
+    model = seed_models(different, np.full(len(different), _CAUTION), len(cells))
+    for left in range(rounds, -1, -1):
+        costs = added_costs(sticker_costs(srgb, model), cells)
+        labels = np.array([nine_per_colour(each) for each in costs])
+        if left:
+            model = fit_models(srgb, labels[:, cells], model)
+    best = int(np.argmin(label_costs(costs, labels, model)))
+    typical = _without_contradiction(costs[best], labels[best]) and bool(
+        (costs[best, CENTRES, np.arange(6)] < _ODD_COST).all()
     )
-    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored)
+    return different[[best]], costs[best], typical
+
+
+def _without_contradiction(costs: Array, labels: NDArray[np.intp]) -> bool:
+    """Return whether every sticker has about the likeliest colour of all."""
+    return float((costs[np.arange(54), labels] - costs.min(axis=1)).sum()) < _NEGLIGIBLE
 
 
 def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
@@ -259,7 +399,7 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
     if asked.told is not None:
         return FixedFaces(told=asked.told), False
     looks = asked.looks
-    model = seed_models(guesses[:1], np.array([1.5]), len(looks.cells))
+    model = seed_models(guesses[:1], np.array([_CAUTION]), len(looks.cells))
     costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
     if not asked.turned:
         flat = FixedFaces(make_placement(mirrored=True))
@@ -268,11 +408,6 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
         # difference.
         mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
         return (flat, True) if mirrored else (FixedFaces(), False)
-    if asked.any_order:
-        sought = centre_order(asked.scheme)
-        first, *rank = sorted(range(6), key=lambda picture: sought.index(names[picture]))
-        orders = arrangements(first, rank)
-        return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
     straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
     gain = straight.least_bound(costs) - flipped.least_bound(costs)
     return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)

@@ -13,7 +13,7 @@ hidden centres there is always another one, the whole cube turned by 180°.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 from operator import itemgetter
 
 import numpy as np
@@ -23,8 +23,14 @@ from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.assignment import CENTRES, nearest_medians
 from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
-from vision.colours.first_guesses import Proposer, cluster_colours, name_hidden_colours
+from vision.colours.first_guesses import (
+    Proposer,
+    cluster_colours,
+    known_colours,
+    name_hidden_colours,
+)
 from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
+from vision.colours.naming import exchanged_channels
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
@@ -95,6 +101,8 @@ Order = tuple[int, ...]
 # upright faces leave at most 7, rotated ones 672 if a face was shown twice.
 _WINDOW = 20.0
 _MOST_TRIED = 24
+# The same for pictures in any order, where trying an order takes longer.
+_EXCHANGE_WINDOW = 12.0
 
 
 def centre_orders(
@@ -113,30 +121,34 @@ def centre_orders(
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())
-    limit = first + _WINDOW
+    window = _WINDOW if best.known_order else _EXCHANGE_WINDOW
+    limit = first + window
     found: list[tuple[float, Order | None]] = []
     for tried, (bound, order) in enumerate(sorted(_bounds(best, fixed, limit))):
         if bound > limit:
             break
         if tried == _MOST_TRIED:
-            return [*found[: most - 1], (bound - first, None)]
+            found = [*found[: most - 1], (bound - first, None)]
+            break
         centres, named = _named(costs, order)
-        total = centres + best.constraint.least_cost(named, limit - centres)
+        total = centres + best.any_placement.least_cost(named, limit - centres)
         if total <= limit:
             found = sorted([*found, (total - first, order)], key=itemgetter(0))[:most]
+            if not best.known_order:
+                limit = min(limit, first + found[0][0] + window)
             if len(found) == most:
-                limit = first + found[-1][0]
-    return found
+                limit = min(limit, first + found[-1][0])
+    return [one for one in found if first + one[0] <= limit]
 
 
 def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tuple[float, Order]]:
     """Return lower bounds, nats, of the orders that may stay below a limit."""
     costs = best.fit.sticker_costs[0]
     least = float(np.delete(costs, CENTRES, axis=0).min(axis=1).sum())
-    for order in _orders(fixed):
+    for order in _orders(fixed) if best.known_order else _exchanges(best.odd_centres()):
         centres, named = _named(costs, order)
         if centres + least <= limit:
-            yield centres + best.constraint.least_bound(named), order
+            yield centres + best.any_placement.least_bound(named), order
 
 
 def _named(costs: Array, order: Order) -> tuple[float, Array]:
@@ -158,14 +170,28 @@ def _orders(fixed: Collection[int]) -> list[Order]:
     return found[1:]
 
 
+def _exchanges(odd: Sequence[int]) -> list[Order]:
+    """Return the orders in which one of some odd centres exchanges its colour with another face.
+
+    A reflection can make a centre look like another face's colour; then the colour of the spoilt
+    centre went to the other face, whose own centre looks odd. All orders of pictures that may come
+    in any order would take a second.
+    """
+    found = []
+    for one, other in combinations(range(6), 2):
+        if one in odd or other in odd:
+            order = list(range(6))
+            order[one], order[other] = other, one
+            found.append(tuple(order))
+    return found
+
+
 # Cost of any other colour for a sticker that the user gave, nats.
 _TOLD = 100.0
 # Number of other orders of the colours that are examined if centres do not tell the order.
 _MOST_ORDERS = 3
 # With this many hidden centres, turning the whole cube by 180° always gives another solvable one.
 _UNTELLABLE = 4
-# Exchanged channels make at least the red and the blue centre odd; a finger may affect none.
-_LEAST_EXCHANGED = 2
 # A face with fewer visible stickers is always requested again.
 _LEAST_OF_A_FACE = 6
 
@@ -184,7 +210,6 @@ def decode(
     places: Sequence[StickerPlace] | None = None,
     further: Sequence[FaceLook] = (),
     mistakes: bool = True,
-    channels: bool = True,
 ) -> CubeReading:
     """Find the cube that shows these colours.
 
@@ -208,7 +233,6 @@ def decode(
         further: More looks at any faces. Each counts as much as the first one. If faces may be
             rotated, each is rotated like the first look at its face, or dropped if that is unclear.
         mistakes: Whether a doubtful reading is compared with possible mistakes of the user.
-        channels: Whether a doubtful reading is also tried with red and blue exchanged.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
@@ -235,10 +259,7 @@ def decode(
     if reading.accepted or told or any_order:
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
-    again = partial(again, any_orientation=any_orientation, channels=False)
-    channels &= best is None or len(best.odd_centres()) >= _LEAST_EXCHANGED
-    if channels and (exchanged := again(colours.blue_for_red())).accepted:
-        return _with_channels_exchanged(reading, exchanged.margin)
+    again = partial(again, any_orientation=any_orientation)
     if best is None or best.mirrored or not mistakes:
         return reading
     return _as_meant(reading, best, found, places, again, turned=turned)
@@ -258,7 +279,15 @@ def _require_readable(
 def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:
     mistake = Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=lead)
     again = ReadingState.ASK_AGAIN
-    return replace(reading, state=again, mistake=mistake, suspicion=None, reread=tuple(FACES))
+    return replace(
+        reading,
+        state=again,
+        mistake=mistake,
+        mirrored=False,
+        suspicion=None,
+        alternatives=(),
+        reread=tuple(FACES),
+    )
 
 
 def _likeliest(
@@ -285,8 +314,12 @@ def _likeliest(
         if untellable and asked.told is None:
             found = replace(found, margin=0.0)
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
-        names = name_hidden_colours(means, best.start.names, sorted(doubtful), profile)
+        names = best.names
+        if not asked.any_order:
+            names = name_hidden_colours(means, names, sorted(doubtful), profile)
         reading = assess(best.one_look().lab, found, names, places, mirrored=best.mirrored)
+        if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
+            return _with_channels_exchanged(reading, lead), None, found
         if reading.state is ReadingState.SURE:
             return reading, None, found
     if untellable and asked.told is None:
@@ -334,7 +367,8 @@ def _other_orders(
 ) -> tuple[list[Attempt], list[float]]:
     """Try the likeliest other orders of the colours; also return the cost of the next one."""
     best, _ = _best(attempts)
-    if asked.told is not None or asked.any_order or best.mirrored:
+    # Pictures in any order look mirrored if their colours went to the wrong faces.
+    if asked.told is not None or (best.mirrored and best.known_order):
         return [], []
     orders = centre_orders(best, known, _MOST_ORDERS + 1)
     if not orders:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.laws import ORBITS
+from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
 from vision.decoding.piece_costs import Arrangement, piece_colours, piece_costs, piece_labels
@@ -71,17 +72,18 @@ def upright_cells(turns: int, *, mirrored: bool) -> NDArray[np.intp]:
     return upright
 
 
+@lru_cache(maxsize=2)
+def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
+    """Return (4, 9): `upright_cells` for all four rotations."""
+    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
+
+
 def make_placement(
     order: Sequence[int] = range(6), turns: Sequence[int] = (0,) * 6, *, mirrored: bool = False
 ) -> Placement:
     """Build a placement; by default every face is where the usual net has it."""
-    cells = np.concatenate(
-        [
-            9 * picture + upright_cells(turn, mirrored=mirrored)
-            for picture, turn in zip(order, turns, strict=True)
-        ]
-    )
-    return Placement(tuple(order), tuple(turns), cells.astype(np.intp), mirrored)
+    cells = 9 * np.array(order)[:, None] + _turned_cells(mirrored)[list(turns)]
+    return Placement(tuple(order), tuple(turns), cells.ravel(), mirrored)
 
 
 UPRIGHT = make_placement()
@@ -105,6 +107,7 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
 # Number of rotations examined exactly: during the estimation of colours, and at the end. The bound
 # makes most of them unnecessary.
 _MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
+_UP, _DOWN = FACES.index("U"), FACES.index("D")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,7 +257,7 @@ class TurnedFaces:
         new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
         found: dict[bytes, Labels] = {}
         for order in self.orders:
-            fits = _bounds(costs, order, self.mirrored).reshape((4,) * 6) == 0.0
+            fits = _bounds(costs, (order,), self.mirrored).reshape((4,) * 6) == 0.0
             different = np.ix_(*(new[picture] for picture in order))
             for where in np.argwhere(fits[different]):
                 turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
@@ -266,16 +269,16 @@ class TurnedFaces:
 
     def least_bound(self, costs: Array) -> float:
         """Return a lower bound of the cost of all placements."""
-        return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
+        return float(_bounds(costs, self.orders, self.mirrored).min())
 
     def narrowed(self, costs: Array, most: int) -> "TurnedFaces":
         """Keep the most promising orders."""
-        bounds = [float(_bounds(costs, order, self.mirrored).min()) for order in self.orders]
+        bounds = _bounds(costs, self.orders, self.mirrored).min(axis=1)
         best = np.argsort(bounds, kind="stable")[:most]
         return TurnedFaces(tuple(self.orders[i] for i in best), self.mirrored)
 
     def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placement]]:
-        bounds = np.concatenate([_bounds(costs, order, self.mirrored) for order in self.orders])
+        bounds = _bounds(costs, self.orders, self.mirrored).ravel()
         near = np.sort(np.argpartition(bounds, _MOST_EXACT)[:_MOST_EXACT])
         for flat in near[np.argsort(bounds[near], kind="stable")]:
             which, turns = divmod(int(flat), 4096)
@@ -300,40 +303,73 @@ def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
     return whole and arrangement_orbit(corners, edges) == ORBITS[0]
 
 
-@lru_cache(maxsize=2)
-def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
-    """Return (4, 9): `upright_cells` for all four rotations."""
-    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
+def _bounds(costs: Array, orders: tuple[tuple[int, ...], ...], mirrored: bool) -> Array:
+    """Return lower bounds of the cost for every order and rotation of the faces.
+
+    The cheapest piece of a place depends on the rotations of its two or three faces only. The
+    places that touch D are added up apart from the others, so that only the last sum has all axes.
+
+    Returns:
+        (orders, 4096), the rotation of the last face fastest.
+    """
+    flat = np.ascontiguousarray(costs).ravel()
+    (one, two, three), edges = (flat[where] for where in _seen_pieces(orders, mirrored))
+    corner = (one[:, :, None, None] + two[:, None, :, None] + three[:, None, None]).min(axis=0)
+    edge = (edges[0][:, :, None] + edges[1][:, None]).min(axis=0)
+    cheapest = np.concatenate(
+        [np.moveaxis(each, -2, 0).reshape(len(orders), -1) for each in (corner, edge)], axis=1
+    )
+    others, with_down = (cheapest.take(where, axis=1).sum(axis=1) for where in _rotation_tables())
+    sides = (4,) * 2  # R and F before D, L and B after it
+    others = others.reshape(-1, 4, *sides, 1, *sides)
+    return np.asarray(others + with_down.reshape(-1, 1, *sides, 4, *sides)).reshape(len(orders), -1)
+
+
+def _places() -> Iterator[tuple[str, NDArray[np.intp], NDArray[np.intp]]]:
+    """Return the facelets (places, m) of each kind, in the order of their faces, and the ranks."""
+    for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
+        facelets = np.array(places)
+        ranks = np.argsort(facelets, axis=1)
+        yield kind, np.take_along_axis(facelets, ranks, axis=1), ranks
+
+
+@lru_cache(maxsize=16)
+def _seen_pieces(
+    orders: tuple[tuple[int, ...], ...], mirrored: bool
+) -> tuple[NDArray[np.intp], ...]:
+    """Return where the costs of each piece are, flat in (54, 6), for corners and edges.
+
+    Returns:
+        Two of (m, 24 pieces and orientations, 4 rotations of the m-th face, orders, places).
+    """
+    order, cells, found = np.array(orders), _turned_cells(mirrored), []
+    for kind, facelets, ranks in _places():
+        stickers = 9 * order[:, facelets // 9] + cells[:, None, facelets % 9]
+        colours = piece_colours(kind).reshape(-1, facelets.shape[1])[:, ranks]
+        pictures = np.moveaxis(order[:, colours], (3, 1, 0, 2), (0, 1, 2, 3))[:, :, None]
+        where = 6 * np.moveaxis(stickers, 3, 0)[:, None] + pictures
+        found.append(np.ascontiguousarray(where))  # the last axes, the longest, must be next
+    return tuple(found)
 
 
 @lru_cache(maxsize=1)
-def _rotation_table() -> NDArray[np.intp]:
-    """Return (20, 4096): for each place and rotation of faces, the cost's index in `_bounds`."""
-    turns = np.array(np.unravel_index(np.arange(4096), (4,) * 6))
-    table, start = [], 0
-    for places in (CORNER_FACELETS, EDGE_FACELETS):
-        for place in places:
-            shape = (4,) * len(place)
-            faces = [facelet // 9 for facelet in place]
-            table.append(start + np.ravel_multi_index(list(turns[faces]), shape))
-            start += 4 ** len(place)
-    return np.array(table)
+def _rotation_tables() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where the cheapest pieces are for all rotations of five faces: without U, without D.
 
-
-def _bounds(costs: Array, order: Sequence[int], mirrored: bool) -> Array:
-    """Return (4096,) lower bounds of the cost for every rotation of the faces, the last fastest."""
-    cells = _turned_cells(mirrored)
-    by_face = costs[:, list(order)]
-    cheapest = []
-    for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
-        facelets = np.array(places)
-        pictures = np.array(order)[facelets // 9]
-        stickers = 9 * pictures[..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
-        seen = by_face[stickers]  # (places, m, 4 turns, 6 colours)
-        colours = piece_colours(kind).reshape(-1, facelets.shape[1])
-        terms = [seen[:, k][:, :, colours[:, k]] for k in range(facelets.shape[1])]
-        summed = terms[0][:, :, None] + terms[1][:, None]
-        if kind == "corner":
-            summed = summed[:, :, :, None] + terms[2][:, None, None]
-        cheapest.append(summed.min(axis=-1).ravel())
-    return np.asarray(np.concatenate(cheapest)[_rotation_table()].sum(axis=0))
+    Returns:
+        (12, 1024) of the places that do not touch D, and (8, 1024) of those that do.
+    """
+    turns = np.array(np.unravel_index(np.arange(1024), (4,) * 5))
+    others: list[NDArray[np.intp]] = []
+    with_down: list[NDArray[np.intp]] = []
+    start = 0
+    for _, facelets, _ in _places():
+        for place, faces in enumerate((facelets // 9).tolist()):
+            spared = _UP if _DOWN in faces else _DOWN
+            axes = [face - (face > spared) for face in faces]
+            rotation = np.ravel_multi_index(list(turns[axes]), (4,) * len(faces))
+            (with_down if _DOWN in faces else others).append(
+                start + rotation * len(facelets) + place
+            )
+        start += facelets.shape[0] * 4 ** facelets.shape[1]
+    return np.array(others), np.array(with_down)

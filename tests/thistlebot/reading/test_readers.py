@@ -23,7 +23,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan, known_scheme
-from thistlebot.reading.scan_file import scan_lines
+from thistlebot.reading.scan_file import parse_scan, scan_lines
 from vision.annotate import write_png
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
@@ -77,6 +77,14 @@ def test_one_reading_that_is_accepted_is_enough_unless_a_line_is_no_scan(
         said = capsys.readouterr().out.splitlines()
         assert [line for line in said if line in lines] == left
         assert len(said) == len(lines)
+
+
+def test_values_up_to_1_are_refused() -> None:
+    scan = {"rgb": [[0.2, 0.5, 1.0]] * 54}
+    with pytest.raises(UsageError, match=r"scans\.jsonl:3\b"):
+        parse_scan(json.dumps(scan), "scans.jsonl:3")
+    scan["rgb"][7] = [3.0, 0.5, 1.0]
+    assert len(parse_scan(json.dumps(scan), "scans.jsonl:3")) == 54
 
 
 HALL = ColourProfile(

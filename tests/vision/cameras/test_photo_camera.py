@@ -16,13 +16,14 @@ PICTURE = np.random.default_rng(1).integers(0, 255, (24, 40, 3), dtype=np.uint8)
 
 
 def write(path, image=PICTURE):
-    encoded, data = cv2.imencode(path.suffix.lower(), image)
+    suffix = path.suffix.lower().replace(".jfif", ".jpg")
+    encoded, data = cv2.imencode(suffix, image)
     assert encoded
     path.write_bytes(data.tobytes())
     return path
 
 
-def fill(folder, names=("U.jpg", "r.PNG", "F.png", "D.jpeg", "L.bmp", "B.webp")):
+def fill(folder, names=("U.jpg", "r.PNG", "F.gif", "D.jfif", "L.bmp", "B.webp")):
     for name in names:
         write(folder / name)
 
@@ -117,6 +118,12 @@ def test_missing_doubled_and_unreadable_faces_are_named_together(tmp_path):
     fill(tmp_path, ("R.jpg",))
     (tmp_path / "B.heic").write_bytes(b"x")
     with pytest.raises(PhotoError, match=r" B; .*B\.jpg .*B\.heic"):
+        PhotoFolder(tmp_path)
+    (tmp_path / "B.heic").rename(tmp_path / "photo.HEIC")
+    with pytest.raises(PhotoError, match=r" B; .*photo\.HEIC"):
+        PhotoFolder(tmp_path)
+    fill(tmp_path, ("photo.jpg",))
+    with pytest.raises(PhotoError, match="--any-order"):
         PhotoFolder(tmp_path)
     fill(tmp_path, ("B.png", "U.png"))
     with pytest.raises(PhotoError, match=r"U\.jpg .*U\.png .* U\b"):

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.laws import Orbit, examine
-from cube.moves import FACES
+from cube.moves import FACES, Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from cube.state import CubeState
 from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -19,7 +20,7 @@ from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
 from vision.pocket.decoding import PocketReading, decode_pocket
-from vision.reading import CubeReading, ReadingState
+from vision.reading import CubeReading, MistakeKind, ReadingState
 
 Labs = NDArray[np.float64]
 Rng = np.random.Generator
@@ -232,6 +233,47 @@ def test_a_sticker_that_was_not_seen_is_put_right_or_doubted_and_nonsense_is_not
 
 
 DISCS = {"black": (25, 25, 25), "grey": (128, 128, 128), "orange": (220, 110, 40)}
+
+
+def test_a_spoilt_centre_does_not_name_six_pictures_in_any_order() -> None:
+    for seed, spoilt in product(range(2), range(6)):
+        truth, labs, rng = shown(seed, 2.0)
+        rgb = lab_to_srgb(labs)
+        share = rng.uniform(0.2, 0.7)  # of white, as a reflection or a logo adds it
+        rgb[9 * spoilt + 4] = (1.0 - share) * rgb[9 * spoilt + 4] + share * 255.0
+        order = tuple(int(picture) for picture in rng.permutation(6))
+        placement = make_placement(order, [int(turn) for turn in rng.integers(0, 4, 6)])
+        reading = decode(StickerColours.of_srgb(pictures_of(rgb, placement)), any_order=True)
+        assert reading.facelets == truth
+        assert dict(reading.scheme) == WESTERN_SCHEME
+
+
+@pytest.mark.parametrize("options", [{}, {"any_orientation": True}, {"any_order": True}])
+def test_exchanged_channels_are_reported_however_sure_the_reading(options) -> None:
+    _, labs, _ = shown(3, 2.0)
+    rgb = lab_to_srgb(labs)
+    assert decode(StickerColours.of_srgb(rgb), **options).accepted
+    reading = decode(StickerColours.of_srgb(rgb[:, ::-1]), **options)
+    assert not reading.accepted
+    assert reading.mistake is not None
+    assert reading.mistake.kind is MistakeKind.CHANNELS
+
+
+def test_a_cube_that_was_turned_between_two_pictures_is_not_accepted() -> None:
+    accepted = 0
+    for seed, move in product(range(3), ("R", "U2", "L'")):
+        truth, labs, rng = shown(seed, 2.0)
+        later = CubeState.from_facelets(truth).apply(Move.parse(move)).to_facelets()
+        late = [face for face in range(6) if FACES[face] != move[0]]
+        for face in late:
+            nine = slice(9 * face, 9 * face + 9)
+            mixed = labs.copy()
+            mixed[nine] = seen(later, rng, 2.0)[nine]
+            reading = decode_lab(mixed)
+            text = truth.text[nine]
+            assert not reading.accepted or later.text[nine] == text
+            accepted += reading.accepted
+    assert accepted  # a move does not change the face opposite
 
 
 def read_covered(seed: int, faces: list[int], disc: str) -> tuple[Facelets, CubeReading]:
