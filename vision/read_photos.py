@@ -218,7 +218,7 @@ def read_views(
         scheme=scheme,
         places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
         further=[look for again in further for look in _looks(*again)],
-        mistakes=False,  # nobody holds these faces before a camera
+        by_hand=False,
     )
 
 

@@ -100,7 +100,7 @@ def _learnt(frames: Sequence[RigFrame], reader: RigFrame) -> ColourProfile:
 def _outcome(
     condition: str, frame: RigFrame, profile: ColourProfile, labs: Array
 ) -> ReadingOutcome:
-    reading = timed(decode)(StickerColours.of_lab(labs), profile, frame.scheme, mistakes=False)
+    reading = timed(decode)(StickerColours.of_lab(labs), profile, frame.scheme, by_hand=False)
     return outcome(condition, frame.name, frame.expected, reading)
 
 

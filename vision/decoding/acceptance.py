@@ -183,6 +183,7 @@ def assess(
     places: Sequence[StickerPlace],
     *,
     mirrored: bool,
+    by_hand: bool = True,
 ) -> CubeReading:
     """Rate the reliability of a result, and name the faces to show again.
 
@@ -192,6 +193,7 @@ def assess(
         names: Colour of each picture's centre.
         places: The position of each sticker, in the order of the pictures.
         mirrored: Whether the pictures are mirror images.
+        by_hand: Whether a person showed the faces one by one.
     """
     best, costs = found.best, found.costs
     labs = labs[found.placement.cells]
@@ -208,8 +210,9 @@ def assess(
     )
     at = np.arange(54)
     contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
-    shown_otherwise = _clear_contradictions(own, labels) > _MOST_CLEAR or (
-        turned_between(own, labels) > _MOST_TURNED_BETWEEN
+    shown_otherwise = by_hand and (
+        _clear_contradictions(own, labels) > _MOST_CLEAR
+        or turned_between(own, labels) > _MOST_TURNED_BETWEEN
     )
     state = _state(
         found,

@@ -193,6 +193,7 @@ class Asked:
         any_order: The faces may come in any order.
         told: (54, 6) nats, for stickers that the user gave, or None.
         scheme: Colour name of each face of the cube, if known.
+        by_hand: A person showed the faces one by one.
     """
 
     looks: AllLooks
@@ -200,6 +201,7 @@ class Asked:
     any_order: bool
     told: Array | None
     scheme: Mapping[str, str] | None = None
+    by_hand: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -210,6 +210,7 @@ def decode(
     places: Sequence[StickerPlace] | None = None,
     further: Sequence[FaceLook] = (),
     mistakes: bool = True,
+    by_hand: bool = True,
 ) -> CubeReading:
     """Find the cube that shows these colours.
 
@@ -233,6 +234,8 @@ def decode(
         further: More looks at any faces. Each counts as much as the first one. If faces may be
             rotated, each is rotated like the first look at its face, or dropped if that is unclear.
         mistakes: Whether a doubtful reading is compared with possible mistakes of the user.
+        by_hand: Whether a person showed the faces one by one, and may have shown different cubes.
+            Fixed cameras see all faces at once, and glare on several of them.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
@@ -251,7 +254,7 @@ def decode(
         seeds = StickerColours.of_lab(starts[0].seeds)
         looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
     held = scheme or (None if profile is None else profile.scheme)
-    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held)
+    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held, by_hand)
     hidden = set(hidden_centres(colours, named))
     reading, best, found = _likeliest(
         asked, starts, set(named), hidden=hidden, profile=profile, places=places
@@ -260,7 +263,7 @@ def decode(
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
     again = partial(again, any_orientation=any_orientation)
-    if best is None or best.mirrored or not mistakes:
+    if best is None or best.mirrored or not (mistakes and by_hand):
         return reading
     return _as_meant(reading, best, found, places, again, turned=turned)
 
@@ -317,7 +320,8 @@ def _likeliest(
         names = best.names
         if not asked.any_order:
             names = name_hidden_colours(means, names, sorted(doubtful), profile)
-        reading = assess(best.one_look().lab, found, names, places, mirrored=best.mirrored)
+        lab, by_hand = best.one_look().lab, asked.by_hand
+        reading = assess(lab, found, names, places, mirrored=best.mirrored, by_hand=by_hand)
         if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
             return _with_channels_exchanged(reading, lead), None, found
         if reading.state is ReadingState.SURE:

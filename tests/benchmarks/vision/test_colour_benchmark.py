@@ -37,7 +37,7 @@ def test_another_cube_has_the_colours_of_the_scan() -> None:
 
 
 STEP = 60
-MOVED = ("tilt", "roll", "cut", "face", "whole")
+MOVED = ("tilt", "roll", "cut", "face", "margin", "whole")
 
 
 def drawn_face(stickers: int = 3) -> Labelled:

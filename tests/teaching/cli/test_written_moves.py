@@ -21,9 +21,16 @@ from thistlebot.session.cube_source import CubeSource
 pytestmark = pytest.mark.usefixtures("simulated_time")
 CUBE = puzzle_named("3x3x3")
 READER = WordReader(CUBE)
+
+
+def scrambled(text: str) -> CubeState | None:
+    typed = CubeSource(scramble=text).typed()
+    return None if typed is None else typed.state
+
+
 READERS: dict[str, Callable[[str], CubeState | None]] = {
     "run, HTTP": lambda text: SOLVED.apply(read_moves(text)),
-    "solve, learn": lambda text: CubeSource(scramble=text).state(),
+    "solve, learn": scrambled,
     "Python": lambda text: library.Cube.scrambled(text).state,
     "Python, turned": lambda text: library.Cube().turned(text).state,
     "word": lambda text: READER.read(text).cube,

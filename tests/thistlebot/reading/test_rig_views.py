@@ -83,7 +83,7 @@ def test_what_no_reading_can_tell_is_known_beforehand() -> None:
         truth = random_state(rng).to_facelets()
         labs = seen(truth, rng)
         labs[[facelet_index(name) for name in names]] = np.nan
-        reading = decode_lab(labs, mistakes=False)
+        reading = decode_lab(labs, by_hand=False)
         assert set(reading.unseen) == set(names)
         if never:
             assert not reading.accepted
