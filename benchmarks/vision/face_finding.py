@@ -1,14 +1,15 @@
 """Measures the detection of faces, and fits the weights of `vision.faces.face_score`.
 
     python benchmarks/vision/face_finding.py DATA
-        [--seed 1] [--part found|stresses|false|varied|live …] [--patterns 40] [--pictures 500]
-        [--scenes 24] [--fit]
+        [--seed 1] [--part found|stresses|false|varied|live|edge-on …] [--patterns 40]
+        [--pictures 500] [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
 tilted, blurred, dimmed and partly covered by `benchmarks.vision.face_conditions`. `stresses`
 degrades them, and the photos of records of kind `face_photos`, in its 42 ways. Pictures without a
 cube are the photos' surroundings, and drawn patterns; `varied` rotates, crops and degrades them.
+`edge-on` renders cubes that show two faces alike.
 
 A face counts as found if each of the nine places is within 0.3 stickers of its own tile. With --fit
 the logistic regression behind the score is fitted again, on the photos and on rendered cubes. The
@@ -35,6 +36,7 @@ from benchmarks.vision.face_benchmark import (
     live_times_ms,
     measure_conditions,
     measure_stresses,
+    middles,
     photo_set_faces,
 )
 from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
@@ -44,15 +46,17 @@ from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
 from vision.faces.copies import large, small
 from vision.faces.face_score import crowding, face_scores, features, gather_evidence
+from vision.faces.finder import find_face
 from vision.faces.lattice import vote
 from vision.geometry.light import Light, Optics
 from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 from vision.virtual.background import Background
-from vision.virtual.render import Renderer
+from vision.virtual.render import Renderer, Viewpoint
 from vision.virtual.viewpoints import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
-PARTS = ("found", "stresses", "false", "varied", "live")
+PARTS = ("found", "stresses", "false", "varied", "live", "edge-on")
+EDGE_ON_DEG, EDGE_ON_CUBES = (35, 40, 45), 120
 RENDERED, FITTED_PATTERNS = 250, 45
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
@@ -123,6 +127,40 @@ class FaceSample:
     faces: tuple[np.ndarray, ...]
 
 
+def edge_on_figures(seed: int) -> Rows:
+    """Search cubes that are turned until two faces are seen alike; either of them is right."""
+    for pan_deg in EDGE_ON_DEG:
+        rng = np.random.default_rng([seed, pan_deg])
+        right = wrong = 0
+        for number in range(EDGE_ON_CUBES):
+            sample = edge_on(f"edge-on {number}", pan_deg, rng)
+            found = find_face(sample.image)
+            if found is not None:
+                faces = (Labelled("", sample.image, places) for places in sample.faces)
+                ours = any(in_place(middles(found), face) for face in faces)
+                right, wrong = right + ours, wrong + (not ours)
+        yield Figure(f"edge-on, {pan_deg}°: one of the faces", right, f"of {EDGE_ON_CUBES}")
+        yield Figure(f"edge-on, {pan_deg}°: across two faces", wrong, f"of {EDGE_ON_CUBES}")
+
+
+def edge_on(name: str, pan_deg: float, rng: np.random.Generator) -> FaceSample:
+    """Render a cube in the hand, turned to the left or right."""
+    viewpoint = hand_held_viewpoint(
+        FACES[rng.integers(6)],
+        roll_deg=rng.uniform(-15, 15),
+        tilt_deg=rng.uniform(0, 25),
+        pan_deg=pan_deg * rng.choice([-1, 1]),
+        distance_mm=rng.uniform(200, 420),
+        background=list(Background)[rng.integers(3)],
+    )
+    light = Light(ambient=rng.uniform(0.5, 0.9), direct=rng.uniform(0, 0.6))
+    optics = Optics(exposure=rng.uniform(0.6, 1.2), blur_px=rng.choice([0.5, 0.8, 1.2, 2]))
+    style = (STICKERED, STICKERLESS)[int(rng.random() < 1 / 3)]
+    renderer = Renderer(viewpoint, light, optics, style=style, seed=int(rng.integers(1 << 30)))
+    image = renderer.render(random_state(rng).to_facelets(), rng)
+    return FaceSample(name, name, image, seen_faces(viewpoint))
+
+
 def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSample]:
     """Yield photos under every condition, pictures without a cube, rendered cubes."""
     for condition, change in CONDITIONS.items():
@@ -166,12 +204,15 @@ def rendered(name: str, rng: np.random.Generator) -> FaceSample:
     image = Renderer(viewpoint, light, optics, style=style, seed=int(rng.integers(1 << 30))).render(
         random_state(rng).to_facelets(), rng, None, tuple(covered) if rng.random() < 0.25 else ()
     )
+    return FaceSample("rendered", name, image, seen_faces(viewpoint))
+
+
+def seen_faces(viewpoint: Viewpoint) -> tuple[np.ndarray, ...]:
+    """Return the centres of the stickers of each visible face, (9, 2) pixels."""
     eye = viewpoint.pinhole.position_mm
     seen = [FACES.index(side.face) for side in blocks()[0].sides if side.seen_from(eye)]
-    middles = [[facelet_centre(9 * number + place) for place in range(9)] for number in seen]
-    return FaceSample(
-        "rendered", name, image, tuple(viewpoint.pinhole.project(points) for points in middles)
-    )
+    centres = [[facelet_centre(9 * number + place) for place in range(9)] for number in seen]
+    return tuple(viewpoint.pinhole.project(points) for points in centres)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +313,8 @@ def _parts(faces: list[Labelled], given: Given, report: Report) -> Rows:
     if "varied" in parts:
         others = varied(faces, rng, given.pictures)
         yield from false_figures("varied", report.track(others, "pictures", given.pictures))
+    if "edge-on" in parts:
+        yield from edge_on_figures(seed)
     if "live" in parts:
         yield from live_figures(faces, seed, given.scenes)
 
