@@ -18,7 +18,7 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.state import move_states
-from vision.colours.assignment import CENTRES, nine_per_colour
+from vision.colours.assignment import nine_per_colour
 from vision.colours.colour_model import seen_stickers
 from vision.colours.scheme import facelets_of, labels_of
 from vision.decoding.face_turns import Placement
@@ -140,9 +140,6 @@ _SUSPICION_MARGIN = 4.0
 # else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
-# A sticker clearly shows another colour if that is likelier by this much, nats; an accepted cube
-# has at most one such sticker: a worn or replaced one.
-_CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 1
 # The cube was perhaps turned between the pictures if some show it after one move better than
 # before by this much, nats, in total. Of 371 accepted readings of sound cubes, one exceeds the two
 # limits; of 16 wrongly accepted ones of cubes that were turned between the pictures, all do.
@@ -210,10 +207,7 @@ def assess(
     )
     at = np.arange(54)
     contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
-    shown_otherwise = by_hand and (
-        _clear_contradictions(own, labels) > _MOST_CLEAR
-        or turned_between(own, labels) > _MOST_TURNED_BETWEEN
-    )
+    shown_otherwise = by_hand and turned_between(own, labels) > _MOST_TURNED_BETWEEN
     state = _state(
         found,
         repairs,
@@ -243,12 +237,6 @@ def assess(
         ),
         mirrored=mirrored,
     )
-
-
-def _clear_contradictions(costs: Array, labels: NDArray[np.intp]) -> int:
-    """Return how many stickers, centres aside, clearly show another colour than the cube has."""
-    off = costs[np.arange(54), labels] - costs.min(axis=1)
-    return int((np.delete(off, CENTRES) > _CLEAR_CONTRADICTION).sum())
 
 
 def turned_between(costs: Array, labels: NDArray[np.intp]) -> float:
