@@ -8,19 +8,20 @@ held at the beginning, with U's centre up and F's in front.
 
 from collections.abc import Iterable
 
-from cube.cube_alphabet import CUBE_MOVES, CubeMove
-from cube.move_grammar import parse_moves
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.notation.cube_alphabet import CUBE_MOVES, ROTATIONS, CubeMove
+from cube.notation.move_grammar import parse_moves
 
 # the faces that a rotation brings to the places U R F D L B: x like R, y like U, z like F
 _WHOLE = {"x": "FRDBLU", "y": "UBRDFL", "z": "LUFRDB"}
-_ALONG = {"U": ("y", 1), "R": ("x", 1), "F": ("z", 1), "D": ("y", 3), "L": ("x", 3), "B": ("z", 3)}
 # a slice turns in the direction of the face named here: both outer faces stay behind
 _SLICE = {"M": "L", "E": "D", "S": "F"}
 
 
 def read_moves(text: str) -> MoveSequence:
-    """Read moves of faces, slices, several layers and the whole cube, as `cube.move_grammar` says.
+    """Read moves of faces, slices, several layers and the whole cube.
+
+    `cube.notation.move_grammar` describes the texts.
 
     Raises:
         NotationError: Part of the text is not understood; the message names its place.
@@ -58,7 +59,7 @@ def _turned(held: str, move: CubeMove) -> str:
     if move.name in FACES:
         return held
     name = move.name
-    whole, turns = (name, 1) if name in _WHOLE else _ALONG[_SLICE.get(name, name[0])]
+    whole, turns = (name, 1) if name in _WHOLE else ROTATIONS[_SLICE.get(name, name[0])]
     for _ in range(turns * move.turns % 4):
         held = "".join(held[FACES.index(face)] for face in _WHOLE[whole])
     return held

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import overload
 
-from cube.cube_alphabet import FACE_TURNS
 from cube.errors import NotationError
-from cube.move_grammar import parse_moves
+from cube.notation.cube_alphabet import FACE_TURNS
+from cube.notation.move_grammar import parse_moves
 
 FACES = "URFDLB"
 """The six faces in Kociemba's order; faces three places apart are opposite."""

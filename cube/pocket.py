@@ -6,8 +6,8 @@ from functools import cache
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import FACES, MoveSequence
-from cube.notations import S4_COLOURS, S4_ORDER
 from cube.state import SOLVED, CubeState
+from cube.written.notations import S4_COLOURS, S4_ORDER
 
 _CORNER_CELLS = (0, 2, 6, 8)
 _CELLS = 24

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from cube.errors import ThistlebotError
-from cube.move_grammar import parse_moves
 from cube.moves import Move, MoveSequence
+from cube.notation.move_grammar import parse_moves
 from cube.state import SOLVED, CubeState
 from puzzles.algebra.cycles import Element
 from puzzles.algebra.notation import notation_of

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from cube.written_cube import WrittenCube
+from cube.written.written_cube import WrittenCube
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore

@@ -45,7 +45,7 @@ BUGS = (
     Bug(
         "sequences-joined",
         "R U | F, which are two sequences, was turned as one",
-        "cube/move_grammar.py",
+        "cube/notation/move_grammar.py",
         '_SPACES = re.compile(r"[ \\n]*")\n',
         '_SPACES = re.compile(r"[ \\n|.]*")\n',
         ("tests/cube",),

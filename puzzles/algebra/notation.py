@@ -1,9 +1,9 @@
 """How people write the moves of each puzzle, and the puzzle's own turns that they make.
 
-A cube of 3×3×3 is written as in `cube.cube_alphabet`. Larger cubes and boxes have their own names
-of layers, ``R``, ``2R`` …, and those of WCA's scrambles: ``Rw`` for two layers, ``3Rw`` for three,
-``x`` or ``[r]`` for the whole cube. The Megaminx also has WCA's ``U``, ``R++`` and ``D--``. Every
-other puzzle only has its own names.
+A cube of 3×3×3 is written as in `cube.notation.cube_alphabet`. Larger cubes and boxes have their
+own names of layers, ``R``, ``2R`` …, and those of WCA's scrambles: ``Rw`` for two layers, ``3Rw``
+for three, ``x`` or ``[r]`` for the whole cube. The Megaminx also has WCA's ``U``, ``R++`` and
+``D--``. Every other puzzle only has its own names.
 """
 
 import re
@@ -14,10 +14,10 @@ from typing import Any, Generic
 
 import numpy as np
 
-from cube.cube_alphabet import CUBE_MOVES, CubeMove, suffix_turns
 from cube.held_moves import seen_from_centres
-from cube.move_grammar import MoveAlphabet, Unit, UnreadError
 from cube.moves import OPPOSITE_FACE
+from cube.notation.cube_alphabet import CUBE_MOVES, CubeMove, suffix_turns
+from cube.notation.move_grammar import MoveAlphabet, Unit, UnreadError
 from puzzles.kinds.box import ENDS, SLICES, Box
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.cubes import CubePuzzle
@@ -40,7 +40,7 @@ class Notation(Generic[Unit]):
     """The notation of a puzzle.
 
     Attributes:
-        alphabet: Its single moves, for `cube.move_grammar.parse_moves`.
+        alphabet: Its single moves, for `cube.notation.move_grammar.parse_moves`.
         turns: Returns the names of the turns that moves make. Those of a cube may be turns of faces
             that the puzzle does not allow.
     """

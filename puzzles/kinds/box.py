@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
 from cube.moves import FACES
-from cube.notations import S4_COLOURS, S4_ORDER
+from cube.written.notations import S4_COLOURS, S4_ORDER
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
 from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 

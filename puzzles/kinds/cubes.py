@@ -20,7 +20,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import text_net
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
-from cube.written_cube import WrittenCube
+from cube.written.written_cube import WrittenCube
 from puzzles.kinds.cube_laws import coset_laws, delta_law, total_law
 from puzzles.kinds.pieces import Arrangement, Law, Phrase, Pieces, Place
 from puzzles.kinds.puzzle import PuzzleTurn

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cube.cube_alphabet import FACE_ALIASES
 from cube.errors import NotationError
 from cube.laws import orbit_of
 from cube.moves import MoveSequence
+from cube.notation.cube_alphabet import FACE_ALIASES
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Chain

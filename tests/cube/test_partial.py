@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.laws import examine_state
-from cube.notations import colour_string, parse_partial
 from cube.partial import FittingStates, PartialFacelets
 from cube.random_states import random_reassembly, random_state
 from cube.state import SOLVED, CubeState
+from cube.written.notations import colour_string, parse_partial
 
 LETTERS = SOLVED.to_facelets().text
 

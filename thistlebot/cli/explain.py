@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cube.laws import Verdict, examine
-from cube.written_cube import WrittenCube
+from cube.written.written_cube import WrittenCube
 from thistlebot.cli import options
 from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.typed_cube import mistakes_in, order_advice, reading_note

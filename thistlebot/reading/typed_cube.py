@@ -6,14 +6,14 @@ from itertools import permutations
 from typing import Self
 
 from cube.errors import InvalidCubeError
-from cube.face_mistakes import FaceMistake, find_mistakes
-from cube.face_orders import USUAL_ORDERS
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.net import has_colours
 from cube.state import CubeState
-from cube.written_cube import WrittenCube
+from cube.written.face_mistakes import FaceMistake, find_mistakes
+from cube.written.face_orders import USUAL_ORDERS
+from cube.written.written_cube import WrittenCube
 from thistlebot.errors import UnsolvableCubeError, UsageError
 
 # More explanations than this do not help.
@@ -92,20 +92,20 @@ def solvable_state(facelets: Facelets) -> CubeState:
 
 
 def reading_note(written: WrittenCube) -> str:
-    """Return what the program found out about a text; empty if it says everything itself."""
+    """Return what the program found out about a text; empty if there is nothing to say."""
     found = [] if written.order_told else [f"the stickers are listed {written.order.text}"]
     found += [f"{written.turned}, which is corrected"] if written.turned else []
     return "; ".join(found)
 
 
 def mistakes_in(written: WrittenCube) -> tuple[FaceMistake, ...]:
-    """Return what explains why a text is not a solvable cube; empty if too much would."""
+    """Return what explains why a text is not a solvable cube; nothing if too many mistakes do."""
     found = find_mistakes(written.facelets)
     return found if len(found) <= _MOST_MISTAKES else ()
 
 
 def order_advice(written: WrittenCube, text: str) -> str:
-    """Return what to do about a text that no usual order makes a cube; empty if it told its own."""
+    """Return what to do about a text that is a cube in no usual order; empty if one was given."""
     if written.order_told:
         return ""
     names = ", ".join(order.name for order in USUAL_ORDERS)

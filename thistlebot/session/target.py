@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from cube.facelets import Facelets
-from cube.notations import parse_partial
 from cube.partial import UNKNOWN, FittingStates, PartialFacelets
 from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
+from cube.written.notations import parse_partial
 from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
 from thistlebot.reading.typed_cube import TypedCube

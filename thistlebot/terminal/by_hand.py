@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from cube.facelets import Facelets
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
-from cube.notations import S4_ORDER
 from cube.pocket import PocketState
+from cube.written.notations import S4_ORDER
 from thistlebot.reading.hand_steps import HandHold, HandSteps, turn_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen

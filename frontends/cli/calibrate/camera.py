@@ -15,7 +15,7 @@ from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME, has_colours
 from cube.state import CubeState
-from cube.written_cube import WrittenCube
+from cube.written.written_cube import WrittenCube
 from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.config import Folders

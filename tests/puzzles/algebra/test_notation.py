@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.cube_alphabet import CUBE_MOVES, CubeMove
 from cube.errors import NotationError
 from cube.facelets import Facelets
 from cube.held_moves import seen_from_centres
-from cube.move_grammar import parse_moves
 from cube.moves import FACES, OPPOSITE_FACE
+from cube.notation.cube_alphabet import CUBE_MOVES, CubeMove
+from cube.notation.move_grammar import parse_moves
 from cube.state import SOLVED, CubeState
 from puzzles.algebra.notation import notation_of
 from puzzles.kinds.box import Box

@@ -11,10 +11,10 @@ from world import Agenda, cube
 
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
-from cube.notations import parse_partial
 from cube.orientation import Orientation, facelet_places
 from cube.patterns import PATTERNS
 from cube.state import SOLVED
+from cube.written.notations import parse_partial
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig

@@ -18,10 +18,10 @@ from rich.text import Text
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
-from cube.notations import S4_ORDER
 from cube.pocket import PocketState, rotations
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from cube.written.notations import S4_ORDER
 from run_thistlebot import thistlebot
 from thistlebot.terminal.by_hand import POCKET_SCHEME, tell_by_hand, tell_pocket_by_hand
 from thistlebot.terminal.hand_scan import ScanView, net_text, scan_by_hand

@@ -6,8 +6,8 @@ import pytest
 
 from cube.facelets import facelet_index
 from cube.moves import MoveSequence
-from cube.notations import parse_partial
 from cube.state import SOLVED
+from cube.written.notations import parse_partial
 from run_thistlebot import record, thistlebot, told
 from solver.search.tables.cosets import COSET_TABLE_SET
 from solver.search.tables.pruning import SIZES, PruningTable

@@ -3,8 +3,8 @@
 ``R U`` is R, then U; ``(R U)6``, ``(R U)x6`` and ``(R U)^6`` repeat it six times; ``(R U)'`` and
 ``(R U)^-1`` are its inverse; ``[A, B]`` is the commutator A B A' B', ``[A: B]`` the conjugate
 A B A', as in cubing software. ``*`` and ``·`` are allowed between two words, commas between single
-moves, and brackets may be nested. A `MoveAlphabet` says what a single move is, `cube.pasted_text`
-what may stand around moves. Everything else is refused.
+moves, and brackets may be nested. A `MoveAlphabet` says what a single move is, and
+`cube.notation.pasted_text` what may stand around moves. Everything else is refused.
 """
 
 import re
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from cube.errors import NotationError
-from cube.pasted_text import plain_moves
+from cube.notation.pasted_text import plain_moves
 
 MOST_MOVES = 10_000
 """The length of the longest sequence that is read, with its repetitions carried out."""

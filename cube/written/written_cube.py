@@ -1,9 +1,10 @@
 """A cube as people and programs write it: 54 letters, digits or emoji in one of several orders.
 
-Texts differ in the order of the faces (`cube.face_orders`) and in what lies between the stickers
-(`cube.sticker_text`). Letters of faces tell the order by their centres. Other symbols stand for
-colours: the centre of each face shows which colour it has. All usual orders are tried then, and one
-counts if it makes a solvable cube. If different cubes result, only the writer knows the right one.
+Texts differ in the order of the faces (`cube.written.face_orders`) and in what lies between the
+stickers (`cube.written.sticker_text`). Letters of faces tell the order by their centres. Other
+symbols stand for colours: the centre of each face shows which colour it has. All usual orders are
+tried then, and one counts if it makes a solvable cube. If different cubes result, only the writer
+knows the right one.
 """
 
 from collections import Counter
@@ -11,14 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cube.errors import InvalidCubeError
-from cube.face_mistakes import turned_faces
-from cube.face_orders import KOCIEMBA, USUAL_ORDERS, FaceOrder
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.laws import examine
 from cube.moves import FACES
 from cube.orientation import facelet_places, orientations
 from cube.pieces import CENTRE_FACELETS, missing_pieces
-from cube.sticker_text import StickerText
+from cube.written.face_mistakes import turned_faces
+from cube.written.face_orders import KOCIEMBA, USUAL_ORDERS, FaceOrder
+from cube.written.sticker_text import StickerText
 
 _COLOURS = ("white", "yellow", "red", "orange", "green", "blue")
 _COLOUR_SYMBOLS = {
@@ -70,7 +71,7 @@ class WrittenCube:
 
         Args:
             text: 54 letters of faces (``URFDLB``, ``T`` for ``U``), or symbols of six colours; see
-                `cube.sticker_text` for what else it may contain.
+                `cube.written.sticker_text` for what else it may contain.
             order: The name of the order (`FaceOrder.named`); by default it is found.
             any_orientation: If no order fits, faces may be rotated in their planes.
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from written_moves import written_moves
 
-from cube.cube_alphabet import CUBE_MOVES, FACE_TURNS, CubeMove
 from cube.errors import NotationError
 from cube.held_moves import read_moves
-from cube.move_grammar import parse_moves
 from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.notation.cube_alphabet import CUBE_MOVES, FACE_TURNS, CubeMove
+from cube.notation.move_grammar import parse_moves
 from cube.state import SOLVED, CubeState
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6).map(MoveSequence.of)

@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import NamedTuple, Self
 
 from cube.errors import InvalidCubeError
-from cube.face_orders import FaceOrder
 from cube.moves import FACES
 from cube.net import NET_ROWS, WESTERN_SCHEME
+from cube.written.face_orders import FaceOrder
 
 _LABELS = {
     **{face: face for face in FACES},

@@ -25,15 +25,15 @@ from written_cubes import (
 )
 
 from cube.errors import InvalidCubeError
-from cube.face_mistakes import find_mistakes
-from cube.face_orders import USUAL_ORDERS, FaceOrder
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.patterns import PATTERNS
 from cube.random_states import random_state
 from cube.state import CubeState
-from cube.written_cube import AmbiguousCubeError, WrittenCube
+from cube.written.face_mistakes import find_mistakes
+from cube.written.face_orders import USUAL_ORDERS, FaceOrder
+from cube.written.written_cube import AmbiguousCubeError, WrittenCube
 
 ALPHABETS = (FACES, WESTERN, S4.lower(), JAPANESE, MIRRORED, DIGITS, SQUARES, CIRCLES, "abcxyz")
 ORDERS = tuple(order.name for order in USUAL_ORDERS)

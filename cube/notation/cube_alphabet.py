@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cube.move_grammar import MoveAlphabet, UnreadError
+from cube.notation.move_grammar import MoveAlphabet, UnreadError
 
 _TURNS = {"": 1, "1": 1, "2": 2, "3": 3, "'": 3, "2'": 2, "'2": 2, "3'": 1}
 _SUFFIX = r"(?:2'|'2|3'|[123']|i)?"
@@ -25,7 +25,7 @@ _JOINED = re.compile(
 )
 _SSE = re.compile(r"[CMNSTVW][URFDLB]")
 _SLICES = {"R": ("M", 3), "L": ("M", 1), "U": ("E", 3), "D": ("E", 1), "F": ("S", 1), "B": ("S", 3)}
-_ROTATIONS = {
+ROTATIONS = {
     "R": ("x", 1),
     "U": ("y", 1),
     "F": ("z", 1),
@@ -33,6 +33,7 @@ _ROTATIONS = {
     "D": ("y", 3),
     "B": ("z", 3),
 }
+"""The rotation of the whole cube in the direction of each face: its name and quarter turns."""
 _STICKERS = 9
 FACE_ALIASES = {"T": "U"}
 """The French sources (S1) write T, "top"."""
@@ -72,7 +73,7 @@ def _split(chunk: str) -> tuple[CubeMove, ...]:
 @lru_cache(1024)
 def _split_faces(chunk: str) -> tuple[CubeMove, ...]:
     for at, move in _moves(chunk):
-        if len(move.name) > 1 or move.name not in _ROTATIONS:
+        if len(move.name) > 1 or move.name not in ROTATIONS:
             raise UnreadError(
                 at,
                 len(chunk) - at,
@@ -91,7 +92,7 @@ def _moves(chunk: str) -> Iterator[tuple[int, CubeMove]]:
             raise UnreadError(0, len(chunk), why)
         yield 0, _move(name, suffix)
         return
-    if len(chunk) == 6 * _STICKERS and all(chunk.count(face) == _STICKERS for face in _ROTATIONS):
+    if len(chunk) == 6 * _STICKERS and all(chunk.count(face) == _STICKERS for face in ROTATIONS):
         raise UnreadError(0, len(chunk), "is the stickers of a cube, not moves; use --facelets")
     at = 0
     while at < len(chunk):
@@ -118,7 +119,7 @@ def _move(name: str, suffix: str) -> CubeMove:
         return CubeMove(face, turns)
     if letters != letter and depth < 3:
         return CubeMove(f"{face}w", turns)
-    other, sense = (_SLICES if letters == letter else _ROTATIONS)[face]
+    other, sense = (_SLICES if letters == letter else ROTATIONS)[face]
     return CubeMove(other, turns * sense % 4)
 
 
@@ -127,7 +128,7 @@ def _rotation(text: str) -> CubeMove | None:
     turns = suffix_turns(text[1:])
     if text[0] not in "urfdlb" or turns is None:
         return None
-    name, sense = _ROTATIONS[text[0].upper()]
+    name, sense = ROTATIONS[text[0].upper()]
     return CubeMove(name, turns * sense % 4)
 
 

@@ -12,12 +12,12 @@ from cube.errors import InvalidCubeError
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index, facelet_name, facelets_text
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import colour_net, text_net
-from cube.notations import colour_string
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.pocket import PocketState, home, rotations
 from cube.random_states import random_reassembly, random_state
 from cube.state import SOLVED, CubeState
-from cube.written_cube import WrittenCube
+from cube.written.notations import colour_string
+from cube.written.written_cube import WrittenCube
 
 S4_CUBE = "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww"
 

@@ -1,0 +1,71 @@
+"""Solves a file of states, one line out for each line in."""
+
+from pathlib import Path
+
+import typer
+
+from cube.errors import ThistlebotError
+from cube.written.written_cube import WrittenCube
+from robot.rigs.mechanism import Mechanism
+from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.output import printable
+from thistlebot.reading.typed_cube import solvable_state
+from thistlebot.records import read_lines, solve_record, to_line
+from thistlebot.solving.solver import Solve
+
+
+def solve_states(
+    file: Path,
+    solver: Solve,
+    rig: Mechanism,
+    order: str | None = None,
+    *,
+    five_stages: bool = False,
+    as_json: bool,
+) -> int:
+    """Solve every state in a file, and print one line for each.
+
+    A state that cannot be solved gets a line that says why; the others are solved all the same.
+
+    Args:
+        file: One state per line.
+        solver: Solves a state.
+        rig: The rig for the packets and times in the records.
+        order: Order of the stickers in each line; None to find it.
+        five_stages: Whether records have five stages, not four.
+        as_json: Print records instead of moves.
+
+    Returns:
+        The exit code: 0, or that of the first line that failed.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+    """
+    worst = ExitCode.DONE
+    for number, line in read_lines(file):
+        try:
+            told = _solve_line(line, solver, rig, order, five_stages=five_stages, as_json=as_json)
+        except ThistlebotError as error:
+            code = exit_code_of(error)
+            worst = worst or code
+            record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
+            told = to_line(record) if as_json else printable(f"line {number}: {error}")
+        typer.echo(told)  # when nobody reads on, this ends the work
+    return worst
+
+
+def _solve_line(
+    line: str,
+    solver: Solve,
+    rig: Mechanism,
+    order: str | None,
+    *,
+    five_stages: bool,
+    as_json: bool,
+) -> str:
+    facelets = WrittenCube.parse(line, order).facelets
+    solution = solver(solvable_state(facelets))
+    if not as_json:
+        return str(solution.moves)
+    program = rig.plan(solution.moves)
+    return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
