@@ -141,8 +141,7 @@ _SUSPICION_MARGIN = 4.0
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
 # The cube was perhaps turned between the pictures if some show it after one move better than
-# before by this much, nats, in total. Of 371 accepted readings of sound cubes, one exceeds the two
-# limits; of 16 wrongly accepted ones of cubes that were turned between the pictures, all do.
+# before by this much, nats, in total. Three stickers in a row that are covered alike can exceed it.
 _MOST_TURNED_BETWEEN = 2.0
 # Maximum number of stickers that may contradict a mis-assembled cube, in total and per face.
 _MOST_OFF, _MOST_OFF_A_FACE = 8, 3

@@ -40,7 +40,6 @@ _LEAST_INSIDE = 0.87
 # A face fills the picture if each of its sides is at most this far inside the picture's border, and
 # at most this far beyond it, as shares of the face's width or height.
 _FILLS_WITHIN, _FILLS_BEYOND = 0.14, 0.13
-_FACE_CORNERS = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)])
 # The places around a face, in lattice coordinates; the part of each that must be in the picture;
 # and the number of them for a reliable share of candidates.
 _RING = np.array(
@@ -67,7 +66,7 @@ class FaceEvidence:
         hues: (k,) how many different colours the nine stickers have, 1..9.
         room: (k,) number of the 16 places around the face that are in the picture, 0..16.
         sides: (k,) number of sides of the face beyond which the picture shows something, 0..4.
-        fills: (k,) bool, whether the outline of the face is the border of the picture, nearly.
+        fills: (k,) bool, whether the outline of the face is nearly the border of the picture.
         continues_beyond: (k,) bool, whether the pattern continues beyond the outline.
     """
 
@@ -149,14 +148,14 @@ def _hues(colours: NDArray[np.floating]) -> Array:
 
 
 def _share_inside(lattice: Lattice, width: int, height: int) -> float:
-    corners = lattice.to_pixels(_FACE_CORNERS)
+    corners = lattice.corners
     whole = abs(cv2.contourArea(corners.astype(np.float32)))
     clipped = np.clip(corners, 0, (width - 1, height - 1)).astype(np.float32)
     return float(abs(cv2.contourArea(clipped)) / max(1.0, whole))
 
 
 def _fills(lattice: Lattice, width: int, height: int, margin: int) -> bool:
-    corners = lattice.to_pixels(_FACE_CORNERS) - margin
+    corners = lattice.corners - margin
     low, high = corners.min(axis=0), corners.max(axis=0)
     border = np.array([low, (width - 1 - 2 * margin, height - 1 - 2 * margin) - high])
     within = border / (high - low)
@@ -291,7 +290,7 @@ def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     scores = features(lattices, evidence) @ _WEIGHTS + _BIAS - bent
     scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
     outside = (evidence.inside < _LEAST_INSIDE) & ~evidence.fills
-    hues = np.where(evidence.fills, _MOST_HUES - 1, _MOST_HUES)  # no finger without a hand
+    hues = np.where(evidence.fills, _MOST_HUES - 1, _MOST_HUES)  # nothing else is in view
     impossible = outside | (evidence.hues > hues) | across
     impossible |= _blank_rows(lattices, evidence)
     return np.where(impossible | evidence.continues_beyond, -np.inf, scores)

@@ -236,9 +236,8 @@ def _reading(image: NDArray[np.uint8], found: CopyFace, score: float) -> FaceRea
                 confidence=confidence,
             )
         )
-    outline = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)])
     return FaceReading(
-        corners=as_polygon(copy.to_picture(found.lattice.to_pixels(outline))),
+        corners=as_polygon(copy.to_picture(found.lattice.corners)),
         stickers=tuple(stickers),
         score=float(1.0 / (1.0 + np.exp(-score))),
     )

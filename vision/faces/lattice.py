@@ -79,6 +79,11 @@ class Lattice:
     miss: float
     unlike: float
 
+    @property
+    def corners(self) -> Array:
+        """The corners of the face, (4, 2) pixels, clockwise from the top left."""
+        return self.to_pixels(_OUTLINE.astype(np.float64))
+
     def to_pixels(self, points: Array) -> Array:
         """Map (n, 2) lattice coordinates to pixels."""
         return _mapped(self.homography, points)

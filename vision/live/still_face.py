@@ -29,7 +29,7 @@ class Sighting:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sighting with the lowest rank is the best: fewest spoilt stickers, then sharpest."""
+        """Sort key: the fewest spoilt stickers come first, then the sharpest picture."""
         return len(self.spoilt), -self.sharp
 
 
