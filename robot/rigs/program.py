@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
 from robot.protocol.messages import MAX_ACTIONS, Begin, Step
-from robot.rigs.actions import MotorMove, MotorTurn, StepPart, Wait
+from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.motor import Motor
 
 
@@ -125,6 +125,18 @@ class ProgramStep:
         return self.start_s + self.duration_s
 
     @property
+    def least_s(self) -> float:
+        """Time that it takes at least: a motor may find its place early, a servo may have none."""
+        if all(
+            isinstance(each, (MotorTurn, Switching, Wait)) or _moves_by(each)
+            for each in self.actions
+        ):
+            return self.duration_s
+        waits = (each.duration_ms / 1000 for each in self.actions if isinstance(each, Wait))
+        dwells = (each.dwell_s for each in self.actions if isinstance(each, ServoMove))
+        return max((*waits, *dwells), default=0.0)
+
+    @property
     def turns(self) -> tuple[MotorTurn, ...]:
         """The turns among its actions."""
         return tuple(each for each in self.actions if isinstance(each, MotorTurn))
@@ -182,9 +194,11 @@ class ProgramStep:
 
 def _adds_up(part: StepPart) -> bool:
     """Return whether the rest of an action is only what is missing; else it is the whole action."""
-    return isinstance(part, (MotorTurn, Wait)) or (
-        isinstance(part, MotorMove) and not part.absolute
-    )
+    return isinstance(part, (MotorTurn, Wait)) or _moves_by(part)
+
+
+def _moves_by(part: StepPart) -> bool:
+    return isinstance(part, MotorMove) and not part.absolute
 
 
 @dataclass(frozen=True, slots=True)

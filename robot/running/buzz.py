@@ -34,14 +34,17 @@ def beep(driver: RigDriver, output: int) -> None:
         driver.prepare()  # a stop drops the rest, and does not change outputs
         driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
 
-    with _ended_by(end):
+    with _ended_by(driver, end):
         driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
 
 
 @contextmanager
-def _ended_by(end: Callable[[], None]) -> Iterator[None]:
-    """Call a function at the end, unless the link is lost: the error that says so is told."""
-    linked = True
+def _ended_by(driver: RigDriver, end: Callable[[], None]) -> Iterator[None]:
+    """Call a function at the end, unless the link is lost: the error that says so is told.
+
+    A request to stop does not end it: it restores what the interrupted work changed.
+    """
+    linked, wanted = True, driver.stop_wanted
     try:
         yield
     except LinkError:
@@ -49,7 +52,11 @@ def _ended_by(end: Callable[[], None]) -> Iterator[None]:
         raise
     finally:
         if linked:
-            end()
+            driver.stop_wanted = lambda: False
+            try:
+                end()
+            finally:
+                driver.stop_wanted = wanted
 
 
 def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
@@ -89,5 +96,5 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
 
     driver.prepare()
     driver.set(small.channel, small.settings)
-    with _ended_by(end):
+    with _ended_by(driver, end):
         driver.run(RigProgram(small.program.steps * BUZZES))
