@@ -34,13 +34,13 @@ def beep(driver: RigDriver, output: int) -> None:
         driver.prepare()  # a stop drops the rest, and does not change outputs
         driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
 
-    with _ended_by(end):
+    with _ended_by(driver, end):
         driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
 
 
 @contextmanager
-def _ended_by(end: Callable[[], None]) -> Iterator[None]:
-    """Call a function at the end, unless the link is lost: the error that says so is told."""
+def _ended_by(driver: RigDriver, end: Callable[[], None]) -> Iterator[None]:
+    """Call a function at the end, also after Stop, unless the link is lost: that error is told."""
     linked = True
     try:
         yield
@@ -49,7 +49,11 @@ def _ended_by(end: Callable[[], None]) -> Iterator[None]:
         raise
     finally:
         if linked:
-            end()
+            wanted, driver.stop_wanted = driver.stop_wanted, lambda: False
+            try:
+                end()
+            finally:
+                driver.stop_wanted = wanted
 
 
 def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
@@ -89,5 +93,5 @@ def buzz(driver: RigDriver, small: Buzz) -> None:
 
     driver.prepare()
     driver.set(small.channel, small.settings)
-    with _ended_by(end):
+    with _ended_by(driver, end):
         driver.run(RigProgram(small.program.steps * BUZZES))

@@ -44,6 +44,8 @@ class ProgramRunner:
         turned: The effect of the motors on the cube, including interrupted half turns; None if
             unknown.
         pose: The pose of machine and cube; None if it is unknown, or if there is only one pose.
+        at_rest: Whether the board has confirmed that nothing turns, and got no step since. Once
+            `stop_wanted` returns true, it stays so.
         stop_wanted: Called repeatedly while something turns: returns whether to stop, as for
             Ctrl-C. Another thread may change its answer.
     """
@@ -59,6 +61,7 @@ class ProgramRunner:
         self._clock = clock
         self._journal = journal
         self._run: ProgramRun | None = None
+        self.at_rest = False
         self.stop_wanted: Callable[[], bool] = lambda: False
 
     def run(
@@ -93,6 +96,16 @@ class ProgramRunner:
         if program.steps:
             self._note_down(run)
         return self._carry_out(run, first=0)
+
+    def stop(self) -> messages.Status:
+        """Stop at the next detent and wait until the board confirms it.
+
+        Raises:
+            LinkError: The board does not confirm.
+        """
+        status = self._connection.stop()
+        self.at_rest = True
+        return status
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
@@ -184,6 +197,7 @@ class ProgramRunner:
         while True:
             status = self._connection.status()
             if status.state not in busy:
+                self.at_rest = True
                 return status
             if self._clock.now_s() > deadline_s:
                 raise RigError("the board does not come to rest: press its reset button")
@@ -216,6 +230,7 @@ class ProgramRunner:
     def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
         """Send the steps from `first` on, and wait until all are completed."""
         self._run = run
+        self.at_rest = False
         run.lost = True  # true until the board has reported its position
         self.turned = None  # also if a Ctrl-C comes just before this is computed
         try:
@@ -223,6 +238,7 @@ class ProgramRunner:
             while run.executed < run.total:
                 self._follow(run)
             run.lost = False
+            self.at_rest = True
         except LinkError as error:
             run.lost = True
             if isinstance(error, (BoardResetError, ForeignHostError)):
@@ -230,6 +246,7 @@ class ProgramRunner:
             raise  # the board may still be there: its record is kept
         except RigError as error:
             run.lost = run.lost or not isinstance(error, AbortedError)
+            self.at_rest |= isinstance(error, AbortedError)
             self._journal.end(error)
             raise
         except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
@@ -247,10 +264,11 @@ class ProgramRunner:
     def _stop_for(self, interruption: BaseException, run: ProgramRun | None) -> None:
         """Stop the motors; add notes for the user to the interruption."""
         try:
-            status = self._connection.stop()
+            status = self.stop()
             if run is not None:
                 run.note_stop(status, self._clock.now_s())
         except (BoardResetError, AbortedError) as error:
+            self.at_rest = True
             interruption.add_note(str(error))
             self._journal.end(error)
         except LinkError as error:
@@ -278,7 +296,7 @@ class ProgramRunner:
         if run.stopped is not None:
             self._continue(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
-            run.note_stop(self._connection.stop(), self._clock.now_s())
+            run.note_stop(self.stop(), self._clock.now_s())
             if run.executed < run.total:  # the last steps may have arrived just now
                 raise StandstillError(
                     f"the rig does not move after {run.executed} of {run.total} steps: check "
