@@ -1,5 +1,6 @@
 """The verbs `flash`, `buzz` and `stop`."""
 
+import os
 import subprocess
 import time
 from collections.abc import Callable
@@ -141,13 +142,14 @@ def soon(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_what_a_script_started_in_the_background_stops_too(pty_rig) -> None:
+def test_what_a_script_started_in_the_background_stops_too(pty_rig, tmp_path: Path) -> None:
     """A shell's ``&`` makes a program ignore Ctrl-C, but not Stop; another machine goes on."""
 
     def in_background(port: str) -> subprocess.Popen[str]:
         run = command("run", "R U2 F' " * 60, "--port", port)
         return subprocess.Popen(
             ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *run],
+            env=os.environ | {"THISTLEBOT_DATA_DIR": str(tmp_path / Path(port).name)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
