@@ -248,7 +248,7 @@ class Rig:
     def __enter__(self) -> Self:
         self._opened = self._stack.enter_context(open_machine(self._choices))
         self._opened.hurry()
-        self._opened.stop_asked = self.stop
+        self._opened.stopping = self._stop
         return self
 
     def __exit__(self, *_error: object) -> None:
@@ -339,9 +339,7 @@ class Rig:
 
     def _ready(self) -> RigDriver:
         self._stop.clear()
-        driver = self.machine.driver()
-        driver.stop_wanted = self._stop.is_set
-        return driver
+        return self.machine.driver()
 
 
 def _sequence(moves: str | MoveSequence) -> MoveSequence:

@@ -5,13 +5,14 @@ rules.
 """
 
 import getpass
+import ipaddress
 import shlex
 import shutil
 import sys
 from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +23,9 @@ from thistlebot.session.choices import Choices
 from thistlebot.shipped import require_extra, shipped_root
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from frontends.panel.server.access import Access
 
 RULES = "70-thistlebot.rules"
 UNIT = "thistlebot.service"
@@ -99,6 +103,25 @@ Kiosk = Annotated[
 ]
 
 
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--host-name",
+        metavar="NAME",
+        help="A name under which browsers reach this computer, such as pi.lan; may be repeated.",
+    ),
+]
+
+Proxy = Annotated[
+    str,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        help="Address of an HTTPS proxy whose X-Forwarded headers are to be believed.",
+    ),
+]
+
+
 def serve(
     host: Host = "127.0.0.1",
     http_port: Annotated[
@@ -107,6 +130,8 @@ def serve(
             "--http-port", min=0, max=65535, help="Port of the panel; 0 for any free port."
         ),
     ] = DEFAULT_PORT,
+    host_name: HostNames = None,
+    proxy: Proxy = "",
     method: options.Method = Method.ANYTIME,
     objective: options.SolveObjective = None,
     forbidden: options.Forbidden = "",
@@ -147,6 +172,7 @@ def serve(
     [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code
     [bold]thistlebot serve --host 0.0.0.0 --unit[/]    as a service
     [bold]thistlebot serve --kiosk[/]                  on a touch display
+    [bold]thistlebot serve --host-name cube.example --proxy 127.0.0.1[/]
     """
     if unit or udev:
         if unit and kiosk:
@@ -168,11 +194,30 @@ def serve(
         threads=threads,
         memory_mb=memory,
     )
-    _serve_panel((host, http_port), choices, approach, kiosk=kiosk, attract_min=attract)
+    access = _access(host, host_name or [], proxy)
+    _serve_panel((host, http_port), access, choices, approach, kiosk=kiosk, attract_min=attract)
+
+
+def _access(host: str, names: list[str], proxy: str) -> "Access":
+    """Return who may use a panel that listens at an address."""
+    from frontends.panel.server.access import Access
+
+    for name in names:
+        if set(name) & set("/:@ ") or not name.strip("."):
+            raise UsageError(f"--host-name {name!r}: give the name alone, such as pi.lan")
+    if proxy:
+        try:
+            proxy = str(ipaddress.ip_address(proxy))
+        except ValueError:
+            raise UsageError(
+                f"--proxy {proxy!r}: give the address from which it connects, such as 127.0.0.1"
+            ) from None
+    return Access.of(host, Folders.of_platform().state / "panel-token", names, proxy)
 
 
 def _serve_panel(
     place: tuple[str, int],
+    access: "Access",
     choices: Choices,
     approach: Approach,
     *,
@@ -182,7 +227,6 @@ def _serve_panel(
     """Serve the panel at a host and port, and show it on this computer's display if requested."""
     from frontends.panel.address import tell_address
     from frontends.panel.full_screen import full_screen_browser, own_url
-    from frontends.panel.server.access import Access
     from frontends.panel.server.serving import Served, listen, served_machine
     from frontends.panel.server.serving import serve as serve_panel
 
@@ -190,9 +234,7 @@ def _serve_panel(
     with ExitStack() as stack:
         show = stack.enter_context(full_screen_browser()) if kiosk else None
         listening = listen(*place)
-        folders = Folders.of_platform()
-        access = Access.of(place[0], folders.state / "panel-token")
-        served: Served = served_machine(choices, folders, approach, attract_min)
+        served: Served = served_machine(choices, Folders.of_platform(), approach, attract_min)
         address = place[0], listening.getsockname()[1]
 
         def ready() -> None:

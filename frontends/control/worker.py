@@ -241,7 +241,7 @@ class MachineWorker:
                 inputs=self._next_input,
             )
             self._choices = replace(self._choices, aligned=False)  # confirmed only for that time
-            machine.stop_asked = self.stop
+            machine.stopping = self._stop
             try:
                 self._warm_up(context)
                 self._was_ready = True
@@ -285,9 +285,9 @@ class MachineWorker:
         self._tell_share(context)
         driver = context.known_driver
         if self._task is None and self._stop.is_set():
-            self._stop.clear()
             if driver is not None:
                 driver.stop()
+            self._stop.clear()
         found = None if self._task is not None else self._setup.idle(context)
         if self._task is None and found is None:
             if driver is None:

@@ -175,14 +175,6 @@ class RigDriver(ProgramRunner):
             self._active_s = self._clock.now_s()
         return status.state is not State.DISABLED
 
-    def stop(self) -> messages.Status:
-        """Stop at the next detent and wait until the board confirms it.
-
-        Raises:
-            LinkError: The board does not confirm.
-        """
-        return self._connection.stop()
-
     def release(self) -> None:
         """Switch the motor current off; the faces can then be moved by hand.
 

@@ -46,6 +46,8 @@ class ProgramRunner:
         turned: The effect of the motors on the cube, including interrupted half turns; None if
             unknown.
         pose: The pose of machine and cube; None if it is unknown, or if there is only one pose.
+        at_rest: Whether the board has confirmed that nothing turns, and got no step since. Once
+            `stop_wanted` returns true, it stays so.
         stop_wanted: Called repeatedly while something turns: returns whether to stop, as for
             Ctrl-C. Another thread may change its answer.
     """
@@ -62,6 +64,7 @@ class ProgramRunner:
         self._journal = journal
         self._run: ProgramRun | None = None
         self._recorded = False
+        self.at_rest = False
         self.stop_wanted: Callable[[], bool] = lambda: False
         connection.stop_wanted = lambda: self.stop_wanted()  # noqa: PLW0108 - it is set later
 
@@ -101,6 +104,16 @@ class ProgramRunner:
         if program.steps:
             self._note_down(run)
         return self._carry_out(run, first=0)
+
+    def stop(self) -> messages.Status:
+        """Stop at the next detent and wait until the board confirms it.
+
+        Raises:
+            LinkError: The board does not confirm.
+        """
+        status = self._connection.stop()
+        self.at_rest = True
+        return status
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
@@ -193,6 +206,7 @@ class ProgramRunner:
         while True:
             status, now_s = self._connection.status(), self._clock.now_s()
             if status.state not in busy:
+                self.at_rest = True
                 return status
             left = status.accepted - status.executed
             if left < least:
@@ -236,6 +250,7 @@ class ProgramRunner:
     def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
         """Send the steps from `first` on, and wait until all are completed."""
         self._run = run
+        self.at_rest = False
         run.lost = True  # true until the board has reported its position
         self.turned = None  # also if a Ctrl-C comes just before this is computed
         try:
@@ -243,6 +258,7 @@ class ProgramRunner:
             while run.executed < run.total:
                 self._follow(run)
             run.lost = False
+            self.at_rest = True
         except BaseException as error:  # also Ctrl-C, or a bug in on_progress: motors first
             run.mute()
             self._run = None
@@ -261,12 +277,13 @@ class ProgramRunner:
         if final := isinstance(error, _FINAL):
             self._end_record(error)
         try:
-            status = self._connection.stop()
+            status = self.stop()
             if run is not None and not final:
                 run.note_stop(status, self._clock.now_s())
             elif run is not None and not isinstance(error, BoardResetError):
                 run.admit(status.executed)
         except (BoardResetError, AbortedError, FalseCountError) as failure:
+            self.at_rest = True
             _add_note(error, str(failure))
             self._end_record(failure)
         except LinkError as failure:

@@ -5,8 +5,12 @@ import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
@@ -18,9 +22,13 @@ from thistlebot.config import Folders
 from thistlebot.session.choices import Choices
 
 _WHO, _STOP = b"who", b"stop"
+_RESTS, _TURNS = "rests ", "turns "
 _MOST = 400
 """Size of a request or a reply in bytes."""
 _PATIENCE_S = 2.0
+STOPPING_S = 5.0
+"""Time in which a program must have stopped its board: a turn takes less than a second."""
+_POLL_S = 0.01
 
 
 class StopDoor:
@@ -33,11 +41,15 @@ class StopDoor:
         folder: The folder of such sockets; without permission there, nothing is done.
         port: Port of the board.
         stop: Stops what turns; called from another thread.
+        at_rest: Returns whether the board has confirmed that nothing turns.
     """
 
-    def __init__(self, folder: Path, port: str, stop: Callable[[], None]) -> None:
+    def __init__(
+        self, folder: Path, port: str, stop: Callable[[], None], at_rest: Callable[[], bool]
+    ) -> None:
         self._who = f"thistlebot {' '.join(sys.argv[1:2])} (process {os.getpid()})"
         self._stop = stop
+        self._at_rest = at_rest
         self._file = folder / door_name(port)
         self._listener: socket.socket | None = None
         with suppress(OSError, AttributeError):
@@ -51,7 +63,8 @@ class StopDoor:
             self._file.chmod(0o600)
             listener.listen()
             self._listener = listener
-            threading.Thread(target=self._serve, name="stop door", daemon=True).start()
+            self._server = threading.Thread(target=self._serve, name="stop door", daemon=True)
+            self._server.start()
 
     def _serve(self) -> None:
         while self._listener is not None:
@@ -61,18 +74,29 @@ class StopDoor:
                 return
             with asking, suppress(OSError):
                 asking.settimeout(_PATIENCE_S)
-                if asking.recv(_MOST) == _STOP:
-                    self._stop()
-                asking.sendall(self._who.encode()[:_MOST])
+                asked = asking.recv(_MOST)
+                told = self._stopped() if asked == _STOP else ""
+                asking.sendall(f"{told}{self._who}".encode()[:_MOST])
+
+    def _stopped(self) -> str:
+        """Stop, and wait until nothing turns, or until this program ends."""
+        self._stop()
+        give_up_s = time.monotonic() + STOPPING_S
+        while not self._at_rest():
+            if self._listener is None or time.monotonic() > give_up_s:
+                return _TURNS
+            time.sleep(_POLL_S)
+        return _RESTS
 
     def close(self) -> None:
-        """Close the socket."""
+        """Close the socket; who asked for a stop is answered first."""
         listener, self._listener = self._listener, None
         if listener is not None:
             self._file.unlink(missing_ok=True)
             with suppress(OSError):
                 listener.shutdown(socket.SHUT_RDWR)
             listener.close()
+            self._server.join(_PATIENCE_S)
 
 
 def door_name(port: str) -> str:
@@ -117,8 +141,21 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
         ) from error
 
 
-def ask_to_stop(folder: Path, port: str | None) -> tuple[str, ...]:
-    """Ask the programs that use a board to stop it.
+@dataclass(frozen=True, slots=True)
+class AskedProgram:
+    """A program that was asked to stop its board.
+
+    Attributes:
+        who: Its command, and the number of its process.
+        stopped: Whether its board has confirmed since that nothing turns.
+    """
+
+    who: str
+    stopped: bool
+
+
+def ask_to_stop(folder: Path, port: str | None) -> tuple[AskedProgram, ...]:
+    """Ask the programs that use a board to stop it, and wait for each.
 
     Args:
         folder: The folder of the sockets.
@@ -128,12 +165,18 @@ def ask_to_stop(folder: Path, port: str | None) -> tuple[str, ...]:
         The programs that were asked.
     """
     files = sorted(folder.glob("port-*.sock")) if port is None else [folder / door_name(port)]
-    return tuple(who for file in files if (who := _ask(file, _STOP)))
+    with ThreadPoolExecutor(max(1, len(files))) as pool:
+        told = list(pool.map(partial(_ask, what=_STOP), files))
+    return tuple(
+        AskedProgram(each.removeprefix(_RESTS).removeprefix(_TURNS), each.startswith(_RESTS))
+        for each in told
+        if each
+    )
 
 
 def _ask(file: Path, what: bytes) -> str:
     with suppress(OSError, AttributeError), socket.socket(socket.AF_UNIX) as asking:
-        asking.settimeout(_PATIENCE_S)
+        asking.settimeout(_PATIENCE_S + (STOPPING_S if what == _STOP else 0))
         with _short(file) as name:
             asking.connect(name)
         asking.sendall(what)

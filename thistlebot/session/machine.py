@@ -1,7 +1,6 @@
 """The complete machine: rig, port, driver and cameras, real or virtual."""
 
-import os
-import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
@@ -50,8 +49,8 @@ class Machine:
             instead.
         mistake: What a virtual machine will do wrong in its next session, once.
         camera_names: The rig's cameras that were opened last.
-        stop_asked: Called from another thread when another program of the user requests a stop; by
-            default like Ctrl-C.
+        stopping: Set in any thread to stop what turns at the next detent, as `thistlebot stop` and
+            the button of a computer's own board do; as long as it is set, nothing turns.
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class Machine:
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
         self._said_aligned = choices.aligned
-        self.stop_asked: Callable[[], None] = lambda: os.kill(os.getpid(), signal.SIGINT)
+        self.stopping = threading.Event()
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
         self._centres: CentreLog | None = None
@@ -166,7 +165,7 @@ class Machine:
         """
         if self._driver is None:
             real = journal = None  # a virtual board does not outlive this program
-            stop = lambda: self.stop_asked()  # noqa: E731,PLW0108 - it is set later
+            stop = self.stopping.set
             if not self.choices.virtual:
                 real = open_port(self.choices, self.rig, self.folders, stop)
                 journal = self.program_journal
@@ -175,12 +174,14 @@ class Machine:
                 port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
             )
             driver.log = self.centres
+            driver.stop_wanted = self.stopping.is_set
             self._stack.callback(driver.close)
             self.board = driver.connect()
             self.port_name = port.name
             self._driver = driver
             if real is not None:
-                self._stack.enter_context(closing(StopDoor(self.folders.state, port.name, stop)))
+                door = StopDoor(self.folders.state, port.name, stop, lambda: driver.at_rest)
+                self._stack.enter_context(closing(door))
         return self._driver
 
     def known_lanes(self) -> int:

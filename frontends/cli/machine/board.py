@@ -22,9 +22,9 @@ from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
-from thistlebot.errors import MissingFileError, StoppedError, UsageError
+from thistlebot.errors import MissingFileError, NotVerifiedError, StoppedError, UsageError
 from thistlebot.records import action_records, to_line
-from thistlebot.session.board_port import ask_to_stop
+from thistlebot.session.board_port import STOPPING_S, ask_to_stop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
@@ -317,18 +317,25 @@ def stop(
     """Stop the board at the next detent, and discard the remaining moves.
 
     If one of your programs is using the board, it is asked to stop, like Ctrl-C in its terminal or
-    STOP in its panel; otherwise the board is stopped directly.
+    STOP in its panel; otherwise the board is stopped directly. The command succeeds only if the
+    board has confirmed that nothing turns.
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     named = port or load_rig(rig, folders).port
     asked = () if virtual else ask_to_stop(folders.state, named or None)
+    for each in asked:
+        if each.stopped:
+            screen.line(f"stopped   {each.who}")
+    if turning := [each.who for each in asked if not each.stopped]:
+        raise NotVerifiedError(
+            f"{' and '.join(turning)} did not stop its board within {STOPPING_S:.0f} s: press the "
+            "emergency stop, end that program, then run `thistlebot stop` again"
+        )
     if asked:
-        for who in asked:
-            screen.line(f"stopping  {who}")
         if release:
             screen.note("the motors stay on while that program uses the board")
         if json:
-            typer.echo(to_line({"asked": asked}))
+            typer.echo(to_line({"asked": [each.who for each in asked]}))
         return
     with open_machine(Choices(rig, None, port, (), virtual)) as machine:
         driver = machine.connected_driver()

@@ -124,7 +124,7 @@ def _rigs(page: Page) -> None:
         text = words(key) if words.has(key) else described(name)
         cards.append(
             f'<label class="rig-card"><input type="radio" name="assistant-rig" value="{name}"'
-            f'{" checked" if name == chosen else ""}><img src="/picture/rig/{name}.svg" alt="">'
+            f'{" checked" if name == chosen else ""}><img src="picture/rig/{name}.svg" alt="">'
             f"<span><b>{html.escape(name)}</b><br>{html.escape(text)}</span></label>"
         )
     if pane.file:
@@ -228,7 +228,7 @@ def _directions(page: Page) -> None:
     with ui.element("div").classes("assistant-stage"):
         rig = _pane(page.hub.view).rig
         if rig in NAMES:
-            ui.html(f'<img src="/picture/rig/{rig}.svg" alt="">', sanitize=False)
+            ui.html(f'<img src="picture/rig/{rig}.svg" alt="">', sanitize=False)
         _watch(page)
 
 
@@ -365,7 +365,7 @@ def _choosing(page: Page) -> None:
     by_hand.on(
         "click",
         js_handler=f"() => {{ window.thistlebot.send({done});"
-        f" setTimeout(() => location.assign('/?tab=hand'), {_LEAVE_MS}); }}",
+        f" setTimeout(() => location.assign('./?tab=hand'), {_LEAVE_MS}); }}",
     )
 
 

@@ -49,7 +49,7 @@ class CameraElement(Element, component=_STATIC / "camera.js", dependencies=list(
         with self._props.suspend_updates():
             self._props.update(
                 camera=camera,
-                path=f"/ws/camera/{camera}",
+                path=f"ws/camera/{camera}",
                 label=label,
                 live=live,
                 hint=hint,

@@ -61,7 +61,7 @@ def build_head(page: Page, *files: str) -> None:
         files: Its own styles and scripts; scripts added later do not run.
     """
     for name in ("panel.css", "command.js", *files):
-        address = f"/static/{name}"
+        address = f"static/{name}"
         script = f'<script type="module" src="{address}"></script>'
         style = f'<link rel="stylesheet" href="{address}">'
         ui.add_head_html(style if name.endswith(".css") else script)
@@ -159,14 +159,12 @@ def _menu(page: Page) -> None:
             entry.on("click", js_handler=f"() => window.thistlebotSettings.shade('{shade}')")
         ui.separator()
         ui.menu_item(words("frame.assistant")).on(
-            "click", js_handler="() => location.assign('/?tab=assistant')"
+            "click", js_handler="() => location.assign('./?tab=assistant')"
         )
-        ui.menu_item(words("frame.show")).on(
-            "click", js_handler="() => { location.href = '/show' }"
-        )
+        ui.menu_item(words("frame.show")).on("click", js_handler="() => { location.href = 'show' }")
         if shipped_site(shipped_root()):
             ui.menu_item(words("frame.manual")).on(
-                "click", js_handler="() => window.open('/manual/index.html')"
+                "click", js_handler="() => window.open('manual/index.html')"
             )
         entry = ui.menu_item(words("link.give")).classes("only-mine")
         entry.on("click", js_handler="() => window.thistlebot.give()")

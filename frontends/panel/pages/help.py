@@ -53,7 +53,7 @@ def panel_page(language: str) -> Path:
 
 def _linked(link: re.Match[str]) -> str:
     name, page, section = link.groups()
-    return f'<a href="/manual/docs/{page}.html{section or ""}" target="_blank">{name}</a>'
+    return f'<a href="manual/docs/{page}.html{section or ""}" target="_blank">{name}</a>'
 
 
 def build_help(page: Page, tab: Callable[[], str]) -> None:
@@ -76,7 +76,7 @@ def build_help(page: Page, tab: Callable[[], str]) -> None:
             with ui.element("div").classes("sheet-buttons"):
                 if site:
                     more = ui.button(words("frame.help_more"), icon="open_in_new")
-                    address = f"/manual/docs/{_MORE.get(tab(), 'panel.html')}"
+                    address = f"manual/docs/{_MORE.get(tab(), 'panel.html')}"
                     more.props("no-caps flat").on(
                         "click", js_handler=f"() => window.open('{address}')"
                     )

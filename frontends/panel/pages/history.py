@@ -87,7 +87,7 @@ class _History:
     def _actions(self) -> None:
         words = self._page.words
         self._csv = ui.button(words("history.csv"), icon="download").props("no-caps outline")
-        self._csv.on("click", js_handler="() => { location.href = '/api/v1/runs.csv' }")
+        self._csv.on("click", js_handler="() => { location.href = 'api/v1/runs.csv' }")
         toggle = (
             ui.toggle(
                 {False: words("history.real"), True: words("history.virtual")}, value=self._virtual
@@ -106,7 +106,7 @@ class _History:
 
     def _link_csv(self) -> None:
         query = "?virtual=1" if self._virtual else ""
-        self._csv.props(f'href="/api/v1/runs.csv{query}" download')
+        self._csv.props(f'href="api/v1/runs.csv{query}" download')
 
     def _load(self) -> None:
         if not self._reading:

@@ -139,7 +139,7 @@ def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
         ui.label(words("history.run", number=shown.number)).classes("status")
         if shown.whole:
             button = ui.button(words("history.bundle"), icon="download").props(
-                f'flat dense no-caps href="/api/v1/runs/{shown.number}/bundle.zip" download'
+                f'flat dense no-caps href="api/v1/runs/{shown.number}/bundle.zip" download'
             )
             button.classes("bundle")
     with ui.element("div").classes("past-run"):
@@ -209,6 +209,6 @@ def _pictures(page: Page, shown: OneRun) -> None:
     with ui.element("div").classes("past-pictures"):
         for place, (number, camera) in enumerate(shown.pictures, start=1):
             label = page.words("history.picture", number=place, camera=camera + 1)
-            address = f"/api/v1/runs/{shown.number}/pictures/{number}.jpg"
+            address = f"api/v1/runs/{shown.number}/pictures/{number}.jpg"
             with ui.element("a").props(f'href="{address}" target="_blank"'):
                 ui.element("img").props(f'src="{address}" alt="{label}" loading="lazy"')

@@ -75,7 +75,7 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
     words = page.words
     with ui.element("div").classes("attention").props('role="alert"'):
         if attention.look is not None:
-            picture = f"/look/{run}/{attention.look}/0.jpg"
+            picture = f"look/{run}/{attention.look}/0.jpg"
             ui.element("img").props(f'src="{picture}" alt="{words("run.picture")}"')
         with ui.element("div").classes("attention-text"):
             ui.label(said(attention, words)).classes("attention-why")
@@ -97,7 +97,7 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
 def leading(text: str, tab: str) -> ui.button:
     """Add a button that leads to a tab."""
     button = ui.button(text).props("no-caps outline")
-    return button.on("click", js_handler=f"() => location.assign('/?tab={tab}')")
+    return button.on("click", js_handler=f"() => location.assign('./?tab={tab}')")
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
@@ -364,7 +364,7 @@ def _pattern_grid(page: Page, dialog: ui.dialog) -> None:
             card = ui.element("button").classes("order pattern-card")
             card.props(f'type="button" data-pattern="{pattern.slug}"')
             with card:
-                ui.html(f'<img src="/picture/pattern/{pattern.slug}.svg" alt="">', sanitize=False)
+                ui.html(f'<img src="picture/pattern/{pattern.slug}.svg" alt="">', sanitize=False)
                 ui.label(words(f"pattern.{pattern.slug}"))
             order = {"command": "solve", "target": pattern.name}
             card.on("click", js_handler=sending(order))

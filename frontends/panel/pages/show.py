@@ -100,7 +100,7 @@ def _buttons(page: Page, invitation: str) -> None:
         " : document.documentElement.requestFullscreen()",
     )
     leave = ui.button(icon="close").props(f'flat round aria-label="{words("show.leave")}"')
-    leave.on("click", js_handler="() => { location.href = '/' }")
+    leave.on("click", js_handler="() => { location.href = './' }")
 
 
 def _virtual(page: Page, *, virtual: bool) -> None:

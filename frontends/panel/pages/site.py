@@ -67,8 +67,10 @@ def _first_tab(setup: WorkerSetup) -> str:
 def _invitation(request: Request, visitor: str) -> str:
     """Return the address for visitors' phones, for which this computer has another name."""
     host, port = request.url.hostname or "", request.url.port or 80
-    reached = own_address() if is_loopback(host) else host
-    return panel_url((reached, port), visitor).replace("/?", f"{VISITED}?")
+    if is_loopback(host):
+        return panel_url((own_address(), port), visitor).replace("/?", f"{VISITED}?")
+    prefix = request.headers.get("x-forwarded-prefix", "").rstrip("/")
+    return f"{request.url.scheme}://{request.url.netloc}{prefix}{VISITED}?token={visitor}"
 
 
 def _drop_unopened() -> None:

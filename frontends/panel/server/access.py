@@ -7,11 +7,11 @@ import asyncio
 import ipaddress
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -37,6 +37,8 @@ class Access:
             page of another name can use one to call it.
         devices: The devices with their own tokens.
         visitor: The token of all visitors; empty if there is none.
+        proxy: Address of the proxy whose ``X-Forwarded-`` headers are believed; empty if there is
+            none.
     """
 
     token: str = ""
@@ -44,30 +46,33 @@ class Access:
     anywhere: bool = False
     devices: Devices | None = None
     visitor: str = ""
+    proxy: str = ""
 
     @classmethod
-    def of(cls, host: str, kept: Path) -> "Access":
+    def of(cls, host: str, kept: Path, names: Sequence[str] = (), proxy: str = "") -> "Access":
         """Return the rules for a server that listens at an address.
 
         Args:
             host: As for ``--host``.
             kept: The file that stores the token.
+            names: Further names of this computer; then others may reach it, and need the token.
+            proxy: See above.
 
         Raises:
             UnwritableError: A token cannot be stored.
         """
-        if is_loopback(host):
+        if is_loopback(host) and not names and not proxy:
             return cls()
-        name = socket.gethostname().lower()
-        names = {"localhost", name, f"{name}.local", host.lower()}
+        own = socket.gethostname().lower()
+        known = {"localhost", own, f"{own}.local", host.lower(), *map(_bare_name, names)}
         devices = Devices(kept.with_name(DEVICES))
         visitor = kept_token(kept.with_name(VISITORS))
-        return cls(kept_token(kept), frozenset(names), True, devices, visitor)
+        return cls(kept_token(kept), frozenset(known), True, devices, visitor, proxy)
 
     def knows_host(self, header: str) -> bool:
         """Return whether a ``Host`` header names this server."""
         try:
-            name = urlsplit(f"//{header}").hostname or ""
+            name = _bare_name(urlsplit(f"//{header}").hostname or "")
         except ValueError:
             return False
         try:
@@ -93,6 +98,11 @@ class Access:
             return DeviceScope.VISIT
         device = None if self.devices is None else self.devices.of_token(token)
         return None if device is None else device.scope
+
+
+def _bare_name(name: str) -> str:
+    """Return a host name in lower case, without the dot of the root."""
+    return name.lower().removesuffix(".")
 
 
 def kept_token(file: Path) -> str:
@@ -140,10 +150,18 @@ SCOPE = "thistlebot.scope"
 """The key of an ASGI scope for a function that returns what the sender may do now."""
 VISITED = "/show"
 """The page of the visitors."""
+_FORWARDED = b"x-forwarded-"
+_COOKIE_S = 30 * 24 * 3600
+_MOST_COOKIES = 4
 _FOR_VISITORS = ("/_nicegui", "/static/", "/picture/pattern/")
 _ADMITS = frozenset({"token", "pair"})
 _PAUSE_S, _LONGEST_PAUSE_S = 0.05, 4.0
 _MOST_ADDRESSES = 1000
+_MOST_GUESSES, _MOST_GUESSES_OF_ONE = 32, 4
+"""Wrong tokens that are being delayed, in all and from one address; more are refused unread."""
+_MOST_ADMITTED = 10_000
+_CHECK_S = 0.5
+"""Time after which an idle connection of a revoked device is closed."""
 _POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -182,9 +200,12 @@ class _Refusal:
     text: str
 
 
-_FOREIGN = _Refusal(
-    403, 4403, "This page comes from another origin, or its address is not one of this machine's."
+_FOREIGN = _Refusal(403, 4403, "This page comes from another origin.")
+_UNKNOWN_NAME = (
+    "This panel does not know the name {0}. If it is a name of this machine, start the panel with "
+    "`thistlebot serve --host-name {0}`."
 )
+_GUESSED = _Refusal(429, 4429, "Too many wrong tokens came from your address: try again later.")
 _TOKENLESS = _Refusal(
     401, 4401, "Open the address that `thistlebot serve` prints: it contains the token."
 )
@@ -196,9 +217,12 @@ class Guard:
 
     Each response also tells the browser what it may do with it.
 
-    A link with ``?token=`` sets a cookie and redirects to the page without it.
+    A link with ``?token=`` sets a cookie and redirects to the page without it, unless the browser
+    has a token that allows as much.
 
-    After wrong tokens, responses are increasingly delayed.
+    After wrong tokens, responses are increasingly delayed, and while several are being delayed,
+    tokens that were not admitted before are not even read. Connections of a device end when it is
+    revoked.
 
     Args:
         app: The protected application.
@@ -216,6 +240,8 @@ class Guard:
         self._access = access
         self._pause = pause
         self._guesses: dict[str, int] = {}
+        self._delayed: Counter[str] = Counter()
+        self._admitted: dict[int, None] = {}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serve one request, or refuse it."""
@@ -232,34 +258,92 @@ class Guard:
         await self._judge(scope, receive, send_with_headers)
 
     async def _judge(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        headers = {
-            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
-        }
-        host = headers.get("host", "")
-        if not self._access.knows_host(host) or not same_origin(headers.get("origin", ""), host):
+        scope, access = self._as_forwarded(scope), self._access
+        headers = _headers(scope)
+        host, address = headers.get("host", ""), _address(scope)
+        if not access.knows_host(host):
+            name = "".join(each for each in host if each.isalnum() or each in "-._:[]")[:80]
+            why = _Refusal(403, 4403, _UNKNOWN_NAME.format(name or "that it was called by"))
+            await _refuse(scope, receive, send, why)
+            return
+        if not same_origin(headers.get("origin", ""), host):
             await _refuse(scope, receive, send, _FOREIGN)
-        elif allowed := self._access.scope_of(token := _token_of(headers)):
-            self._guesses.pop(_address(scope), None)
+            return
+        tokens = _tokens_of(headers)
+        admits = scope["type"] == "http" and not _ADMITS.isdisjoint(_query(scope))
+        guesses = (tokens or admits) and self._flooded(address)
+        if guesses and not any(hash(token) in self._admitted for token in tokens):
+            await _refuse(scope, receive, send, _GUESSED)
+            return
+        token, allowed = self._best(tokens)
+        if admits and (known := self._token_of_link(scope, allowed)) is not None:
+            await _let_in(scope, receive, send, known)
+        elif allowed and not admits:
+            self._admit(token, address)
             if allowed is DeviceScope.VISIT and not _visits(scope):
                 await _show_visitors(scope, receive, send)
                 return
-            scope_of = partial(self._access.scope_of, token)
-            await self._app({**scope, SCOPE: scope_of}, receive, send)
-        elif scope["type"] == "http" and (known := self._token_of_link(scope)):
-            await _let_in(scope, receive, send, known)
+            scope = {**scope, SCOPE: partial(access.scope_of, token)}
+            if token not in (access.token, access.visitor):
+                receive, send = _until_revoked(scope, receive, send)
+            await self._app(scope, receive, send)
         else:
-            if _token_of(headers) or not _ADMITS.isdisjoint(_query(scope)):
-                await self._slow_down(_address(scope))
+            if tokens or admits:
+                await self._slow_down(address)
             await _refuse(scope, receive, send, _TOKENLESS)
 
-    def _token_of_link(self, scope: "Scope") -> str | None:
-        """Return the token of a client with the owner's link, or with a pairing link."""
-        query, devices = _query(scope), self._access.devices
-        if "token" in query and self._access.knows_token(query["token"]):
-            return self._access.token
-        if self._access.knows_visitor(query.get("token", "")):
-            return self._access.visitor
-        return None if devices is None or "pair" not in query else devices.pair(query["pair"])
+    def _as_forwarded(self, scope: "Scope") -> "Scope":
+        """Return a request as the named proxy got it; what others say of that is dropped."""
+        named = {key: value for key, value in scope["headers"] if key.startswith(_FORWARDED)}
+        if not named:
+            return scope
+        headers = [pair for pair in scope["headers"] if pair[0] not in named]
+        if not self._access.proxy or _address(scope) != self._access.proxy:
+            return {**scope, "headers": headers}
+        changed: dict[str, object] = {}
+        if host := named.get(_FORWARDED + b"host"):
+            headers = [pair for pair in headers if pair[0] != b"host"]
+            headers.append((b"host", host.rpartition(b",")[2].strip()))
+        if prefix := named.get(_FORWARDED + b"prefix"):
+            headers.append((_FORWARDED + b"prefix", prefix))
+        if named.get(_FORWARDED + b"proto") == b"https":
+            changed["scheme"] = "https" if scope["type"] == "http" else "wss"
+        if sender := named.get(_FORWARDED + b"for"):
+            changed["client"] = (sender.rpartition(b",")[2].strip().decode("latin-1"), 0)
+        return {**scope, **changed, "headers": headers}
+
+    def _best(self, tokens: Sequence[str]) -> tuple[str, DeviceScope | None]:
+        """Return the first token that is known, and what it allows."""
+        found = ((token, self._access.scope_of(token)) for token in (*tokens, ""))
+        return next((each for each in found if each[1]), ("", None))
+
+    def _admit(self, token: str, address: str) -> None:
+        self._guesses.pop(address, None)
+        self._admitted[hash(token)] = None
+        while len(self._admitted) > _MOST_ADMITTED:
+            del self._admitted[next(iter(self._admitted))]
+
+    def _flooded(self, address: str) -> bool:
+        """Return whether so many wrong tokens are being delayed that no other one is read."""
+        many = self._delayed.total() >= _MOST_GUESSES
+        return many or self._delayed[address] >= _MOST_GUESSES_OF_ONE
+
+    def _token_of_link(self, scope: "Scope", allowed: DeviceScope | None) -> str | None:
+        """Return the token of a client with the owner's link, or with a pairing link.
+
+        Returns:
+            The token; empty if the client has one that allows as much; None if the link is wrong.
+        """
+        query, access = _query(scope), self._access
+        given = query.get("token", "")
+        offered = access.scope_of(given) if given else None
+        if allowed and allowed.allows(offered or DeviceScope.CALIBRATE):
+            return ""
+        if access.token and given and access.knows_token(given):
+            return access.token
+        if access.knows_visitor(given):
+            return access.visitor
+        return None if access.devices is None else access.devices.pair(query.get("pair", ""))
 
     async def _slow_down(self, address: str) -> None:
         """Wait, twice as long as after the previous wrong token from this address."""
@@ -267,7 +351,12 @@ class Guard:
         self._guesses[address] = guesses
         while len(self._guesses) > _MOST_ADDRESSES:
             del self._guesses[next(iter(self._guesses))]
-        await self._pause(min(_PAUSE_S * 2 ** min(guesses, 20), _LONGEST_PAUSE_S))
+        self._delayed[address] += 1
+        try:
+            await self._pause(min(_PAUSE_S * 2 ** min(guesses, 20), _LONGEST_PAUSE_S))
+        finally:
+            self._delayed[address] -= 1
+            self._delayed += Counter()  # forgets those at zero
 
 
 def _visits(scope: "Scope") -> bool:
@@ -284,22 +373,59 @@ async def _show_visitors(scope: "Scope", receive: "Receive", send: "Send") -> No
         return
     from starlette.responses import RedirectResponse
 
-    await RedirectResponse(VISITED, status_code=303)(scope, receive, send)
+    await RedirectResponse(f".{VISITED}", status_code=303)(scope, receive, send)
 
 
 def _address(scope: "Scope") -> str:
     return str((scope.get("client") or ("",))[0])
 
 
-def _token_of(headers: dict[str, str]) -> str:
+def _headers(scope: "Scope") -> dict[str, str]:
+    return {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+
+
+def _tokens_of(headers: dict[str, str]) -> list[str]:
+    """Return the tokens of a request.
+
+    Cookies of other programs on the same host come along, in any form.
+    """
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return token.strip()
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return "" if cookie is None else cookie.value
+        return [token.strip()]
+    pairs = (each.partition("=") for each in headers.get("cookie", "").split(";"))
+    return [value.strip() for name, _, value in pairs if name.strip() == COOKIE][:_MOST_COOKIES]
+
+
+def _until_revoked(scope: "Scope", receive: "Receive", send: "Send") -> "tuple[Receive, Send]":
+    """Return what a connection of a device hears and says until the device is revoked.
+
+    Its application then hears that the client has left, and nothing of what it says is sent.
+    """
+    kind, allows = scope["type"], scope[SCOPE]
+    allowed, begun = allows(), False
+
+    async def hear() -> "Message":
+        told = asyncio.ensure_future(receive())
+        while not (await asyncio.wait((told,), timeout=_CHECK_S))[0] and allows() is allowed:
+            pass
+        if allows() is allowed:
+            return await told
+        told.cancel()
+        if kind == "websocket":
+            with suppress(Exception):  # the client may have left
+                await send({"type": "websocket.close", "code": _TOKENLESS.code})
+        elif begun:
+            await send({"type": "http.response.body", "body": b""})
+        return {"type": f"{kind}.disconnect", "code": _TOKENLESS.code}
+
+    async def say(message: "Message") -> None:
+        nonlocal begun
+        begins = message["type"] in {"http.response.start", "websocket.close"}
+        begun |= begins
+        if begins or allows() is allowed:
+            await send(message)
+
+    return hear, say
 
 
 def _query(scope: "Scope") -> dict[str, str]:
@@ -310,9 +436,10 @@ async def _let_in(scope: "Scope", receive: "Receive", send: "Send", token: str) 
     from starlette.responses import RedirectResponse
 
     rest = {key: value for key, value in _query(scope).items() if key not in _ADMITS}
-    page = "/" + scope["path"].lstrip("/\\")  # two of them would begin the name of another host
+    page = "./" + scope["path"].rpartition("/")[2]  # so that it stays below a proxy's path
     answer = RedirectResponse(page + (f"?{urlencode(rest)}" if rest else ""), status_code=303)
-    answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
+    if token:
+        answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=_COOKIE_S)
     await answer(scope, receive, send)
 
 
@@ -322,4 +449,6 @@ async def _refuse(scope: "Scope", receive: "Receive", send: "Send", why: _Refusa
         return
     from starlette.responses import PlainTextResponse
 
-    await PlainTextResponse(f"{why.text}\n", status_code=why.status)(scope, receive, send)
+    headers = {"connection": "close"}  # strangers keep no connection
+    answer = PlainTextResponse(f"{why.text}\n", status_code=why.status, headers=headers)
+    await answer(scope, receive, send)

@@ -120,7 +120,8 @@ class _Watcher:
                 task.cancel()
             *_, heard = await asyncio.gather(teller, listener, return_exceptions=True)
             self._hub.leave(outbox)
-            (self._leases.give if vanished else self._leases.leave)(self._lease)
+            gone = vanished or self._allowed() is None
+            (self._leases.give if gone else self._leases.leave)(self._lease)
         if isinstance(heard, Exception) and not isinstance(heard, WebSocketDisconnect):
             raise heard
 

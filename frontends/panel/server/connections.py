@@ -2,9 +2,16 @@
 
 import asyncio
 import logging
+import os
+import socket
+import struct
+import sys
 import time
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any
+
+from frontends.panel.server.access import SCOPE
+from frontends.panel.server.devices import DeviceScope
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -24,16 +31,52 @@ _PAGES = frozenset({"/", "/show"})
 """The addresses of `frontends.panel.pages.site`."""
 _WARNING_REST_S = 60.0
 _FULL_CODE = 1013
+_SOCK_DIAG, _BY_FAMILY, _ANY, _UID_AT = 4, 20, 0xFFFFFFFF, 80  # of linux/sock_diag.h
+_SOMEBODY_ELSE = (
+    b"HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-type: text/plain\r\n\r\n"
+    b"Another user of this computer runs this panel.\n"
+)
 _DESCRIPTORS = 65_536
 
 
-def limited_protocol() -> type[asyncio.Protocol]:
+def is_of_this_user(client: tuple[Any, ...] | None, server: tuple[Any, ...] | None) -> bool:
+    """Return whether a connection within this computer comes from a program of this user.
+
+    Only Linux says whose it is (sock_diag(7)); elsewhere this is assumed.
+
+    Args:
+        client: Address and port of its other end; None if it has ended.
+        server: Address and port of this end.
+    """
+    if client is None or server is None:
+        return False
+    if not sys.platform.startswith("linux"):
+        return True
+    family = socket.AF_INET6 if ":" in client[0] else socket.AF_INET
+    hosts = b"".join(socket.inet_pton(family, end[0]).ljust(16, b"\0") for end in (client, server))
+    asked = struct.pack("=BBBBI", family, socket.IPPROTO_TCP, 0, 0, _ANY)
+    asked += struct.pack("!HH", client[1], server[1]) + hosts + struct.pack("=III", 0, _ANY, _ANY)
+    try:
+        with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _SOCK_DIAG) as kernel:
+            kernel.settimeout(PATIENCE_S)
+            kernel.send(struct.pack("=IHHII", 16 + len(asked), _BY_FAMILY, 1, 0, 0) + asked)
+            told = kernel.recv(4096)
+    except OSError:  # a kernel without this
+        return True
+    found: bool = struct.unpack_from("=IH", told)[1] == _BY_FAMILY
+    return found and bool(struct.unpack_from("=I", told, _UID_AT)[0] == os.getuid())
+
+
+def limited_protocol(*, own_user: bool = False) -> type[asyncio.Protocol]:
     """Return uvicorn's HTTP protocol with limits that it does not have.
 
     If there are too many connections, one is closed, so that a new one, which may bring STOP, is
     always accepted: the oldest of those that wait for their first request, or else the oldest
     idle one, or else the oldest one. So hundreds of half-sent requests do not close the connection
     of a program that keeps one open for STOP.
+
+    Args:
+        own_user: Refuse other users of this computer, where no token distinguishes them.
     """
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -45,6 +88,10 @@ def limited_protocol() -> type[asyncio.Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
+            ends = (transport.get_extra_info(name) for name in ("peername", "sockname"))
+            if own_user and not is_of_this_user(*ends):
+                transport.write(_SOMEBODY_ELSE)
+                transport.close()
             known[self] = None
             self._began = self._answered = False
             self._await_rest(_SILENT_S)
@@ -136,36 +183,42 @@ class PageQueue:
     """Builds one page at a time, with a pause after each.
 
     Building a page blocks the loop for some hundredths of a second, and its objects make garbage
-    collection slower; many of them in a row would delay STOP.
+    collection slower; many of them in a row would delay STOP. Visitors queue apart, so that they
+    keep nobody else waiting for longer than one of their pages takes.
 
     Args:
         app: The application.
-        most: Maximum number of waiting requests; more are refused.
+        most: Maximum number of waiting requests, of visitors and of others; more are refused.
     """
 
     def __init__(self, app: "ASGIApp", most: int = MOST_PAGES) -> None:
         self._app = app
         self._rests = PageRests()
         self._most = most
-        self._waiting = 0
-        self._one = asyncio.Lock()
+        self._waiting = {True: 0, False: 0}
+        self._one, self._visits = asyncio.Lock(), asyncio.Lock()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serve one request when it is its turn."""
         if scope["type"] != "http" or scope["path"] not in _PAGES:
             await self._app(scope, receive, send)
-        elif self._waiting >= self._most:
+            return
+        visits = scope[SCOPE]() is DeviceScope.VISIT
+        if self._waiting[visits] >= self._most:
             headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
             await send({"type": "http.response.start", "status": 503, "headers": headers})
             await send({"type": "http.response.body"})
         else:
-            self._waiting += 1
+            self._waiting[visits] += 1
             try:
-                async with self._one:
+                async with AsyncExitStack() as turns:
+                    if visits:
+                        await turns.enter_async_context(self._visits)
+                    await turns.enter_async_context(self._one)
                     await self._app(scope, receive, send)
                     await asyncio.sleep(self._rests.after_page(time.monotonic()))
             finally:
-                self._waiting -= 1
+                self._waiting[visits] -= 1
 
 
 class SeldomWarning(logging.Filter):

@@ -100,11 +100,20 @@ class Devices:
             UsageError: The file cannot be read.
         """
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=tuple[Device, ...])
+            content = b"" if self._file.is_fifo() else self._file.read_bytes()
+            return msgspec.json.decode(content, type=tuple[Device, ...])
         except FileNotFoundError:
             return ()
         except (OSError, msgspec.DecodeError) as error:
             raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
+
+    def _readable(self) -> tuple[Device, ...]:
+        """Return all devices; none, with a warning, if the file cannot be read."""
+        try:
+            return self.known()
+        except UsageError as error:
+            _log.warning("no device may use the panel: %s", error)
+            return ()
 
     def offer(self, name: str, scope: DeviceScope, days: float) -> str:
         """Add a device, and return the code with which it can be paired once, within two minutes.
@@ -129,7 +138,7 @@ class Devices:
 
     def pair(self, code: str) -> str | None:
         """Return the token for a valid pairing code; None for any other."""
-        known = self.known()
+        known = self._readable()
         for device in known:
             fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
             if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
@@ -145,7 +154,7 @@ class Devices:
         if not token:
             return None
         digest, now_s = _digest(token), self._now_s()
-        for device in self.known():
+        for device in self._readable():
             if device.digest and secrets.compare_digest(device.digest, digest):
                 return device if now_s < device.ends_s else None
         return None

@@ -250,8 +250,9 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         panel_app(served, worker, access),
         log_level="warning",
         lifespan="on",
-        http=limited_protocol(),
+        http=limited_protocol(own_user=not access.token),
         server_header=False,
+        proxy_headers=False,  # the guard reads them, of the named proxy only
         timeout_graceful_shutdown=_LEAVE_S,
         timeout_keep_alive=_IDLE_S,
         ws_max_size=_LONGEST_MESSAGE,

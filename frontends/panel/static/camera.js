@@ -53,7 +53,8 @@ class Stream {
   }
 
   open() {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    const address = new URL(this.path, document.baseURI); // below a proxy's path, too
+    const socket = new WebSocket(address.href.replace(/^http/, "ws"));
     let count = 0;
     socket.binaryType = "blob";
     socket.onmessage = async ({ data }) => {
@@ -115,9 +116,8 @@ export default {
     this.held = [];
     Object.assign(root.dataset, { frames: "0", broken: "0", state: "paused" });
     this.measure(640, 480);
-    const path = `${window.path_prefix ?? ""}${this.path}`;
     const tell = (state) => (root.dataset.state = state);
-    this.stream = new Stream(path, (data) => this.show(data), (...size) => {
+    this.stream = new Stream(this.path, (data) => this.show(data), (...size) => {
       this.told = true;
       this.measure(...size);
     }, tell);

@@ -25,8 +25,8 @@ class OpenSocket {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}${this.path}`);
+    const address = new URL(this.path, document.baseURI); // below a proxy's path, too
+    this.socket = new WebSocket(address.href.replace(/^http/, "ws"));
     this.socket.onopen = () => {
       this.tries = 0;
       this.changed(true);
@@ -57,13 +57,13 @@ class Commands {
     this.offset = 0; // the server's clock less ours, seconds
     this.heard = -Infinity;
     this.link = null;
-    this.orders = new OpenSocket("/ws/command", (text) => this.hear(text), (open) => {
+    this.orders = new OpenSocket("ws/command", (text) => this.hear(text), (open) => {
       if (!open) this.heard = -Infinity;
       else if (!this.watching && this.mayTake) this.take();
       this.tellLink();
     });
     const visits = document.documentElement.dataset.visiting === "yes"; // may not stop
-    this.stops = visits ? null : new OpenSocket("/ws/stop", () => {}, () => {});
+    this.stops = visits ? null : new OpenSocket("ws/stop", () => {}, () => {});
     setInterval(() => this.tellLink(), 500);
   }
 
@@ -155,7 +155,7 @@ class Commands {
   // Stop whatever turns: by the socket that is open for it, and by HTTP as well.
   stop() {
     this.stops?.send("stop");
-    fetch("/stop", { method: "POST", keepalive: true }).catch(() => {});
+    fetch("stop", { method: "POST", keepalive: true }).catch(() => {});
   }
 }
 

@@ -1,5 +1,10 @@
 """The verbs `flash`, `buzz` and `stop`."""
 
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,9 +26,12 @@ from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.simulator.stepped_cube import SteppedCube
-from run_thistlebot import record, records, thistlebot
+from robot.virtual.virtual_rig import VirtualRig
+from run_thistlebot import command, record, records, thistlebot, told
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
+from thistlebot.session import board_port
+from thistlebot.session.board_port import StopDoor
 
 
 def test_flash_runs_the_tool_and_says_when_it_fails(
@@ -125,6 +133,68 @@ def test_stop_ends_what_a_vanished_host_began(simulated_board) -> None:
     cube.follow(simulated_board.step_edges())
     assert cube.misaligned == {}
     assert 3 <= len(cube.moves) < 60
+
+
+def soon(true: Callable[[], bool]) -> None:
+    deadline_s = time.monotonic() + 30.0
+    while not true():
+        assert time.monotonic() < deadline_s
+        time.sleep(0.01)
+
+
+def test_what_a_script_started_in_the_background_stops_too(pty_rig, tmp_path: Path) -> None:
+    """A shell's ``&`` makes a program ignore Ctrl-C, but not Stop; another machine goes on."""
+
+    def in_background(port: str) -> subprocess.Popen[str]:
+        run = command("run", "R U2 F' " * 60, "--port", port)
+        return subprocess.Popen(
+            ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *run],
+            env=os.environ | {"THISTLEBOT_DATA_DIR": str(tmp_path / Path(port).name)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    boards: list[tuple[str, VirtualRig]] = [pty_rig(), pty_rig()]
+    programs = [in_background(port) for port, _ in boards]
+    for _, rig in boards:
+        soon(lambda rig=rig: len(rig.moves) >= 2)  # type: ignore[misc]
+    (one, stopped), (_, other) = boards
+    assert record("stop", "--port", one)["asked"] == [f"thistlebot run (process {programs[0].pid})"]
+    turned, went_on = len(stopped.moves), len(other.moves)
+    assert programs[0].wait(10) == ExitCode.STOPPED
+    assert "Traceback" not in programs[0].communicate()[1]
+    soon(lambda: len(other.moves) > went_on)
+    assert len(record("stop")["asked"]) == 1  # whatever the board
+    assert programs[1].wait(10) == ExitCode.STOPPED
+    programs[1].communicate()
+    assert len(stopped.moves) == turned < 180
+    assert not stopped.board.turning
+    assert not other.board.turning
+
+
+def test_a_stop_that_nobody_saw_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_port, "STOPPING_S", 0.1)
+    asked: list[str] = []
+    door = StopDoor(tmp_path / "state", "board", lambda: asked.append("stop"), lambda: False)
+    with closing(door):
+        result = thistlebot("stop", "--port", "board", "--json")
+    assert told(result).exit_code == ExitCode.NOT_VERIFIED
+    assert asked == ["stop"]
+
+
+def test_a_small_turn_is_undone_after_stop_too() -> None:
+    rig = default_rig()
+    for steps in range(1, 5):
+        driver = Bench(rig).driver
+        driver.connect()
+        link = driver._connection.link
+        driver.stop_wanted = lambda link=link, steps=steps: link.position.executed >= steps  # type: ignore[misc]
+        with pytest.raises(KeyboardInterrupt):
+            buzz(driver, rig.buzz("F", BUZZ_DEG))
+        assert driver.at_rest
+        assert driver.status().executed % 2 == 0
 
 
 UNFINISHED = JournalRecord(

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import stat
 import threading
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from cube.state import SOLVED
@@ -113,6 +114,147 @@ def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> Non
     assert len(guard._guesses) <= 1000
 
 
+class Asked:
+    """A guard before an application that answers 200, and what it is asked."""
+
+    def __init__(self, access: Access, **given: Any) -> None:
+        self.scopes: list[Any] = []
+        self.answers: list[Any] = []
+        self.guard = Guard(self._app, access, **given)
+
+    async def _app(self, scope: Any, _receive: Any, send: Any) -> None:
+        self.scopes.append(scope)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def ask(self, path: str = "/", address: str = "10.0.0.1", **headers: str) -> int:
+        async def send(message: Any) -> None:
+            self.answers.append(message)
+
+        told = {"host": "localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        path, _, query = path.partition("?")
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode()}
+        pairs = [(key.encode(), value.encode()) for key, value in told.items()]
+        self.answers.clear()
+        await self.guard(scope | {"client": (address, 5), "headers": pairs}, None, send)  # type: ignore[arg-type]
+        return int(self.answers[0]["status"])
+
+    def status(self, path: str = "/", **given: str) -> int:
+        return asyncio.run(self.ask(path, **given))
+
+    def said(self, name: str) -> str:
+        """Return a header of the last answer."""
+        return dict(self.answers[0]["headers"]).get(name.encode(), b"").decode()
+
+
+ANY_COOKIE = st.text(st.characters(exclude_characters=";", max_codepoint=0x2FF), max_size=30)
+JSON_COOKIE = st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5)).map(str)
+COOKIES = st.lists(ANY_COOKIE | JSON_COOKIE.map(lambda each: f"a={each}".replace(";", "")))
+
+
+@given(COOKIES, COOKIES)
+def test_cookies_of_other_programs_log_nobody_out(before: list[str], after: list[str]) -> None:
+    asked = Asked(Access("secret"))
+    cookie = ";".join((*before, " thistlebot_token=secret", *after))
+    assert asked.status(cookie=cookie) == 200
+    assert asked.status(cookie=";".join((*before, *after))) == 401
+
+
+FOREIGN = ('a={"b":1}', "a=b c", "käse=ü", 'a="', "a", "=", "a=1,b", "a[b]=c", "a=\\", "$Version=1")
+SIMILAR = ("thistlebot_token=other", "thistlebot_token", "a=b=c", "(a)=b", "a=\x7f", 'a="b;c"')
+
+
+@pytest.mark.parametrize("foreign", [*FOREIGN, *SIMILAR])
+def test_a_cookie_of_each_form_is_passed_over(foreign: str) -> None:
+    asked = Asked(Access("secret"))
+    for cookie in (f"{foreign}; thistlebot_token=secret", f"thistlebot_token=secret; {foreign}"):
+        assert asked.status(cookie=cookie) == 200
+
+
+def test_a_link_raises_what_a_browser_may_and_lowers_nothing(tmp_path: Path) -> None:
+    devices = Devices(tmp_path / "devices.json")
+    asked = Asked(Access("owner", devices=devices, visitor="guest"))
+    watcher = devices.pair(devices.offer("tablet", DeviceScope.WATCH, 1.0))
+    for cookie in ("guest", str(watcher)):
+        assert asked.status("/?token=owner", cookie=f"thistlebot_token={cookie}") == 303
+        assert "thistlebot_token=owner" in asked.said("set-cookie")
+        code = devices.offer("phone", DeviceScope.OPERATE, 1.0)
+        assert asked.status(f"/?pair={code}", cookie=f"thistlebot_token={cookie}") == 303
+        token = asked.said("set-cookie").partition("=")[2].partition(";")[0]
+        assert devices.of_token(token).scope is DeviceScope.OPERATE
+    code = devices.offer("phone", DeviceScope.OPERATE, 1.0)
+    for link in ("/show?token=guest", "/?token=owner", f"/?pair={code}"):
+        assert asked.status(link, cookie="thistlebot_token=owner") == 303
+        assert not asked.said("set-cookie")
+    assert devices.pair(code)  # nobody has used it
+
+
+def test_a_flood_of_wrong_tokens_is_not_even_read_and_keeps_nobody_out() -> None:
+    """Who guesses in parallel gets no further, and holds no connections."""
+
+    async def play() -> None:
+        waiting = asyncio.Event()
+        asked = Asked(Access("secret"), pause=lambda _: waiting.wait())
+        assert await asked.ask(authorization="Bearer secret") == 200
+        guesses = [asyncio.create_task(asked.ask(authorization=f"Bearer {n}")) for n in range(40)]
+        await asyncio.sleep(0)
+        done, delayed = await asyncio.wait(guesses, timeout=0.01)
+        assert {each.result() for each in done} == {429}
+        assert len(delayed) == 4
+        link = await asked.ask("/?token=secret")
+        assert (link, await asked.ask(authorization="Bearer secret")) == (429, 200)
+        assert await asked.ask("/?token=secret", address="10.0.0.2") == 303
+        waiting.set()
+        await asyncio.wait(delayed)
+        assert await asked.ask("/?token=secret") == 303
+
+    asyncio.run(play())
+
+
+NAMES = ["pi.fritz.box", "pi.lan", "cube.tail1234.ts.net", "PI.Fritz.Box.", "cube.example:8443"]
+STRANGE = ["pi.fritz.box.evil.example", "xpi.lan", "evil.example", "fritz.box", "cube.example.org"]
+
+
+def test_a_name_that_the_owner_gave_is_known_and_the_refusal_says_how(tmp_path: Path) -> None:
+    names = ("Pi.fritz.box", "pi.lan.", "cube.tail1234.ts.net", "cube.example")
+    access = Access.of("127.0.0.1", tmp_path / "token", names)
+    assert access.token  # others may reach it
+    asked = Asked(access)
+    bearer = f"Bearer {access.token}"
+    for host in NAMES:
+        origin = f"https://{host}"
+        assert asked.status(host=host, origin=origin, authorization=bearer) == 200
+    for host in STRANGE:
+        assert asked.status(host=host, authorization=bearer) == 403
+        assert f"--host-name {host}`" in asked.answers[1]["body"].decode()
+    assert asked.status(host="<script>alert(1)", authorization=bearer) == 403
+    assert "<" not in asked.answers[1]["body"].decode()
+
+
+def test_only_the_named_proxy_says_what_it_was_asked(tmp_path: Path) -> None:
+    """The sub-path is the proxy's, and a redirect stays below it."""
+    access = Access.of("127.0.0.1", tmp_path / "token", ("cube.example",), proxy="10.0.0.9")
+    asked = Asked(access)
+    forwarded = {
+        "x_forwarded_host": "cube.example",
+        "x_forwarded_prefix": "/cube",
+        "x_forwarded_for": "192.0.2.7",
+        "origin": "https://cube.example",
+        "authorization": f"Bearer {access.token}",
+    }
+    assert asked.status(address="10.0.0.9", **forwarded) == 200
+    told = dict(asked.scopes[-1]["headers"])
+    assert (told[b"host"], told[b"x-forwarded-prefix"]) == (b"cube.example", b"/cube")
+    assert asked.scopes[-1]["client"][0] == "192.0.2.7"
+    assert asked.status(address="10.0.0.8", **forwarded) == 403
+    del forwarded["origin"]
+    assert asked.status(address="10.0.0.8", **forwarded) == 200
+    assert not any(key.startswith(b"x-forwarded") for key, _ in asked.scopes[-1]["headers"])
+    assert asked.scopes[-1]["client"][0] == "10.0.0.8"
+    link = f"/show?token={access.token}&tab=run"
+    assert asked.status(link, address="10.0.0.9", x_forwarded_prefix="/cube") == 303
+    assert asked.said("location") == "./show?tab=run"
+
+
 def test_the_address_to_open_and_its_code_for_a_terminal() -> None:
     assert panel_url(("127.0.0.1", 8060), "") == "http://127.0.0.1:8060/"
     assert panel_url(("::1", 80), "") == "http://[::1]:80/"
@@ -210,6 +352,38 @@ def test_a_code_lets_one_device_in_in_time_and_its_token_ends(tmp_path: Path) ->
     (tmp_path / "devices.json").write_text("{")
     with pytest.raises(UsageError, match=r"devices\.json"):
         devices.known()
+    assert devices.of_token(token) is None
+    assert devices.pair(late) is None
+
+
+def _loses_everything_at_once(panel: PanelProcess) -> None:
+    """Sockets, live pictures, the stream and control end when the device is revoked."""
+    told = record("devices", "--add", "lost", "--scope", "operate")
+    pairing = httpx.get(panel.url + "?" + told["url"].partition("?")[2])
+    bearer = {"authorization": f"Bearer {pairing.cookies['thistlebot_token']}"}
+    address = panel.url.replace("http", "ws", 1)
+    with ExitStack() as stack:
+        command, stop, camera = (
+            stack.enter_context(
+                connect(f"{address}ws/{path}", additional_headers=bearer, proxy=None)
+            )
+            for path in ("command", "stop", "camera/0")
+        )
+        stream = stack.enter_context(
+            httpx.stream("GET", f"{panel.url}api/v1/events", headers=bearer, timeout=20)
+        )
+        lines = stream.iter_lines()
+        assert next(lines).startswith("data: ")
+        Watcher(command).take()
+        assert panel.http.get("api/v1/state").json()["controlled"]
+        assert thistlebot("devices", "--revoke", "lost").exit_code == 0
+        for socket in (command, stop, camera):
+            with suppress(ConnectionClosed):
+                for _ in socket:  # what was already sent
+                    pass
+            assert socket.close_code == 4401
+        assert all(not line or line.startswith(("data: ", ": ")) for line in lines)  # it ends
+        panel.until(lambda _: not panel.http.get("api/v1/state").json()["controlled"])
 
 
 def test_a_device_does_what_it_may_until_it_is_revoked(
@@ -249,6 +423,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
         assert httpx.get(panel.url, headers=bearer).status_code == 401
         with pytest.raises(InvalidStatus):
             connect(f"{address}ws/stop", additional_headers=bearer, proxy=None)
+    _loses_everything_at_once(panel)
     assert "tablet" not in [each["name"] for each in records("devices")]
     visitor = (state / VISITORS).read_text().strip()
     with httpx.Client(follow_redirects=True) as phone:

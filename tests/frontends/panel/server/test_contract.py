@@ -3,8 +3,11 @@
 import asyncio
 import contextlib
 import http.client
+import os
 import re
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +23,7 @@ from websockets.sync.client import connect
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.server.access import HEADERS
+from frontends.panel.server.access import HEADERS, SCOPE
 from frontends.panel.server.connections import (
     LONG_PAGE_REST_S,
     MOST,
@@ -28,7 +31,9 @@ from frontends.panel.server.connections import (
     PAGE_REST_S,
     PageQueue,
     PageRests,
+    is_of_this_user,
 )
+from frontends.panel.server.devices import DeviceScope
 from panel_desk import PanelProcess, Watcher
 
 
@@ -213,7 +218,7 @@ def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> Non
             client.sendall(line.encode())
             said = client.recv(4096).decode().lower()
         (place,) = (line for line in said.split("\r\n") if line.startswith("location:"))
-        assert place.split(": ")[1].startswith("/evil.example"), place
+        assert place.split(": ")[1].startswith("./"), place
 
 
 def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
@@ -229,12 +234,62 @@ def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
 
     async def play() -> None:
         queue = PageQueue(panel, most=3)
-        scopes = [{"type": "http", "path": p} for p in ("/", "/show", "/", "/", "/stop")]
+        scopes = [
+            {"type": "http", "path": path, SCOPE: lambda: DeviceScope.OPERATE}
+            for path in ("/", "/show", "/", "/", "/stop")
+        ]
         await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
 
     asyncio.run(play())
     assert began == ["/", "/stop", "/show", "/"]
     assert answers == [503, 0, 200, 200, 200, 200]  # the fourth page, which is one too many, first
+
+
+def test_visitors_who_reload_keep_nobody_else_out() -> None:
+    began, answers = list[DeviceScope](), list[int]()
+
+    async def panel(scope: Any, _: Any, send: Any) -> None:
+        began.append(scope[SCOPE]())
+        await send({"status": 200})
+
+    async def send(message: Any) -> None:
+        answers.append(message.get("status", 0))
+
+    async def play() -> None:
+        queue = PageQueue(panel, most=3)
+        scopes = [
+            {"type": "http", "path": "/show", SCOPE: lambda scope=scope: scope}
+            for scope in [DeviceScope.VISIT] * 40 + [DeviceScope.OPERATE]
+        ]
+        await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
+
+    asyncio.run(play())
+    assert began == [DeviceScope.VISIT, DeviceScope.OPERATE, DeviceScope.VISIT, DeviceScope.VISIT]
+    assert answers.count(503) == 37
+
+
+def test_another_user_of_this_computer_gets_nothing(panel: PanelProcess) -> None:
+    address = urlsplit(panel.url)
+    asks = (
+        "import encodings.idna, os, socket\n"
+        "{}"
+        f"ours = socket.create_connection({(address.hostname, address.port)!r})\n"
+        "ours.sendall(b'GET /view HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')\n"
+        "print(ours.recv(15))\n"
+    )
+    for somebody in ("", "os.setuid(65534)\n")[: 2 if os.getuid() == 0 else 1]:
+        words = [sys.executable, "-I", "-c", asks.format(somebody)]
+        said = subprocess.run(words, check=True, timeout=30, capture_output=True).stdout
+        assert (b"403" if somebody else b"200") in said
+    with opened(panel) as mine:
+        ends = mine.getsockname(), (address.hostname, address.port)
+        assert is_of_this_user(*ends)
+        assert not is_of_this_user(("127.0.0.2", ends[0][1]), ends[1])
+    with (
+        socket.create_server(("::1", 0), family=socket.AF_INET6) as server,
+        socket.create_connection(server.getsockname()[:2]) as mine,
+    ):
+        assert is_of_this_user(mine.getsockname(), mine.getpeername())
 
 
 def test_a_dozen_pages_come_at_once_and_continual_reloading_gets_long_pauses() -> None:

@@ -1,0 +1,333 @@
+"""Fifty ways to stop a machine: did it stop, and did the program that says so see it?
+
+    python -m benchmarks.faults.stops
+    python -m benchmarks.faults.stops --only panel
+
+Real programs turn virtual boards behind pseudo-terminals: started in a terminal, in a script's
+background, with all requests to end ignored, by the panel, or on a computer that is its own board.
+They are stopped by `thistlebot stop`, by the panel, or by the board's button, at several moments.
+A claim is wrong if anything turns after it; a stop that was not seen must not be claimed.
+"""
+
+import itertools
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.faults.virtual_ground import VirtualGround
+from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
+from documents.typed_toml import save_document
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.board_file import BoardFile
+from robot.rigs.catalogue import named_rig
+from thistlebot.exit_codes import ExitCode
+
+MOVES = "R U2 F' " * 250
+_MOMENTS = (1, 40, 120)
+"""Turns made before the stop."""
+_WATCHED_S = 1.0
+_LONGEST_S = 60.0
+_ENDINGS = {"foreground": "", "background": "INT", "nohup": "HUP", "deaf": "INT TERM HUP"}
+"""The ways to start a program, by the signals that it ignores then."""
+_PI = """
+import sys, threading, time
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+from robot.local import local_board
+pulses, pins = [], MockFactory()
+class Outputs:
+    def begin(self): pass
+    def give(self, servo, pulse_us):
+        pulses.append(pulse_us)
+        print("pulse", file=sys.stderr, flush=True)
+    def check(self): pass
+    def off(self): pass
+    def close(self): pass
+Device.pin_factory = pins
+opened = local_board.LocalBoard.__init__
+def init(self, board, held): opened(self, board, lambda *_, **__: Outputs(), None, held)
+local_board.LocalBoard.__init__ = init
+moment = int(sys.argv.pop(1))
+def press():
+    while len(pulses) < moment: time.sleep(0.01)
+    pins.pin(17).drive_low()
+    time.sleep(1.5)
+    pins.pin(17).drive_high()
+threading.Thread(target=press, daemon=True).start()
+from thistlebot.__main__ import main
+main()
+"""
+_LIBRARY = """
+import sys, thistlebot
+with thistlebot.Rig(port=sys.argv[1]) as rig:
+    try:
+        rig.turn(sys.argv[2])
+    except thistlebot.StoppedError:
+        sys.exit(6)
+"""
+
+
+class StopRow(Row):
+    """One situation.
+
+    Attributes:
+        situation: How the machine was started, what stopped it, and when.
+        turned: Turns when the stop was claimed.
+        later: Turns in the second after it.
+        claimed: Whether the stop was claimed.
+        took_s: Time from the request to the answer, seconds.
+        met: Whether the claim is true.
+    """
+
+    situation: str
+    turned: int
+    later: int
+    claimed: bool
+    took_s: float
+    met: bool
+
+
+class Scene:
+    """Programs with a folder of their own."""
+
+    def __init__(self, parent: Path) -> None:
+        folder = Path(tempfile.mkdtemp(dir=parent))
+        self._stack: list[subprocess.Popen[str]] = []
+        names = ("CONFIG", "STATE", "DATA")  # each program has a journal of its own
+        own = {f"THISTLEBOT_{name}_DIR": str(folder / name.lower()) for name in names}
+        self.environment = os.environ | own | {"THISTLEBOT_BACKGROUND": "0"}
+        self.folder = folder
+
+    def start(self, *words: object, ignoring: str = "") -> subprocess.Popen[str]:
+        """Start a Python program that ignores some signals."""
+        trap = f'trap "" {ignoring}; ' if ignoring else ""
+        program = subprocess.Popen(
+            ["/bin/sh", "-c", f'{trap}exec "$@"', "sh", sys.executable, *map(str, words)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=(self.folder / "errors").open("w"),
+            text=True,
+            env=self.environment | {"THISTLEBOT_DATA_DIR": tempfile.mkdtemp(dir=self.folder)},
+        )
+        self._stack.append(program)
+        return program
+
+    def run(self, *words: object) -> int:
+        """Run `thistlebot`, and return its exit code."""
+        done = subprocess.run(
+            [sys.executable, "-m", "thistlebot", *map(str, words)],
+            capture_output=True,
+            env=self.environment,
+            check=False,
+            timeout=_LONGEST_S,
+        )
+        if b"Traceback" in done.stderr:
+            raise AssertionError(done.stderr.decode())
+        return done.returncode
+
+    def end(self) -> None:
+        """End every program."""
+        for program in self._stack:
+            with suppress(ProcessLookupError):
+                program.kill()
+            program.communicate()
+        self._stack.clear()
+
+
+def _until(true: Callable[[], bool]) -> None:
+    give_up_s = time.monotonic() + _LONGEST_S
+    while not true():
+        if time.monotonic() > give_up_s:
+            raise TimeoutError("the machine does not begin to turn")
+        time.sleep(0.005)
+
+
+def _turned(ground: VirtualGround) -> int:
+    return ground.truth().amount
+
+
+def _judge(
+    name: str, stop: Callable[[], bool], turned: Callable[[], int], *, must: bool
+) -> StopRow:
+    began_s = time.monotonic()
+    claimed = stop()
+    took_s, then = time.monotonic() - began_s, turned()
+    time.sleep(_WATCHED_S)
+    later = turned() - then
+    return StopRow(
+        name,
+        then,
+        later,
+        claimed,
+        round(took_s, 2),
+        (claimed or not must) and not (claimed and later),
+    )
+
+
+def _terminals(folder: Path) -> Iterator[StopRow]:
+    """A program that was started in several ways, and `thistlebot stop` in its three forms."""
+    for (way, ignoring), moment, form in itertools.product(_ENDINGS.items(), _MOMENTS, range(3)):
+        if form == 2 and moment != _MOMENTS[1]:
+            continue
+        ground, scene = VirtualGround(), Scene(folder)
+        port = ("--port", ground.device)
+        scene.start("-m", "thistlebot", "run", MOVES, *port, ignoring=ignoring)
+        _until(lambda ground=ground, moment=moment: _turned(ground) >= 2 * moment)  # type: ignore[misc]
+        named = (port, (), (*port, "--release"))[form]
+        text = ("stop --port", "stop", "stop --release")[form]
+        yield _judge(
+            f"{way}, {text}, after {moment}",
+            lambda scene=scene, named=named: scene.run("stop", *named) == 0,  # type: ignore[misc]
+            lambda ground=ground: _turned(ground),  # type: ignore[misc]
+            must=True,
+        )
+        scene.end()
+        ground.close()
+
+
+def _others(folder: Path) -> Iterator[StopRow]:
+    """Two machines, a program that was killed or suspended, and a Python program."""
+    for both in (False, True):
+        grounds, scene = [VirtualGround(), VirtualGround()], Scene(folder)
+        for ground in grounds:
+            scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device, ignoring="INT")
+        _until(lambda grounds=grounds: min(map(_turned, grounds)) >= 20)  # type: ignore[misc]
+        named = () if both else ("--port", grounds[0].device)
+        watched = grounds if both else grounds[:1]
+        row = _judge(
+            f"two machines, {'both' if both else 'one'}",
+            lambda scene=scene, named=named: scene.run("stop", *named) == 0,  # type: ignore[misc]
+            lambda watched=watched: sum(map(_turned, watched)),  # type: ignore[misc]
+            must=True,
+        )
+        goes_on = _turned(grounds[1])
+        time.sleep(0.5)
+        row.met &= both or _turned(grounds[1]) > goes_on
+        yield row
+        scene.end()
+        for ground in grounds:
+            ground.close()
+    for number, text in ((signal.SIGKILL, "killed"), (signal.SIGSTOP, "suspended")):
+        ground, scene = VirtualGround(), Scene(folder)
+        program = scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device)
+        _until(lambda ground=ground: _turned(ground) >= 20)  # type: ignore[misc]
+        program.send_signal(number)
+        yield _judge(
+            f"a program that was {text}",
+            lambda scene=scene, ground=ground: scene.run("stop", "--port", ground.device) == 0,  # type: ignore[misc]
+            lambda ground=ground: _turned(ground),  # type: ignore[misc]
+            must=number == signal.SIGKILL,
+        )
+        scene.end()
+        ground.close()
+    ground, scene = VirtualGround(), Scene(folder)
+    scene.start("-c", _LIBRARY, ground.device, MOVES, ignoring="INT")
+    _until(lambda: _turned(ground) >= 20)
+    yield _judge(
+        "thistlebot.Rig in a Python program",
+        lambda: scene.run("stop") == 0,
+        lambda: _turned(ground),
+        must=True,
+    )
+    scene.end()
+    ground.close()
+
+
+def _panels(folder: Path) -> Iterator[StopRow]:
+    """The panel, stopped by its own ways and from a terminal; it lives on."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number = free.getsockname()[1]
+    root = f"http://127.0.0.1:{number}"
+
+    def post(path: str, content: object = None) -> None:
+        body = json.dumps(content).encode() if content is not None else b""
+        urllib.request.urlopen(urllib.request.Request(root + path, body)).close()  # noqa: S310
+
+    def job() -> str:
+        with urllib.request.urlopen(f"{root}/view") as answer:  # noqa: S310
+            return str(json.load(answer)["job"])
+
+    def stop_there(path: str) -> bool:
+        post(path)
+        _until(lambda: not job())
+        return True
+
+    ground, scene = VirtualGround(), Scene(folder)
+    words = ("-m", "thistlebot", "serve", "--port", ground.device, "--http-port", number)
+    scene.start(*words, ignoring="INT HUP")
+    ways: dict[str, Callable[[], bool]] = {
+        "thistlebot stop": lambda: scene.run("stop") == 0,
+        "its STOP": lambda: stop_there("/stop"),
+        "/api/v1/stop": lambda: stop_there("/api/v1/stop"),
+    }
+
+    def begin() -> bool:
+        try:
+            post("/api/v1/commands", {"command": "turn", "moves": MOVES})
+        except OSError:
+            time.sleep(0.2)
+            return False
+        return True
+
+    for (way, stop), moment in itertools.product(ways.items(), _MOMENTS):
+        _until(begin)
+        before = _turned(ground)
+        _until(lambda before=before, moment=moment: _turned(ground) >= before + 2 * moment)  # type: ignore[misc]
+        yield _judge(f"panel, {way}, after {moment}", stop, lambda: _turned(ground), must=True)
+    scene.end()
+    ground.close()
+
+
+def _buttons(folder: Path) -> Iterator[StopRow]:
+    """The button of a computer that is its own board, with and without Ctrl-C."""
+    rig = msgspec.to_builtins(named_rig("cubotino"))
+    board = BoardFile(kind="pca9685", channels=(3, 8), pulse_us=(600, 2400), button=17)
+    file = folder / "pi.toml"
+    save_document(file, msgspec.convert(rig | {"board": msgspec.to_builtins(board)}, ActionMachine))
+    for (way, ignoring), moment in itertools.product(_ENDINGS.items(), (5, 20)):
+        scene = Scene(folder)
+        program = scene.start("-c", _PI, moment, "run", "D R F " * 20, "--rig", file, ignoring=ignoring)
+
+        def given(scene: Scene = scene) -> int:
+            return (scene.folder / "errors").read_text().count("pulse")
+
+        _until(lambda moment=moment, given=given: given() >= moment)  # type: ignore[misc]
+
+        def ended(program: subprocess.Popen[str] = program) -> bool:
+            return program.wait(_LONGEST_S) == ExitCode.STOPPED
+
+        yield _judge(f"own board, {way}, its button after {moment}", ended, given, must=True)
+        scene.end()
+
+
+_GROUPS = {"terminal": _terminals, "other": _others, "panel": _panels, "button": _buttons}
+
+
+def measure(given: Given, _report: Report) -> Rows:
+    """Stop machines in every situation."""
+    rows: list[StopRow] = []
+    for name, group in _GROUPS.items():
+        if given.only in name:
+            with tempfile.TemporaryDirectory() as folder:
+                for row in group(Path(folder)):
+                    rows.append(row)
+                    yield row
+    wrong = sum(not row.met for row in rows)
+    yield Figure("situations", len(rows))
+    yield Figure("stopped, and said so", sum(row.claimed for row in rows))
+    yield Figure("wrong claims", wrong, "", "0", wrong == 0)
+
+
+if __name__ == "__main__":
+    run(parser_of(__doc__ or "", only=""), measure)
