@@ -18,7 +18,7 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.state import move_states
-from vision.colours.assignment import nine_per_colour
+from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_model import seen_stickers
 from vision.colours.scheme import facelets_of, labels_of
 from vision.decoding.face_turns import Placement
@@ -140,6 +140,9 @@ _SUSPICION_MARGIN = 4.0
 # else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
+# An accepted cube is compared with mistakes of the user, too, if the stickers contradict it by this
+# much, nats, or if several of them clearly show another colour: this much likelier, each.
+_MUCH_CONTRADICTION, _CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 4.0, 1
 # The cube was perhaps turned between the pictures if some show it after one move better than
 # before by this much, nats, in total. Three stickers in a row that are covered alike can exceed it.
 _MOST_TURNED_BETWEEN = 2.0
@@ -258,6 +261,18 @@ def turned_between(costs: Array, labels: NDArray[np.intp]) -> float:
 def _moved_stickers() -> NDArray[np.intp]:
     """Return (18, 54): for each move, the place that each sticker comes from."""
     return np.array([move.facelet_places() for move in move_states()], dtype=np.intp)
+
+
+def may_be_a_mistake(found: FoundCube) -> bool:
+    """Return whether the stickers contradict a cube so much that it may be a mistake of the user.
+
+    Fingers and worn stickers can contradict it as much, so the mistake must explain them better.
+    """
+    costs, labels, at = found.costs, labels_of(found.best), np.arange(54)
+    own = costs[at, labels]
+    clear = np.delete(own - costs.min(axis=1), CENTRES) > _CLEAR_CONTRADICTION
+    contradiction = float((own - costs[at, nine_per_colour(costs)]).sum())
+    return int(clear.sum()) > _MOST_CLEAR or contradiction > _MUCH_CONTRADICTION
 
 
 def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeReading:

@@ -29,7 +29,7 @@ from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
 from vision.colours.naming import exchanged_channels
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import FoundCube, assess, judge
+from vision.decoding.acceptance import FoundCube, assess, judge, may_be_a_mistake
 from vision.decoding.attempt import (
     Asked,
     Attempt,
@@ -165,7 +165,7 @@ def decode(
     reading, best, found = _likeliest(
         asked, starts, set(named), hidden=hidden, profile=profile, places=places
     )
-    if reading.accepted or told or any_order:
+    if told or any_order or (reading.accepted and not may_be_a_mistake(found)):
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
     again = partial(again, any_orientation=any_orientation)
