@@ -1,6 +1,6 @@
 """A running program: its progress and its result."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from robot.errors import AbortedError, FalseCountError
 from robot.protocol.messages import Fault, State, Status, Step
 from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.mechanism import Hold
+from robot.rigs.motor import Motor
 from robot.rigs.program import Done, Pose, RigProgram
 
 NAP_S = 1.0
@@ -66,6 +67,7 @@ class ProgramRun:
         start_s: Its start time.
         on_progress: Called after every completed step, and when the board continues after a stop.
         target: The state that the cube must show at the end; None if nobody will look.
+        motors: The rig's motors, which tell how soon a step can be completed.
 
     Attributes:
         executed: Completed steps.
@@ -83,6 +85,7 @@ class ProgramRun:
         on_progress: Callable[[RunProgress], None] | None,
         *,
         target: Facelets | None = None,
+        motors: Iterable[Motor] = (),
     ) -> None:
         self.program = program
         self.target = target
@@ -97,6 +100,7 @@ class ProgramRun:
         self._start_s = start_s
         self._on_progress = on_progress
         self._timed_from = (0, start_s)
+        self._motors = {motor.channel: motor for motor in motors}
         self._silences = 0
         self._mended = False
 
@@ -142,7 +146,7 @@ class ProgramRun:
         steps = self.program.steps[first:count]
         if count <= self.total:
             planned_s = steps[-1].end_s - steps[0].start_s if steps else 0.0
-            planned_s -= sum(step.duration_s - step.least_s for step in steps)
+            planned_s -= sum(step.duration_s - step.least_s(self._motors) for step in steps)
             if now_s - since_s + _LAG_S >= _LEAST_SHARE * planned_s:
                 return
         self.lost = True

@@ -99,8 +99,8 @@ class ProgramRunner:
         self.executed, self.turned = 0, MoveSequence()
         if program.steps:
             self._connection.require_connected()
-        accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
-        run = ProgramRun(program, accepted, now_s, on_progress, target=target)
+        accepted = self._connection.link.position.accepted
+        run = self._new_run(program, accepted, on_progress, target)
         if program.steps:
             self._note_down(run)
         return self._carry_out(run, first=0)
@@ -153,9 +153,8 @@ class ProgramRunner:
         standing = steps_taken(record, self._connection.board, status)
         program = record.program(self._rig, self._connection.board.lanes)
         base = record.accepted - record.done
-        now_s = self._clock.now_s()
-        run = ProgramRun(program, base, now_s, on_progress, target=record.target)
-        run.take_over(base + standing.executed, now_s)
+        run = self._new_run(program, base, on_progress, record.target)
+        run.take_over(base + standing.executed, self._clock.now_s())
         if standing.begun:
             run.begin_rest(standing.begun)
         if status.state is State.ABORTED:
@@ -167,8 +166,8 @@ class ProgramRunner:
         """Bring everything to a pose in which a program can begin."""
         if ready.steps:
             before = self.executed, self.turned
-            accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
-            self._carry_out(ProgramRun(ready, accepted, now_s, None), first=0)
+            accepted = self._connection.link.position.accepted
+            self._carry_out(self._new_run(ready, accepted), first=0)
             self.executed, self.turned = before
         self.pose = ready.end
 
@@ -176,6 +175,16 @@ class ProgramRunner:
     def resumable(self) -> bool:
         """Whether the current program was recorded for another host."""
         return self._recorded and not isinstance(self._journal, NoJournal)
+
+    def _new_run(
+        self,
+        program: RigProgram,
+        base: int,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        target: Facelets | None = None,
+    ) -> ProgramRun:
+        now_s, motors = self._clock.now_s(), self._rig.motors.values()
+        return ProgramRun(program, base, now_s, on_progress, target=target, motors=motors)
 
     def _follow_event(self, event: LinkEvent) -> None:
         """Process an event of the link during a program."""
