@@ -168,7 +168,7 @@ class LateWorld:
             reader=reader,
             checker=reader,
             driver=self.driver,
-            listeners=(self.events.append,),
+            listeners=(self._listen,),
             settle=self.clock.sleep,
         )
         try:
@@ -185,6 +185,9 @@ class LateWorld:
         if claimed and not self.solved:
             return f"wrong: {end}"
         return end
+
+    def _listen(self, event: Event) -> None:
+        self.events.append(event)
 
     @property
     def solved(self) -> bool:
