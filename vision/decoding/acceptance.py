@@ -140,6 +140,9 @@ _SUSPICION_MARGIN = 4.0
 # else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
+# If two colours are nearer than this, standard deviations, noise may exchange them on two stickers;
+# a cube that exchanges stickers again has a smaller margin, in proportion.
+_CLEARLY_APART = 3.0
 # An accepted cube is compared with mistakes of the user, too, if the stickers contradict it by this
 # much, nats, or if several of them clearly show another colour: this much likelier, each.
 _MUCH_CONTRADICTION, _CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 4.0, 1
@@ -182,6 +185,7 @@ def assess(
     places: Sequence[StickerPlace],
     *,
     mirrored: bool,
+    apart: float,
     by_hand: bool = True,
 ) -> CubeReading:
     """Rate the reliability of a result, and name the faces to show again.
@@ -192,6 +196,7 @@ def assess(
         names: Colour of each picture's centre.
         places: The position of each sticker, in the order of the pictures.
         mirrored: Whether the pictures are mirror images.
+        apart: Distance of the two most similar colours, standard deviations.
         by_hand: Whether a person showed the faces one by one.
     """
     best, costs = found.best, found.costs
@@ -207,6 +212,8 @@ def assess(
         for i in range(54)
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
+    if by_hand and sum(bool(repair.looked) for repair in repairs) > 1:
+        found = replace(found, margin=found.margin * min(1.0, apart / _CLEARLY_APART))
     at = np.arange(54)
     contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
     shown_otherwise = by_hand and turned_between(own, labels) > _MOST_TURNED_BETWEEN

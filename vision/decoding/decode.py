@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.assignment import nearest_medians
-from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
+from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colours.first_guesses import (
     Proposer,
     cluster_colours,
@@ -226,8 +226,15 @@ def _likeliest(
         names = best.names
         if not asked.any_order:
             names = name_hidden_colours(means, names, sorted(doubtful), profile)
-        lab, by_hand = best.one_look().lab, asked.by_hand
-        reading = assess(lab, found, names, places, mirrored=best.mirrored, by_hand=by_hand)
+        reading = assess(
+            best.one_look().lab,
+            found,
+            names,
+            places,
+            mirrored=best.mirrored,
+            apart=float(separation(best.fit.model)[0]),
+            by_hand=asked.by_hand,
+        )
         if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
             return _with_channels_exchanged(reading, lead), None, found
         if reading.state is ReadingState.SURE:
