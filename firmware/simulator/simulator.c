@@ -171,9 +171,10 @@ static void load_eeprom(avr_t *avr, const char *path)
 static void save_eeprom(avr_t *avr, const char *path)
 {
 	avr_eeprom_desc_t area = { .ee = NULL, .offset = 0, .size = (uint32_t)avr->e2end + 1 };
-	FILE *file = fopen(path, "wb");
+	avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &area); /* returns -1 in any case */
+	FILE *file = area.ee ? fopen(path, "wb") : NULL;
 
-	if (!file || avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &area) < 0 || !area.ee) {
+	if (!file) {
 		perror(path);
 		return;
 	}

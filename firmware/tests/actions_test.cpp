@@ -168,6 +168,28 @@ TEST(servos_release_on_command) {
   CHECK_EQUAL(machine.status().servos_on, 0);
 }
 
+TEST(servos_are_released_in_an_emergency_stop_by_enable_off_only) {
+  Machine machine;
+  machine.run({servo(3, 1200)});
+  machine.hardware.estop_open = true;
+  machine.board.on_estop();
+  machine.wait_ms(20);
+  CHECK_EQUAL(machine.hardware.pulse_us[3], 1200);
+  CHECK_EQUAL(machine.enable(0), 0);
+  CHECK_EQUAL(machine.hardware.pulse_us[3], 0);
+  CHECK(machine.board.state() == State::ESTOP);
+}
+
+TEST(a_position_beyond_what_can_be_counted_is_unknown) {
+  Machine machine;
+  machine.run({move_by(5, 32767)});
+  machine.run({move_to(5, 32760)});
+  machine.run({move_by(5, 30)});
+  CHECK_EQUAL(machine.step({move_to(5, 0)}), 0);
+  CHECK_EQUAL(machine.stopped().fault, static_cast<uint8_t>(Fault::NOT_FOUND));
+  CHECK_EQUAL(machine.position(5), 32790);
+}
+
 TEST(moves_go_by_and_to) {
   Machine machine;
   machine.run({move_by(5, 1234)});

@@ -477,6 +477,32 @@ TEST(idle_motors_are_released) {
   CHECK(bench.status().flags & static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN));
 }
 
+TEST(idle_motors_are_released_after_a_stop_too) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::IDLE_TIMEOUT_MS, protocol::NO_MOTOR, 500), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  bench.abort();
+  bench.wait_ms(3);
+  CHECK(bench.state() == State::ABORTED);
+  bench.wait_ms(500);
+  CHECK(!bench.hardware.drivers_on);
+  CHECK(bench.state() == State::DISABLED);
+  CHECK_EQUAL(bench.status().fault, static_cast<uint8_t>(Fault::HOST_ABORT));
+}
+
+TEST(a_board_that_is_stopping_is_not_enabled) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.wait_ms(10);
+  CHECK_EQUAL(bench.enable(1), 0);
+  bench.abort();
+  bench.wait_ms(1);
+  CHECK(bench.state() == State::STOPPING);
+  CHECK_EQUAL(bench.enable(1), code(Reason::BUSY));
+  CHECK_EQUAL(bench.enable(2), code(Reason::OUT_OF_RANGE));
+}
+
 TEST(the_button_is_debounced) {
   Bench bench;
   for (int i = 0; i < 10; ++i) {

@@ -184,6 +184,7 @@ class Trapezoid:
 
 QUARTERS_PER_TURN = 4
 DEGREES_PER_QUARTER = 90
+_MOST = 1_000_000
 SLOWNESS = 4
 """At a quarter of the motor's speed, people can see and hear which direction comes first."""
 
@@ -231,9 +232,9 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         require(0 <= self.channel < MAX_MOTORS, "channel", self.channel, f"0 to {MAX_MOTORS - 1}")
-        require(self.steps_per_turn > 0, "steps_per_turn", self.steps_per_turn, "above 0")
-        require(self.microsteps > 0, "microsteps", self.microsteps, "above 0")
-        require(self.gear > 0, "gear", self.gear, "above 0")
+        for key in ("steps_per_turn", "microsteps", "gear"):
+            value = getattr(self, key)
+            require(0 < value <= _MOST, key, value, f"above 0, and at most {_MOST}")
         require(self.direction in (1, -1), "direction", self.direction, "1 or -1")
         require_setting(Setting.RATE_STEPS_S, "rate_steps_s", self.rate_steps_s)
         require_setting(

@@ -24,7 +24,7 @@ from robot.protocol.messages import (
     HelloReply,
     State,
 )
-from robot.protocol.settings import Setting
+from robot.protocol.settings import SETTINGS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.parts import Part, require_board
@@ -100,7 +100,10 @@ class RigDriver(ProgramRunner):
         self.pose = None
 
     def settings(self) -> list[messages.Set]:
-        """Return the rig's settings for the connected board; nothing is sent.
+        """Return every setting for the connected board; nothing is sent.
+
+        A setting that the rig does not need has its initial value, whatever the board remembers of
+        another rig.
 
         Raises:
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
@@ -110,7 +113,14 @@ class RigDriver(ProgramRunner):
         if self._rig.buzzer is not None:
             parts.append(Part("buzzer", "buzzer", "output", self._rig.buzzer, "other", ""))
         require_board(self._rig.name, parts, board)
-        return self._rig.settings(board.board)
+        wanted = self._rig.settings(board.board)
+        given = {(each.key, each.motor) for each in wanted}
+        return wanted + [
+            messages.Set(spec.key, motor, spec.default)
+            for spec in SETTINGS
+            for motor in (range(board.motors) if spec.per_motor else (NO_MOTOR,))
+            if (spec.key, motor) not in given
+        ]
 
     def prepare(self) -> None:
         """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.

@@ -18,7 +18,8 @@ NAP_S = 1.0
 """If the time since the last check is this long, the host was suspended and did not watch the
 machine.
 """
-_AT_DETENTS = (Fault.HOST_ABORT, Fault.HOST_SILENT)
+AT_DETENTS = (Fault.HOST_ABORT, Fault.HOST_SILENT)
+"""Reasons of a stop after which every face stands at a detent."""
 _LEAST_SHARE, _LAG_S = 0.8, 0.05
 """A count is false if its steps took less than this share of their planned time, less this time by
 which a board may lag behind the host's clock: one in a simulator does.
@@ -179,7 +180,7 @@ class ProgramRun:
                 f"the board reported {self.executed} of {self.total} steps, and then fewer: "
                 "restart it, align the faces and scan again"
             )
-        self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
+        self.lost = status.state is not State.ABORTED or status.fault not in AT_DETENTS
         if not self.lost and status.done is not None:
             self.begin_rest(status.done)
 

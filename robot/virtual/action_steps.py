@@ -88,6 +88,7 @@ class RunningStep:
 
 
 _LOWEST_RATE = 50
+_LEAST = -(2**15)
 
 
 class ActionSteps:
@@ -299,7 +300,9 @@ class ActionSteps:
                 self._counted[channel] = beyond if part.steps > 0 else -beyond
         elif channel in self._counted:
             self._counted[channel] += part.steps
-            if part.action.kind is ActionKind.MOVE_TO:
+            if not _LEAST <= self._counted[channel] < -_LEAST:
+                self._counted.pop(channel)  # beyond what can be counted
+            elif part.action.kind is ActionKind.MOVE_TO:
                 part.done = self._counted[channel]
 
     # Stops.

@@ -249,14 +249,16 @@ class BoardStates:
         self._settle()
         return None
 
-    def enable(self, on: bool) -> Reason | None:
-        """Switch the motors' current on or off; return the reason if it is refused."""
+    def enable(self, on: int) -> Reason | None:
+        """Switch the motors' current on (1) or off (0); return the reason if it is refused."""
         self._changed = True
+        if on > 1:
+            return Reason.OUT_OF_RANGE
         if self.state in (State.MOVING, State.STOPPING):
             return None if on and self.state is State.MOVING else Reason.BUSY
         if not on:
+            self._actions.release_servos(self.now_s)
             if self.state is not State.ESTOP:
-                self._actions.release_servos(self.now_s)
                 self._rest(State.DISABLED)
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             return None

@@ -138,7 +138,7 @@ class VirtualBoard(BoardStates):
             case messages.Get():
                 return self._take_get(message)
             case messages.Enable():
-                return self.enable(bool(message.on))
+                return self.enable(message.on)
             case messages.Clear():
                 return self.clear()
         return Reason.UNKNOWN_TYPE

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from robot.protocol.settings import Setting
+from robot.simulator.avr_simulator import Script
+
 pytestmark = pytest.mark.avr
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -54,6 +57,36 @@ def test_firmware_is_small_with_the_flags_of_the_arduino_ide(firmware_build: Pat
     folder = firmware_build.name + "/ide"
     succeed("make", "-C", FIRMWARE, "uno", "SMALLER=", f"BUILD={folder}")
     assert flash_and_ram(FIRMWARE / folder / "uno" / "thistlebot.elf")[0] <= FLASH_LIMIT
+
+
+def test_an_arduino_of_another_kind_is_not_taken_for_a_computer() -> None:
+    header = FIRMWARE / "thistlebot" / "src" / "boards" / "board.h"
+    command = ["g++", "-std=c++17", "-fsyntax-only", "-x", "c++", str(header)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    done = subprocess.run(
+        [*command, "-DARDUINO=10819"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "PORTING.md" in done.stderr
+
+
+def test_the_simulator_saves_the_eeprom_for_its_next_run(
+    firmware_build: Path, tmp_path: Path
+) -> None:
+    script, eeprom = Script(), tmp_path / "eeprom"
+    script.set(Setting.GAP_US, 4321)
+    script.at(script.now_ms + 3000, "estop 0")
+    (tmp_path / "script").write_text(script.text())
+    elf = firmware_build / "uno" / "thistlebot.elf"
+    again = ("--elf", elf, "--eeprom", eeprom, "--until", 4000, "--script", tmp_path / "script")
+    succeed(firmware_build / "simulator", *again)
+    saved = eeprom.read_bytes()
+    assert len(saved) == 1024
+    assert (4321).to_bytes(4, "little") in saved
+    (tmp_path / "script").write_text("3000 estop 0\n")
+    succeed(firmware_build / "simulator", *again)
+    assert eeprom.read_bytes() != saved  # it counts its starts
+    assert (4321).to_bytes(4, "little") in eeprom.read_bytes()
 
 
 def test_ramp_table_is_up_to_date() -> None:

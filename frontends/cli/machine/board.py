@@ -15,11 +15,12 @@ from typing import Annotated
 import typer
 
 from robot.errors import BoardResetError
-from robot.protocol.messages import State
+from robot.protocol.messages import State, Status
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import list_ports
+from robot.running.program_run import AT_DETENTS, stop_cause
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, NotVerifiedError, StoppedError, UsageError
@@ -345,7 +346,7 @@ def stop(
             machine.program_journal.end(BoardResetError(why) if machine.why_askew() else why)
         if release and status.state is not State.ESTOP:
             driver.release()
-    screen.line(f"stopped   {_rest(status.state, release=release)}")
+    screen.line(f"stopped   {_rest(status, release=release)}")
     if json:
         typer.echo(to_line({"state": status.state.name, "executed": status.executed}))
 
@@ -385,11 +386,13 @@ def _ask_whether_straight(screen: Screen, *, as_json: bool) -> None:
         raise StoppedError("stopped; nothing turns until every face is aligned")
 
 
-def _rest(state: State, *, release: bool) -> str:
+def _rest(status: Status, *, release: bool) -> str:
     """Describe the machine's state after a stop."""
-    if state is State.ESTOP:
+    if status.state is State.ESTOP:
         return "by the emergency stop: release it and align the faces by hand"
-    if state is State.DISABLED:
+    if status.state is State.DISABLED:
         return "nothing turns; the motors are off, and the faces can be turned by hand"
+    if status.fault not in AT_DETENTS:
+        return stop_cause(status)
     held = "off; the faces can be turned by hand" if release else "on"
     return f"every face stands at a detent; the motors are {held}"

@@ -20,7 +20,7 @@ from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action, trial_of
-from robot.rigs.actions import MotorTurn
+from robot.rigs.actions import MotorMove, MotorTurn
 from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
 from robot.rigs.motor import Motor
 from robot.rigs.parts import Drive, Part, Role
@@ -244,14 +244,16 @@ class ActionMachine(
                 f"rig {self.name!r} has no stepper {motor!r} to buzz: it has {known}"
             )
         found = self.motors[motor]
-        time_s = found.turn(1).duration_s
-        steps = tuple(
-            ProgramStep(
-                (MotorTurn(found.channel, way, f"the {motor}"),), MoveSequence(), begin_s, time_s
-            )
-            for way, begin_s in ((1, 0.0), (-1, time_s))
-        )
-        return Buzz(found.channel, found.buzz_settings(angle_deg), RigProgram(steps))
+        settings = found.buzz_settings(angle_deg)
+        small = settings[Setting.STEPS_PER_QUARTER]
+
+        def turn(way: int) -> MotorTurn | MotorMove:
+            if self.variables[motor].steps:  # a turn would make its position unknown
+                return MotorMove(found.channel, way * small, f"the {motor}")
+            return MotorTurn(found.channel, way, f"the {motor}")
+
+        steps = tuple(ProgramStep((turn(way),), MoveSequence(), 0.0, 0.0) for way in (1, -1))
+        return Buzz(found.channel, settings, RigProgram(steps))
 
     @property
     def action_names(self) -> tuple[str, ...]:

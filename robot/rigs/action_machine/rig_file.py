@@ -14,6 +14,7 @@ from robot.protocol.messages import (
     BAUD,
     DWELL_MS,
     LONGEST_PULSE_US,
+    LONGEST_WAIT_MS,
     MAX_ACTIONS,
     SHORTEST_PULSE_US,
 )
@@ -24,9 +25,11 @@ from robot.rigs.motor import Motor, require, require_setting
 
 MOST_SERVOS = 16
 """Maximum number of servos, on a board with a servo driver; most boards report fewer."""
-LONGEST_MS = 60_000
+LONGEST_MS = LONGEST_WAIT_MS
 LONGEST_DWELL_MS = 255 * DWELL_MS
 """The longest time that a board waits for a servo."""
+_FARTHEST = 2**15 - 1
+"""Largest number of steps on the wire."""
 _MOST_STATES = 20_000
 
 
@@ -84,6 +87,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 "two places, because an output is either off or on",
             )
         self._check_pulses(count)
+        if self.motor is not None and not self.steps:
+            way = (count - 1) * self.motor.steps_per_quarter
+            require(way <= _FARTHEST, "places", count, f"at most {_FARTHEST} steps apart")
         if self.motor is None:
             require(
                 not self.cyclic,
@@ -99,6 +105,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             begins = self.steps[self.start_place] == 0
             wanted = f"0 at {self.places[self.start_place]!r}, its start, from which it is counted"
             require(begins, "steps", list(self.steps), wanted)
+            within = all(abs(each) <= _FARTHEST for each in self.steps)
+            wanted = f"positions of {-_FARTHEST} to {_FARTHEST} steps"
+            require(within, "steps", list(self.steps), wanted)
         elif self.cyclic:
             wanted = "four places, a quarter turn apart, for a cyclic variable"
             require(count == 4, "places", list(self.places), wanted)

@@ -5,18 +5,20 @@ from typing import Any
 
 import msgspec
 import pytest
-from benches import SEQUENCE, Bench
+from benches import SEQUENCE, Bench, machine
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot import errors
 from robot.ports.port import SimulatedClock
-from robot.protocol.messages import NO_MOTOR, OutputMode, State
-from robot.protocol.settings import Setting
+from robot.protocol.messages import NO_MOTOR, Fault, OutputMode, State
+from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.actions import MotorMove
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.buzz import BEEP_MS, beep, buzz
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
@@ -122,7 +124,38 @@ def test_a_setting_that_the_board_has_been_told_is_not_sent_again(rig: FaceMotor
     (line,) = sent()
     assert f"key={Setting.RATE_STEPS_S:d} " in line
     bench.driver.connect()
-    assert len(sent()) == len(rig.settings())
+    assert len(sent()) == len(bench.driver.settings())
+
+
+def test_nothing_that_a_board_remembers_of_another_rig_is_left() -> None:
+    bench = Bench(named_rig("cubotino"))
+    settings = bench.virtual.board._settings
+    stale = {Setting.STALL_INPUT: NO_MOTOR, Setting.GAP_US: NO_MOTOR, Setting.DRIVER_ADDRESS: 3}
+    for key, motor in stale.items():
+        assert settings.change(key, motor, 16 if key is Setting.GAP_US else 1) is None
+    bench.ready()
+    for key, motor in stale.items():
+        assert settings.value(key, motor) == SETTING_BY_KEY[key].default
+
+
+def test_a_buzz_keeps_the_position_of_a_stepper_that_counts_its_steps() -> None:
+    bench = Bench(named_rig("claws")).ready()
+    name, variable = next((n, v) for n, v in machine("claws").variables.items() if v.steps)
+    assert variable.motor is not None
+    buzz(bench.driver, bench.rig.buzz(name, 12.0))
+    away = next(number for number, steps in enumerate(variable.steps) if steps)
+    there = MotorMove(variable.motor.channel, variable.steps[away], name, absolute=True)
+    bench.driver.run(RigProgram((ProgramStep((there,), MoveSequence(), 0.0, 0.0),)))
+    assert bench.driver.status().fault is Fault.NONE
+
+
+def test_a_request_to_stop_does_not_leave_the_buzzer_on() -> None:
+    bench = Bench(msgspec.structs.replace(default_rig(), buzzer=2)).ready()
+    ends_s = bench.clock.now_s() + BEEP_MS / 2000
+    bench.driver.stop_wanted = lambda: bench.clock.now_s() > ends_s
+    with pytest.raises(KeyboardInterrupt):
+        beep(bench.driver, 2)
+    assert bench.virtual.parts.outputs[2] is OutputMode.OFF
 
 
 def test_a_board_that_restarts_during_a_buzz_is_told_about(rig: FaceMotors) -> None:

@@ -24,7 +24,7 @@
 #include "nano.h"
 #elif defined(__AVR_ATmega328P__)
 #include "uno.h"
-#elif defined(__AVR__)
+#elif defined(__AVR__) || defined(ARDUINO)
 #error "Thistlebot knows no board with this chip: see PORTING.md"
 #else
 #include "host.h"

@@ -202,7 +202,7 @@ void Board::watch_time() {
   if (!moving() && drivers_on_ && idle_ms != 0 && now_ms_ - active_ms_ >= idle_ms) {
     drivers(false);
     alignment_unknown_ = true;
-    if (state_ == State::IDLE) state_ = State::DISABLED;
+    state_ = State::DISABLED;  // the fault of a stop is told until the host clears it
     raise(EventKind::RELEASED);
   }
 }

@@ -104,15 +104,16 @@ uint8_t Board::get(const uint8_t* payload) {
 uint8_t Board::enable(const uint8_t* payload) {
   const uint8_t on = protocol::EnableMessage::read(payload).on;
   if (on > 1) return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-  if (moving()) return static_cast<uint8_t>(on != 0 ? ACCEPTED : static_cast<uint8_t>(Reason::BUSY));
-  if (state_ == State::ESTOP) return static_cast<uint8_t>(Reason::ESTOP);
+  if (on != 0 && state_ == State::MOVING) return ACCEPTED;
+  if (moving()) return static_cast<uint8_t>(Reason::BUSY);
   if (on == 0) {
     if (drivers_on_) alignment_unknown_ = true;
     drivers(false);
     servos_.release_all();
-    state_ = State::DISABLED;
+    if (state_ != State::ESTOP) state_ = State::DISABLED;
     return ACCEPTED;
   }
+  if (state_ == State::ESTOP) return static_cast<uint8_t>(Reason::ESTOP);
   if (state_ == State::ABORTED) return static_cast<uint8_t>(Reason::ABORTED);
   if (!polarity_known_) store_.settings_changed(now_ms_);
   polarity_known_ = true;

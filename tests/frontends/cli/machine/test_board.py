@@ -19,7 +19,7 @@ from cube.state import SOLVED
 from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from robot.errors import RigError
 from robot.ports.serial_port import SerialPort
-from robot.protocol.messages import State
+from robot.protocol.messages import Fault, State
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
@@ -216,6 +216,15 @@ def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_gives_i
     again = thistlebot("solve", "--resume", "--port", port)
     assert again.exit_code == ExitCode.USAGE
     assert "`thistlebot stop`" in " ".join(again.stderr.split())
+
+
+@pytest.mark.parametrize("fault", [Fault.HOST_SILENT, Fault.STALL, Fault.NOT_FOUND])
+def test_a_stop_says_that_faces_stand_at_detents_only_if_they_do(pty_rig, fault: Fault) -> None:
+    port, rig = pty_rig()
+    assert rig.moves == ()  # which brings the board up to date
+    rig.board._leave(State.ABORTED, fault)
+    said = " ".join(thistlebot("stop", "--port", port).output.split())
+    assert ("detent" in said) == (fault is Fault.HOST_SILENT), said
 
 
 FIRMWARE = Path(__file__).resolve().parents[4] / "firmware"

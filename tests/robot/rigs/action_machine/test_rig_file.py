@@ -43,6 +43,20 @@ def test_a_wrong_value_is_refused_where_it_stands(old: str, new: str, key: str, 
     assert [word for word in told.split() if word not in said] == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("time_ms = [280, 430]", "time_ms = [280, 10001]", "time_ms"),  # longer than WAIT
+        ("[0, 610, 690]", "[0, 610, 40000]", "steps"),
+    ],
+)
+def test_what_does_not_fit_on_the_wire_is_refused(old: str, new: str, key: str) -> None:
+    text = shipped_text("claws")
+    assert old in text
+    with pytest.raises(ConfigError, match=key):
+        parsed(text.replace(old, new, 1))
+
+
 def test_the_same_movement_does_two_things_to_the_cube_only_where_needs_tell_which() -> None:
     more = (
         '\n[[actions]]\nname = "tap"\nchange = { cover = ["open", "closed"] }\n'

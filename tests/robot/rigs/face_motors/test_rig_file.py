@@ -1,6 +1,7 @@
 """The rig file: its default, its times, its angles, what the board is told, and what it refuses."""
 
 import itertools
+import math
 import tomllib
 from typing import Any
 
@@ -36,6 +37,9 @@ REFUSED: list[tuple[str, object, str]] = [
     ("motors.U.channel", 1, ".R.channel .U.channel"),
     ("motors.U.gear", 0.333, "gear"),
     ("motors.U.gear", -1.0, "gear -1"),
+    ("motors.U.gear", math.inf, "gear inf"),
+    ("motors.U.gear", math.nan, "gear nan"),
+    ("motors.U.steps_per_turn", 10**400, "steps_per_turn"),
     ("motors.U.direction", 0, "direction 0"),
     ("motors.U.rate_steps_s", 60_000, "rate_steps_s 60000 50 50000"),
     ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 1"),
