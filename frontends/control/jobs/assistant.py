@@ -25,7 +25,7 @@ from frontends.control.assistant_commands import (
     UseCamera,
 )
 from frontends.control.commands import Buzz, FlipDirection
-from frontends.control.job_context import JobContext
+from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane, FoundCamera, FoundPort
@@ -37,6 +37,7 @@ from thistlebot.reading.rig_views import unseen_text
 from thistlebot.session.choices import Choices
 from thistlebot.session.measured_file import measured_file, rig_target, write_measured
 from vision.cameras.camera_kinds import list_cameras
+from vision.cameras.camera_source import shown_source
 
 
 class AssistantState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,7 +114,7 @@ def show_opened(context: JobContext) -> None:
         virtual=machine.choices.virtual,
         file=str(find_rig_file(machine.choices.rig, machine.folders) or ""),
         backup=before.backup,
-        sources=tuple(map(str, machine.camera_sources())),
+        sources=tuple(map(shown_source, machine.camera_sources())),
         checked=state.checked,
     )
     if state.step is AssistantStep.DEVICES:
@@ -191,8 +192,8 @@ def use_camera(context: JobContext, command: UseCamera) -> None:
     text, target, name = rig_target(machine)
     if target is None:
         raise UsageError("the cameras of a virtual machine are virtual, too")
-    source = command.source
-    device = int(source) if source.isdecimal() else source
+    known, own = machine.camera_sources(), command.number
+    device = offered_camera(command.source, (*known[own : own + 1], *known))
     write_measured(target, with_camera(text, command.number, device, name))
     _open_again(context)
 
