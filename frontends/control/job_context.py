@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from documents.errors import ConfigError
-from frontends.control.commands import Command, Solve
+from frontends.control.commands import Command, Copy, Solve
 from frontends.control.hub import Feeds, Hub, LookBook
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import of_light
@@ -122,7 +122,7 @@ class JobContext:
         self.looks: list[Look] = []
         self.clock = RunClock(machine.clock.now_s)
         self.remembered: Target | None = None
-        self.asked = Solve()
+        self.asked: Solve | Copy = Solve()
         self.corrections: Corrections | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
         self.calibration = Drafts()

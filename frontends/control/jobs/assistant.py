@@ -48,12 +48,14 @@ class AssistantState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rig: The chosen built-in rig; empty if there is none.
         virtual: Whether it is used virtually.
         checked: The parts that moved as they should.
+        skipped: The steps that were skipped.
     """
 
     step: AssistantStep = AssistantStep.RIG
     rig: str = ""
     virtual: bool = False
     checked: tuple[str, ...] = ()
+    skipped: tuple[AssistantStep, ...] = ()
 
 
 def state_file(folders: Folders) -> Path:
@@ -116,6 +118,7 @@ def show_opened(context: JobContext) -> None:
         backup=before.backup,
         sources=tuple(map(shown_source, machine.camera_sources())),
         checked=state.checked,
+        skipped=state.skipped,
     )
     if state.step is AssistantStep.DEVICES:
         pane = replace(pane, **_found(context))
@@ -224,7 +227,11 @@ def judge_part(context: JobContext, command: JudgePart) -> None:
 
 def go_to_step(context: JobContext, command: GoToStep) -> None:
     """Go to a step; before the devices, the machine is opened again."""
-    _store(context, replace(_state(context), step=command.step))
+    state = _state(context)
+    skipped = tuple(each for each in state.skipped if each is not state.step)
+    if command.skips:
+        skipped = (*skipped, state.step)
+    _store(context, replace(state, step=command.step, skipped=skipped))
     if command.step is AssistantStep.DEVICES:
         _open_again(context)
 
@@ -244,7 +251,7 @@ def _state(context: JobContext) -> AssistantState:
 
 def _store(context: JobContext, state: AssistantState) -> None:
     save_document(state_file(context.machine.folders), state)
-    _show(context, step=state.step, rig=state.rig, checked=state.checked)
+    _show(context, step=state.step, rig=state.rig, checked=state.checked, skipped=state.skipped)
 
 
 def _pane(context: JobContext) -> AssistantPane:

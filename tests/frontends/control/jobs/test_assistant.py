@@ -56,7 +56,11 @@ def test_a_virtual_rig_is_chosen_checked_solved_and_resumed(workshop) -> None:
     assert (str(again.rig), again.virtual) == ("cubotino", True)
     setup.do(GoToStep(AssistantStep.SOLVE))
     assert setup.do(Solve()).verified
+    setup.do(GoToStep(AssistantStep.DONE, skips=True))
+    assert pane(setup).skipped == load_state(setup.folders).skipped == (AssistantStep.SOLVE,)
+    setup.do(GoToStep(AssistantStep.SOLVE))
     setup.do(GoToStep(AssistantStep.DONE))
+    assert pane(setup).skipped == ()
     assert not opens_first(setup.folders)
     assert not (setup.folders.config / "rig.toml").exists()
 

@@ -108,8 +108,9 @@ def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
     assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
     assert dict(offered(gone, "by_hand")) == clear
-    for job in ("solve", "scramble", "copy", "proceed"):
-        assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "solve"}
+    assert dict(offered(gone, "scramble"))[AttentionAction.LOOK_AGAIN] == {"command": "look"}
+    for job in ("solve", "copy", "proceed"):
+        assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "again"}
 
 
 KEYS = [*(tab.key for tab in (*TABS, ASSISTANT)), "show"]
