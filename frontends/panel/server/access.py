@@ -160,7 +160,7 @@ _MOST_ADDRESSES = 1000
 _MOST_GUESSES, _MOST_GUESSES_OF_ONE = 32, 4
 """Wrong tokens that are being delayed, in all and from one address; more are refused unread."""
 _MOST_ADMITTED = 10_000
-_CHECK_S = 0.5
+_CHECK_S = 0.3
 """Time after which an idle connection of a revoked device is closed."""
 _POLICY = "; ".join(
     (

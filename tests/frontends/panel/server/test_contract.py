@@ -247,6 +247,22 @@ def test_every_answer_says_what_a_browser_may_do_and_nonsense_fills_no_log(
     assert panel.said().count("Invalid HTTP request") in {1, 2}
 
 
+def test_wrong_tokens_close_nobodys_stream(open_panel: PanelProcess) -> None:
+    """More strangers than there may be connections guess at the same time."""
+    open_panel.ready()
+    guess = "GET /view HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n"
+    stream = open_panel.http.stream("GET", "api/v1/events", timeout=30)
+    with contextlib.ExitStack() as stack:
+        lines = stack.enter_context(stream).iter_lines()
+        assert next(lines).startswith("data: ")
+        for number in range(MOST + 50):
+            client = stack.enter_context(opened(open_panel))
+            client.sendall(guess.format(urlsplit(open_panel.url).netloc, number).encode())
+        assert open_panel.http.post("stop").json() == {"stopping": True}
+        assert open_panel.http.post("api/v1/commands", json={"command": "put_in"}).is_success
+        assert any("put_in" in line for line in lines)
+
+
 def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> None:
     host = urlsplit(open_panel.url).netloc
     for path in ("///evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example"):
