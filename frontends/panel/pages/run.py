@@ -14,6 +14,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
+from frontends.control.routing import CALIBRATE_RUNS
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
@@ -38,7 +39,7 @@ _EVERYWHERE = frozenset(
     {AttentionKind.LINK, AttentionKind.ASKEW, AttentionKind.EMERGENCY_STOP, AttentionKind.LIGHT}
 )
 """What concerns every page, whatever job it ended."""
-CALIBRATING = frozenset({"measure_colours", "buzz", "measure_motors", "measure_parts"})
+CALIBRATING = frozenset(name for name, _ in CALIBRATE_RUNS.values())
 """Jobs of the page Calibrate."""
 
 
