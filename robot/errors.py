@@ -44,7 +44,7 @@ class NoiseError(LinkError):
 
 
 class ProtocolVersionError(LinkError):
-    """The board speaks another version of the protocol."""
+    """The board speaks another version of the protocol, or is of an unknown kind."""
 
 
 class BoardResetError(LinkError):
@@ -53,6 +53,10 @@ class BoardResetError(LinkError):
 
 class ForeignHostError(LinkError):
     """Another program talked to the board while we worked with it."""
+
+
+class FalseCountError(LinkError):
+    """The board counts steps that it cannot have made: too many, or too early."""
 
 
 class AbortedError(RigError):

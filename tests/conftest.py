@@ -195,11 +195,11 @@ class SimulatedBoard:
 def simulated_board(
     request: pytest.FixtureRequest, firmware_build: Path, tmp_path: Path
 ) -> Iterator[SimulatedBoard]:
-    """A freshly started board, five times as fast as a real one where the machine keeps up.
+    """A freshly started board, as fast as a real one where the machine keeps up.
 
-    A test that also needs the processor elsewhere gives the pace as an indirect parameter.
+    A test whose host has a faster clock gives its pace as an indirect parameter.
     """
-    board = SimulatedBoard(firmware_build, tmp_path, pace=getattr(request, "param", 5.0))
+    board = SimulatedBoard(firmware_build, tmp_path, pace=getattr(request, "param", 1.0))
     yield board
     board.close()
 

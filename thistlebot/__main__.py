@@ -13,7 +13,7 @@ _COMPLETING = "_THISTLEBOT_COMPLETE"
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
 """The exception that typer raises for Ctrl-C before a command has begun."""
-_REQUESTS = ("SIGINT", "SIGTERM", "SIGHUP")
+_REQUESTS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 """Signals that ask the program to end: from a person, the system, or a closed terminal."""
 _OBEYING_S = 3.0
 """Time in which a request must take effect; further requests in this time are ignored."""

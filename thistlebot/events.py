@@ -143,6 +143,16 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     reached: bool
 
 
+class Followed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """A face was turned there and back, because the pictures might be from before the last turn.
+
+    Attributes:
+        late_s: How late the cameras showed it; None if they did not.
+    """
+
+    late_s: float | None
+
+
 class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """An accepted reading showed another cube than the target.
 
@@ -186,6 +196,7 @@ Event = (
     | Executed
     | Checking
     | Verified
+    | Followed
     | Diagnosed
     | Ended
 )

@@ -114,7 +114,7 @@ def _step(
     overlap_steps: int = 0,
     begin_after_s: float | None = None,
 ) -> ProgramStep:
-    return ProgramStep(actions, moves or MoveSequence(), 0.0, 0.05, overlap_steps, begin_after_s)
+    return ProgramStep(actions, moves or MoveSequence(), 0.0, 0.0, overlap_steps, begin_after_s)
 
 
 KINDS["handled"] = HandledFaces

@@ -237,7 +237,7 @@ class MachineWorker:
                 setup.approach,
                 feeds=setup.feeds,
                 look_book=setup.look_book,
-                stop_wanted=lambda: self._stop.is_set() or setup.stop_wanted(),
+                stop_wanted=self._stop_wanted,
                 inputs=self._next_input,
             )
             self._choices = replace(self._choices, aligned=False)  # confirmed only for that time
@@ -255,6 +255,11 @@ class MachineWorker:
                 if machine.board is not None:
                     self._board_of = _named(machine.choices)
                 context.close()
+
+    def _stop_wanted(self) -> bool:
+        """Return whether to stop the current job; between jobs, there is nothing to stop."""
+        working = self._task is not None
+        return working and (self._stop.is_set() or self._setup.stop_wanted())
 
     def _warm_up(self, context: JobContext) -> None:
         """Find the available parts of the machine, and load what the first press needs.

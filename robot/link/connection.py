@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 from robot.errors import (
     BoardResetError,
@@ -23,15 +24,17 @@ from robot.protocol.link_states import LinkState
 from robot.protocol.messages import PROTOCOL_VERSION, Reason, State
 from robot.protocol.schema import Message
 
-RECONNECT_TIMEOUT_S = 15.0
+RECONNECT_TIMEOUT_S = 5.0
 GREETING_TIMEOUT_S = 5.0
 """An Arduino's bootloader takes up to two seconds after the port opens."""
 ANSWER_TIMEOUT_S = 2.0
+SETTLE_TIMEOUT_S = 4.0
 STOP_TIMEOUT_S = 3.0
 LONGEST_WAIT_S = 0.05
 _ASK_AGAIN_S = 0.1
 _STOP_POLL_S = 0.01
 _REOPEN_INTERVAL_S = 0.25
+_SHORTEST_GREETING_S = 1.0
 _MENDABLE = (NoAnswerError, NoiseError, PortMissingError)
 
 
@@ -44,6 +47,10 @@ class Connection:
         on_event: Called with every event that does not end the connection or the work.
         on_packet: Called with one line of text for each packet in either direction.
         seed: Seed of the greeting's nonces; by default from the system.
+
+    Attributes:
+        stop_wanted: Called during every wait, except that for the end of a stop: returns whether to
+            end the wait with a KeyboardInterrupt.
     """
 
     def __init__(
@@ -62,6 +69,8 @@ class Connection:
         self._logs = (PacketLog("→"), PacketLog("←"))
         self._nonces = random.Random(seed)  # noqa: S311 - tells answers apart, keeps no secret
         self._status: messages.Status | None = None
+        self._stopping = False
+        self.stop_wanted: Callable[[], bool] = lambda: False
 
     @property
     def name(self) -> str:
@@ -93,9 +102,11 @@ class Connection:
         """Transfer bytes once in each direction; wait for data until the given time at most.
 
         Raises:
+            KeyboardInterrupt: `stop_wanted` returned true.
             LinkError: The connection ended.
             RigError: The board refused a message.
         """
+        self._require_not_stopped()
         now_s = self._clock.now_s()
         data = self.link.bytes_to_send(now_s)
         if data:
@@ -126,8 +137,7 @@ class Connection:
             LinkError: It could not be restored.
             RigError: The board refused a message.
         """
-        if self.link.state in (LinkState.CLOSED, LinkState.RESTARTED, LinkState.FOREIGN):
-            raise NoAnswerError(f"{self.name} is not connected: call connect first")
+        self.require_connected()
         if self.link.state is LinkState.LOST:
             self.reconnect()
             return True
@@ -143,13 +153,21 @@ class Connection:
         """Send some messages and wait until the board has accepted all of them.
 
         Raises:
+            NoAnswerError: The board does not accept them in time.
             LinkError: The connection was lost for good.
             RigError: The board refused a message.
         """
         for message in queued:
             self.link.send(message)
-        while not self.link.settled:
-            self.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
+        give_up_s = self._clock.now_s() + SETTLE_TIMEOUT_S
+        try:
+            while not self.link.settled and self._clock.now_s() < give_up_s:
+                self.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
+            settled = self.link.settled
+        finally:
+            self.link.forget()  # or it would be sent later
+        if not settled:
+            raise NoAnswerError(_NOT_ACCEPTED.format(self.name))
 
     def status(self) -> messages.Status:
         """Ask the board for its status.
@@ -161,6 +179,7 @@ class Connection:
         return self._ask_status(mend=True)
 
     def _ask_status(self, *, mend: bool) -> messages.Status:
+        """Ask for the status; restore a lost connection at most once."""
         self._status = None
         give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
         while self._clock.now_s() < give_up_s:
@@ -170,7 +189,7 @@ class Connection:
                 if not mend:
                     self.pump(ask_again_s)
                 elif self.pump_or_mend(ask_again_s):
-                    give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
+                    mend, give_up_s = False, self._clock.now_s() + ANSWER_TIMEOUT_S
                 if self._status is not None:
                     return self._status
         raise NoAnswerError(_NO_ANSWER.format(self.name))
@@ -183,10 +202,11 @@ class Connection:
         """
         deadline_s = self._clock.now_s() + timeout_s
         while self.link.state is not LinkState.READY:
+            self._require_not_stopped()
             self.link.hang_up()
             try:
                 self._port.reopen()
-                self.greet(min(timeout_s, GREETING_TIMEOUT_S))
+                self.greet(max(deadline_s - self._clock.now_s(), _SHORTEST_GREETING_S))
             except (BoardResetError, ProtocolVersionError, ForeignHostError):
                 raise
             except LinkError as error:
@@ -196,42 +216,73 @@ class Connection:
                 self._clock.sleep(_REOPEN_INTERVAL_S)
 
     def stop(self) -> messages.Status:
-        """Send ABORT until the board confirms that it is at rest at a detent.
+        """Send ABORT until the board confirms that it is at rest.
 
         This starts with a new link: the old one's work no longer matters, and an interrupt may have
-        left it in the middle of an operation.
+        left it in the middle of an operation. Whatever answers is told to stop, even a board that
+        has restarted.
 
         Raises:
             BoardResetError: The board has restarted.
-            LinkError: The board does not confirm.
+            LinkError: The board does not confirm in time.
         """
+        known, self.link = self.link.board, Link()
         deadline_s = self._clock.now_s() + STOP_TIMEOUT_S
-        self.link = Link(self.link.board)
+        self._stopping = True
+        try:
+            status = self._abort(deadline_s)
+        finally:
+            self._stopping = False
+        if known is not None and known.boot_id != self.board.boot_id:
+            self.link = Link(self.board)  # which must be connected again
+            raise BoardResetError(self._restarted(self.board))
+        return status
+
+    def _abort(self, deadline_s: float) -> messages.Status:
+        greeting_s = _SHORTEST_GREETING_S
         while True:
             try:
                 self._port.write(ABORT_FRAME)
                 if self.link.state is not LinkState.READY:
-                    self.greet(ANSWER_TIMEOUT_S)
+                    self.greet(greeting_s)
                 status = self._ask_status(mend=False)
-            except _MENDABLE:
-                if self._clock.now_s() >= deadline_s:
-                    raise
+                if status.state not in (State.IDLE, State.MOVING, State.STOPPING):
+                    return status
+                failure: LinkError = NoAnswerError(_NO_STOP.format(self.name))
+            except _MENDABLE as error:
+                failure = error
                 self.link.hang_up()
-                self.reconnect(STOP_TIMEOUT_S)
-                continue
-            if status.state not in (State.IDLE, State.MOVING, State.STOPPING):
-                return status
+                with suppress(LinkError):
+                    self._port.reopen()
+                greeting_s = max(deadline_s - self._clock.now_s(), _SHORTEST_GREETING_S)
+            except LinkError:
+                self._port.write(ABORT_FRAME)  # the first one may have been lost
+                raise
             if self._clock.now_s() >= deadline_s:
-                raise NoAnswerError(
-                    f"the board on {self.name} does not confirm that it stopped: "
-                    "press the emergency stop"
-                )
+                raise failure
             self._clock.sleep(_STOP_POLL_S)
 
     def close(self) -> None:
         """Close the port."""
         self.link.hang_up()
         self._port.close()
+
+    def require_connected(self) -> None:
+        """Refuse to work with a board that was not greeted, has restarted, or is a foreign one.
+
+        Raises:
+            NoAnswerError: There is no connection.
+        """
+        if self.link.state in (LinkState.CLOSED, LinkState.RESTARTED, LinkState.FOREIGN):
+            raise NoAnswerError(f"{self.name} is not connected: call connect first")
+
+    def _require_not_stopped(self) -> None:
+        if not self._stopping and self.stop_wanted():
+            raise KeyboardInterrupt
+
+    def _restarted(self, reply: messages.HelloReply) -> str:
+        cause = reply.reset_cause.name.lower().replace("_", " ")
+        return _RESTARTED.format(self.name, cause)
 
     def _log(self, direction: int, data: bytes) -> None:
         if self._on_packet is not None:
@@ -245,11 +296,11 @@ class Connection:
                 noise = heard is events.Silence.NOISE
                 text = (_NOISE if noise else _NO_ANSWER).format(self.name)
                 return NoiseError(text) if noise else NoAnswerError(text)
-            case events.OtherVersion(version):
-                return ProtocolVersionError(_OTHER_VERSION.format(self.name, version))
+            case events.OtherBoard(version, unknown):
+                text = _UNKNOWN_BOARD.format(self.name, unknown) if unknown else ""
+                return ProtocolVersionError(text or _OTHER_VERSION.format(self.name, version))
             case events.BoardRestarted(reply):
-                cause = reply.reset_cause.name.lower().replace("_", " ")
-                return BoardResetError(_RESTARTED.format(self.name, cause))
+                return BoardResetError(self._restarted(reply))
             case events.Desynchronised(text):
                 return ForeignHostError(_FOREIGN_HOST.format(self.name, text))
             case events.Refused(message, reason):
@@ -273,6 +324,15 @@ _OTHER_VERSION = (
     "the board on {} uses protocol version {}, this program uses version "
     f"{PROTOCOL_VERSION}: {_FLASH}"
 )
+_UNKNOWN_BOARD = (
+    "the board on {} answers, but this program does not know it ({}): update Thistlebot, or "
+    f"{_FLASH}"
+)
+_NOT_ACCEPTED = (
+    "the board on {} answers, but accepts no commands: restart it and try again; if that does not "
+    f"help, {_FLASH}"
+)
+_NO_STOP = "the board on {} does not confirm that it stopped: press the emergency stop"
 _RESTARTED = (
     "the board on {} restarted ({}), so the state of the cube is unknown; align the faces by "
     "hand and scan again"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from robot.protocol import messages
-from robot.protocol.frames import FrameDecoder, Garbage, Packet, encode_frame
+from robot.protocol.frames import ForeignHello, FrameDecoder, Garbage, Packet, encode_frame
 from robot.protocol.messages import SPEC_BY_KIND, Set
 from robot.protocol.schema import Field, Message
 from robot.protocol.settings import SETTING_BY_KEY, Setting
@@ -62,8 +62,9 @@ class PacketLog:
                     lines.append(f"{self._arrow} {seq:3d} {describe_message(message)}")
                 case Garbage(size, problem):
                     lines.append(f"{self._arrow}   ? {size} bytes dropped: {problem}")
-                case _:
-                    lines.append(f"{self._arrow}   ? HELLO_REPLY of another protocol version")
+                case ForeignHello(version, unknown):
+                    why = unknown or f"of protocol version {version}"
+                    lines.append(f"{self._arrow}   ? HELLO_REPLY {why}")
         return lines
 
 
@@ -106,10 +107,16 @@ class NotAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherVersion:
-    """The board speaks another version of the protocol."""
+class OtherBoard:
+    """The board speaks another version of the protocol, or is of an unknown kind.
+
+    Attributes:
+        version: Its protocol version.
+        unknown: What this program does not know of it; empty for another version.
+    """
 
     version: int
+    unknown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +174,7 @@ LinkEvent = (
     Connected
     | BoardRestarted
     | NotAnswered
-    | OtherVersion
+    | OtherBoard
     | Desynchronised
     | Progress
     | Stopped

@@ -112,6 +112,10 @@ class Link:
             raise LinkMisuseError(f"{type(message).__name__} is not sent in sequence")
         self._window.put(message)
 
+    def forget(self) -> None:
+        """Drop every message that the board has not accepted."""
+        self._window.clear()
+
     def request_status(self) -> None:
         """Ask for STATUS, out of sequence."""
         self._output += STATUS_REQUEST_FRAME
@@ -167,9 +171,9 @@ class Link:
             match received:
                 case Garbage():
                     self._heard_noise = True
-                case ForeignHello(version) if self.state is LinkState.GREETING:
+                case ForeignHello(version, unknown) if self.state is LinkState.GREETING:
                     self.state = next_state(self.state, Signal.REPLY_OF_OTHER_VERSION)
-                    found.append(events.OtherVersion(version))
+                    found.append(events.OtherBoard(version, unknown))
                 case Packet(_, messages.HelloReply() as reply):
                     if self.state is LinkState.GREETING and reply.nonce == self._greeting.nonce:
                         found += self._on_reply(reply, now_s)

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 from robot.protocol.messages import (
     MAX_PAYLOAD,
+    PROTOCOL_VERSION,
     SPEC_BY_CODE,
     SPEC_BY_KIND,
     Abort,
+    HelloReply,
     StatusRequest,
     foreign_version,
 )
@@ -101,9 +103,16 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class ForeignHello:
-    """An intact HELLO_REPLY of another protocol version."""
+    """An intact HELLO_REPLY that this program cannot read.
+
+    Attributes:
+        version: The board's protocol version.
+        unknown: What our version does not define, such as "9 is not a valid BoardKind"; empty for
+            another version.
+    """
 
     version: int
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +172,12 @@ def _read_body(body: bytes) -> Received:
         return ForeignHello(version)
     if code not in SPEC_BY_CODE:
         return Garbage(len(body), f"no message has type 0x{code:02X}")
+    spec = SPEC_BY_CODE[code]
     try:
-        return Packet(seq, SPEC_BY_CODE[code].unpack(payload))
+        return Packet(seq, spec.unpack(payload))
     except ValueError as error:
+        if spec.kind is HelloReply and len(payload) in spec.sizes:
+            return ForeignHello(PROTOCOL_VERSION, str(error))
         return Garbage(len(body), str(error))
 
 

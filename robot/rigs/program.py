@@ -5,12 +5,13 @@ The pose of a machine and its cube between two steps.
 The effect of a program on the cube turn by turn, and the actuator of each turn.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
 from robot.protocol.messages import MAX_ACTIONS, Begin, Step
-from robot.rigs.actions import MotorMove, MotorTurn, StepPart, Wait
+from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Wait
 from robot.rigs.motor import Motor
 
 
@@ -124,6 +125,14 @@ class ProgramStep:
         """End time in the program."""
         return self.start_s + self.duration_s
 
+    def least_s(self, motors: Mapping[int, Motor]) -> float:
+        """Return the time that it takes at least.
+
+        Args:
+            motors: The rig's motors, by their channels.
+        """
+        return min(self.duration_s, max(_least_s(each, motors) for each in self.actions))
+
     @property
     def turns(self) -> tuple[MotorTurn, ...]:
         """The turns among its actions."""
@@ -185,6 +194,17 @@ def _adds_up(part: StepPart) -> bool:
     return isinstance(part, (MotorTurn, Wait)) or (
         isinstance(part, MotorMove) and not part.absolute
     )
+
+
+def _least_s(part: StepPart, motors: Mapping[int, Motor]) -> float:
+    match part:
+        case MotorTurn() if part.channel in motors:
+            return motors[part.channel].turn(part.quarter_turns).duration_s
+        case ServoMove():
+            return part.dwell_s
+        case Wait():
+            return part.duration_ms / 1000
+    return 0.0  # it may be at its place already
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,11 @@ def beep(driver: RigDriver, output: int) -> None:
 
 @contextmanager
 def _ended_by(driver: RigDriver, end: Callable[[], None]) -> Iterator[None]:
-    """Call a function at the end, also after Stop, unless the link is lost: that error is told."""
-    linked = True
+    """Call a function at the end, unless the link is lost: the error that says so is told.
+
+    A request to stop does not end it: it restores what the interrupted work changed.
+    """
+    linked, wanted = True, driver.stop_wanted
     try:
         yield
     except LinkError:
@@ -49,7 +52,7 @@ def _ended_by(driver: RigDriver, end: Callable[[], None]) -> Iterator[None]:
         raise
     finally:
         if linked:
-            wanted, driver.stop_wanted = driver.stop_wanted, lambda: False
+            driver.stop_wanted = lambda: False
             try:
                 end()
             finally:

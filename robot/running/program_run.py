@@ -1,16 +1,17 @@
 """A running program: its progress and its result."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from robot.errors import AbortedError
+from robot.errors import AbortedError, FalseCountError
 from robot.protocol.messages import Fault, State, Status, Step
 from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.mechanism import Hold
+from robot.rigs.motor import Motor
 from robot.rigs.program import Done, Pose, RigProgram
 
 NAP_S = 1.0
@@ -18,6 +19,11 @@ NAP_S = 1.0
 machine.
 """
 _AT_DETENTS = (Fault.HOST_ABORT, Fault.HOST_SILENT)
+_LEAST_SHARE, _LAG_S = 0.8, 0.05
+"""A count is false if its steps took less than this share of their planned time, less this time by
+which a board may lag behind the host's clock: one in a simulator does.
+"""
+_MOST_SILENCES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class ProgramRun:
         start_s: Its start time.
         on_progress: Called after every completed step, and when the board continues after a stop.
         target: The state that the cube must show at the end; None if nobody will look.
+        motors: The rig's motors, which tell how soon a step can be completed.
 
     Attributes:
         executed: Completed steps.
@@ -78,6 +85,7 @@ class ProgramRun:
         on_progress: Callable[[RunProgress], None] | None,
         *,
         target: Facelets | None = None,
+        motors: Iterable[Motor] = (),
     ) -> None:
         self.program = program
         self.target = target
@@ -91,6 +99,10 @@ class ProgramRun:
         self._base = base
         self._start_s = start_s
         self._on_progress = on_progress
+        self._timed_from = (0, start_s)
+        self._motors = {motor.channel: motor for motor in motors}
+        self._silences = 0
+        self._mended = False
 
     @property
     def total(self) -> int:
@@ -113,20 +125,67 @@ class ProgramRun:
         return max((step.duration_s for step in self.program.steps), default=0.0)
 
     def note(self, executed: int, now_s: float) -> None:
-        """Process the board's count of completed moves since its start."""
-        while self.executed < min(executed - self._base, self.total):
+        """Process the board's count of completed moves since its start.
+
+        Raises:
+            FalseCountError: The program has fewer steps, or they take longer.
+        """
+        count = executed - self._base
+        if count > self.executed:
+            self._require_possible(count, now_s)
+        while self.executed < count:
             self.executed += 1
             self.begun = ()
+            self._silences, self._mended = 0, False
             self.moved_s = now_s
             if self._on_progress is not None:
                 self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
 
+    def _require_possible(self, count: int, now_s: float) -> None:
+        first, since_s = self._timed_from
+        steps = self.program.steps[first:count]
+        if count <= self.total:
+            planned_s = steps[-1].end_s - steps[0].start_s if steps else 0.0
+            planned_s -= sum(step.duration_s - step.least_s(self._motors) for step in steps)
+            if now_s - since_s + _LAG_S >= _LEAST_SHARE * planned_s:
+                return
+        self.lost = True
+        raise FalseCountError(
+            f"the board reports {count} of {self.total} steps {now_s - since_s:.2f} s after step "
+            f"{first}, which is impossible: restart it, align the faces and scan again"
+        )
+
+    def _time_from_here(self, now_s: float) -> None:
+        """Begin to time the steps after those that may be under way already: at most two."""
+        self._timed_from = (self.executed + 2, now_s)
+
+    def take_over(self, executed: int, now_s: float) -> None:
+        """Begin after the steps that another host completed."""
+        self._timed_from = (self.total, now_s)
+        self.note(executed, now_s)
+        self._time_from_here(now_s)
+
     def note_stop(self, status: Status, now_s: float) -> None:
-        """Process the board's report of its position after a stop."""
+        """Process the board's report of its position after a stop.
+
+        Raises:
+            FalseCountError: It contradicts what the board reported before.
+            AbortedError: It contradicts the step that was interrupted.
+        """
         self.note(status.executed, now_s)
+        if status.executed - self._base < self.executed:
+            self.lost = True
+            raise FalseCountError(
+                f"the board reported {self.executed} of {self.total} steps, and then fewer: "
+                "restart it, align the faces and scan again"
+            )
         self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
         if not self.lost and status.done is not None:
             self.begin_rest(status.done)
+
+    def admit(self, executed: int) -> None:
+        """Lower the count of completed steps to what a board at rest reports."""
+        self.executed = max(0, min(self.executed, executed - self._base))
 
     def begin_rest(self, begun: Done) -> None:
         """Begin with the rest of a step.
@@ -159,6 +218,11 @@ class ProgramRun:
             )
         self.begun = begun
 
+    def note_mended(self, lost_s: float, now_s: float) -> None:
+        """Do not count the time of a lost connection as a standstill, once between two steps."""
+        if not self._mended:
+            self._mended, self.moved_s = True, self.moved_s + now_s - lost_s
+
     def watch(self, now_s: float) -> None:
         """Note the time, because a standstill counts only while the host watches."""
         if now_s - self._watched_s > NAP_S:
@@ -169,9 +233,16 @@ class ProgramRun:
         """Report that the board continues."""
         self.lost = True  # true until the board reports its position again
         self.moved_s = now_s
+        self._silences += 1
+        self._time_from_here(now_s)
         if self._on_progress is not None:
             elapsed_s = now_s - self._start_s
             self._on_progress(RunProgress(self.executed, self.total, elapsed_s, continued=True))
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the board stopped again and again without a completed step between."""
+        return self._silences >= _MOST_SILENCES
 
     def messages(self, first: int) -> Iterator[Step]:
         """Return the messages of the steps from `first` on, without the parts already done."""

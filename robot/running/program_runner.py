@@ -1,12 +1,15 @@
 """Runs a program over a connection to its end, with recovery from faults."""
 
+import math
 from collections.abc import Callable
 
+from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import (
     AbortedError,
     BoardResetError,
+    FalseCountError,
     ForeignHostError,
     LinkError,
     RigError,
@@ -19,13 +22,12 @@ from robot.ports.port import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.program import Done, Pose, RigProgram
+from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
-STANDSTILL_S = 5.0
+STANDSTILL_S = 4.0
 """If a rig completes no step for this long beyond the modelled time, it counts as broken."""
-REST_TIMEOUT_S = 15.0
 STOP_POLL_S = 0.02
 """Maximum delay between a request to stop and the message to the board."""
 
@@ -61,8 +63,10 @@ class ProgramRunner:
         self._clock = clock
         self._journal = journal
         self._run: ProgramRun | None = None
+        self._recorded = False
         self.at_rest = False
         self.stop_wanted: Callable[[], bool] = lambda: False
+        connection.stop_wanted = lambda: self.stop_wanted()  # noqa: PLW0108 - it is set later
 
     def run(
         self,
@@ -74,8 +78,9 @@ class ProgramRunner:
         """Run a program, and send steps ahead as far as the board's queue allows.
 
         A lost connection is restored; the board's own counter then tells where to continue, so no
-        step is repeated or skipped. Ctrl-C or `stop_wanted` stops the motors at the next detent
-        before the exception is raised. Afterwards, `executed` always tells how many steps were
+        step is repeated or skipped. Whatever else ends the program, such as Ctrl-C, `stop_wanted`
+        or an error, the motors are first told to stop at the next detent; if the board does not
+        confirm it, the error says so. Afterwards, `executed` always tells how many steps were
         completed.
 
         Args:
@@ -88,11 +93,14 @@ class ProgramRunner:
             BoardResetError: The board restarted: the cube must be scanned again.
             KeyboardInterrupt: `stop_wanted` returned true.
             RigError: The board refuses a step or makes no progress.
+            FalseCountError: The board counts steps that it cannot have made.
             LinkError: The connection was lost and did not come back.
         """
         self.executed, self.turned = 0, MoveSequence()
-        accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
-        run = ProgramRun(program, accepted, now_s, on_progress, target=target)
+        if program.steps:
+            self._connection.require_connected()
+        accepted = self._connection.link.position.accepted
+        run = self._new_run(program, accepted, on_progress, target)
         if program.steps:
             self._note_down(run)
         return self._carry_out(run, first=0)
@@ -129,12 +137,11 @@ class ProgramRunner:
                 "the program was planned for different motors from those in the rig file: "
                 "scan again"
             )
+        self._connection.require_connected()
         try:
             run, first = self._take_over(record, on_progress)
-        except (LinkError, RigError):
-            raise
-        except BaseException as interruption:  # the board may be turning the steps of that host
-            self._stop_for(interruption, None)
+        except BaseException as error:  # the board may be turning the steps of that host
+            self._stop_for(error, None)
             raise
         return self._carry_out(run, first)
 
@@ -142,19 +149,14 @@ class ProgramRunner:
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None
     ) -> tuple[ProgramRun, int]:
         """Find the progress of a program, and make the board ready for the next step."""
-        status = self._wait_for_rest((State.STOPPING,))
-        try:
-            standing = steps_taken(record, self._connection.board, status)
-        except (BoardResetError, ForeignHostError, AbortedError) as error:
-            self._journal.end(error)
-            raise
+        status = self._status_at_rest((State.STOPPING,))
+        standing = steps_taken(record, self._connection.board, status)
         program = record.program(self._rig, self._connection.board.lanes)
         base = record.accepted - record.done
-        now_s = self._clock.now_s()
-        run = ProgramRun(program, base, now_s, on_progress, target=record.target)
-        run.note(base + standing.executed, now_s)
+        run = self._new_run(program, base, on_progress, record.target)
+        run.take_over(base + standing.executed, self._clock.now_s())
         if standing.begun:
-            self._begin_rest(run, standing.begun)
+            run.begin_rest(standing.begun)
         if status.state is State.ABORTED:
             self._note_down(run, status)
             self._connection.settle(messages.Clear())
@@ -164,15 +166,25 @@ class ProgramRunner:
         """Bring everything to a pose in which a program can begin."""
         if ready.steps:
             before = self.executed, self.turned
-            accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
-            self._carry_out(ProgramRun(ready, accepted, now_s, None), first=0)
+            accepted = self._connection.link.position.accepted
+            self._carry_out(self._new_run(ready, accepted), first=0)
             self.executed, self.turned = before
         self.pose = ready.end
 
     @property
     def resumable(self) -> bool:
         """Whether the current program was recorded for another host."""
-        return not isinstance(self._journal, NoJournal)
+        return self._recorded and not isinstance(self._journal, NoJournal)
+
+    def _new_run(
+        self,
+        program: RigProgram,
+        base: int,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        target: Facelets | None = None,
+    ) -> ProgramRun:
+        now_s, motors = self._clock.now_s(), self._rig.motors.values()
+        return ProgramRun(program, base, now_s, on_progress, target=target, motors=motors)
 
     def _follow_event(self, event: LinkEvent) -> None:
         """Process an event of the link during a program."""
@@ -184,24 +196,36 @@ class ProgramRunner:
             case events.BoardSaid(said) if self._run is not None and said.kind is EventKind.STALL:
                 self._run.note_stall(said.arg)
 
-    def _wait_for_rest(
-        self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)
-    ) -> messages.Status:
+    def _wait_for_rest(self) -> messages.Status:
         """Wait until the board has completed the steps that an earlier host left in its queue.
 
         Raises:
             RigError: It does not come to rest.
             LinkError: The board cannot be reached.
         """
-        deadline_s = self._clock.now_s() + REST_TIMEOUT_S
+        self._connection.require_connected()
+        try:
+            return self._status_at_rest((State.MOVING, State.STOPPING))
+        except BaseException as error:
+            self._stop_for(error, None)
+            raise
+
+    def _status_at_rest(self, busy: tuple[State, ...]) -> messages.Status:
+        least, deadline_s = math.inf, 0.0
         while True:
-            status = self._connection.status()
+            status, now_s = self._connection.status(), self._clock.now_s()
             if status.state not in busy:
                 self.at_rest = True
                 return status
-            if self._clock.now_s() > deadline_s:
-                raise RigError("the board does not come to rest: press its reset button")
-            self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
+            left = status.accepted - status.executed
+            if left < least:
+                least, deadline_s = left, now_s + STANDSTILL_S
+            elif now_s > deadline_s:
+                raise RigError(
+                    "the board does not complete the steps of an earlier program: press its reset "
+                    "button, align the faces and try again"
+                )
+            self._connection.pump_or_mend(now_s + LONGEST_WAIT_S)
 
     def _note_down(self, run: ProgramRun, stopped: messages.Status | None = None) -> None:
         """Record a program before its next step is sent.
@@ -226,6 +250,11 @@ class ProgramRunner:
             start=run.program.start,
         )
         self._journal.begin(record)
+        self._recorded = True
+
+    def _end_record(self, why: Exception | str = "") -> None:
+        self._journal.end(why)
+        self._recorded = False
 
     def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
         """Send the steps from `first` on, and wait until all are completed."""
@@ -239,48 +268,46 @@ class ProgramRunner:
                 self._follow(run)
             run.lost = False
             self.at_rest = True
-        except LinkError as error:
-            run.lost = True
-            if isinstance(error, (BoardResetError, ForeignHostError)):
-                self._journal.end(error)
-            raise  # the board may still be there: its record is kept
-        except RigError as error:
-            run.lost = run.lost or not isinstance(error, AbortedError)
-            self.at_rest |= isinstance(error, AbortedError)
-            self._journal.end(error)
-            raise
-        except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
+        except BaseException as error:  # also Ctrl-C, or a bug in on_progress: motors first
             run.mute()
-            self._stop_for(interruption, run)
+            self._run = None
+            self._stop_for(error, run)
             raise
         finally:
             self._run = None
             self.executed = run.executed
             self.turned = run.turned(self._rig.hold())
             self.pose = run.pose
-        self._journal.end()
+        self._end_record()
         return run.result(self._clock.now_s())
 
-    def _stop_for(self, interruption: BaseException, run: ProgramRun | None) -> None:
-        """Stop the motors; add notes for the user to the interruption."""
+    def _stop_for(self, error: BaseException, run: ProgramRun | None) -> None:
+        """Stop the motors, whatever ended the program; add notes for the user to the error."""
+        if final := isinstance(error, _FINAL):
+            self._end_record(error)
         try:
             status = self.stop()
-            if run is not None:
+            if run is not None and not final:
                 run.note_stop(status, self._clock.now_s())
-        except (BoardResetError, AbortedError) as error:
+            elif run is not None and not isinstance(error, BoardResetError):
+                run.admit(status.executed)
+        except (BoardResetError, AbortedError, FalseCountError) as failure:
             self.at_rest = True
-            interruption.add_note(str(error))
-            self._journal.end(error)
-        except LinkError as error:
-            interruption.add_note(f"the motors may still be turning: {error}")
+            _add_note(error, str(failure))
+            self._end_record(failure)
+        except LinkError as failure:
+            lost = isinstance(error, LinkError) and not final
+            _add_note(error, _MAY_TURN if lost else f"{_MAY_TURN}: {failure}")
         else:
+            if final:
+                return
             if run is None:
-                self._journal.end("it was stopped while it waited to continue: scan again")
+                self._end_record("it was stopped while it waited to continue: scan again")
             elif run.lost:
-                interruption.add_note(run.cause(status))
-                self._journal.end(run.aborted(status))
+                _add_note(error, run.cause(status))
+                self._end_record(run.aborted(status))
             else:
-                self._journal.end(run.cut_short)
+                self._end_record(run.cut_short)
 
     def _send_steps(self, run: ProgramRun, first: int) -> None:
         for message in run.messages(first):
@@ -288,20 +315,17 @@ class ProgramRunner:
 
     def _follow(self, run: ProgramRun) -> None:
         """Transfer bytes once, and check the progress of the run."""
-        if self.stop_wanted():
-            raise KeyboardInterrupt
-        if self._connection.pump_or_mend(self._clock.now_s() + STOP_POLL_S):
-            run.moved_s = self._clock.now_s()
+        begun_s = self._clock.now_s()
+        if self._connection.pump_or_mend(begun_s + STOP_POLL_S):
+            run.note_mended(begun_s, self._clock.now_s())
         run.watch(self._clock.now_s())
         if run.stopped is not None:
             self._continue(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
-            run.note_stop(self.stop(), self._clock.now_s())
-            if run.executed < run.total:  # the last steps may have arrived just now
-                raise StandstillError(
-                    f"the rig does not move after {run.executed} of {run.total} steps: check "
-                    "the board, its cable and the motors' power"
-                )
+            raise StandstillError(
+                f"the rig does not move after {run.executed} of {run.total} steps: check the "
+                "board, its cable and the motors' power"
+            )
 
     def _continue(self, run: ProgramRun, status: messages.Status) -> None:
         """Continue after a stop that was caused only by this host's silence.
@@ -310,19 +334,25 @@ class ProgramRunner:
         """
         run.stopped = None
         run.note_stop(status, self._clock.now_s())
-        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT:
+        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or run.stuck:
             raise run.aborted(status)
         self._note_down(run, status)
         self._connection.settle(messages.Clear())
         run.note_continued(self._clock.now_s())
         self._send_steps(run, run.executed)
 
-    def _begin_rest(self, run: ProgramRun, begun: Done) -> None:
-        try:
-            run.begin_rest(begun)
-        except AbortedError as error:
-            self._journal.end(error)
-            raise
+
+_FINAL = (AbortedError, BoardResetError, FalseCountError, ForeignHostError, StandstillError)
+"""After these, a stop tells nothing more about the faces."""
+_MAY_TURN = "the motors may still be turning"
+
+
+def _add_note(error: BaseException, note: str) -> None:
+    """Add what happened at the stop to the text of our errors, else to the exception's notes."""
+    if isinstance(error, ThistlebotError):
+        error.args = (f"{error}; {note}", *error.args[1:])
+    else:
+        error.add_note(note)
 
 
 def _beyond_turns(program: RigProgram) -> tuple[StepRecord, ...]:

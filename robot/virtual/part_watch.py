@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.motor import Motor
-from robot.virtual.servos import ServoArm
+from robot.virtual.servos import FRAME_S, ServoArm
 
 _NEAR_US = 60.0
 """About 5 degrees of a small servo; less if places are close together."""
 _NEAR_QUARTERS = 1 / 9
 """10 degrees."""
 _AT_REST_US = 1.0
+_STEADY_S = 1.05 * FRAME_S
+"""A pulse that changed later than this may be on its way to another place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class ServoWatch:
         gaps = (abs(a - b) for a in self._pulses for b in self._pulses if a != b)
         self._near_us = min(_NEAR_US, *(gap / 4 for gap in gaps))
         self._arm = arm
-        self._looked_s = 0.0
+        self._looked_s = self._there_s = 0.0
         self.place = self._place()
         self.moving_since_s: float | None = None
         self._left = False
@@ -61,10 +63,12 @@ class ServoWatch:
         """Advance the time, and return the motion that has ended since the last look."""
         arm = self._arm
         left_us = abs(arm.pulse_us - arm.at_us) if arm.pulse_us else 0.0
-        there_s = min(now_s, self._looked_s + left_us / arm.speed_us_s)
+        if left_us:
+            self._there_s = min(now_s, self._looked_s + left_us / arm.speed_us_s)
         arm.live(now_s)
         self._looked_s = now_s
-        rests = self.limp or abs(arm.pulse_us - arm.at_us) < _AT_REST_US
+        there = abs(arm.pulse_us - arm.at_us) < _AT_REST_US
+        rests = self.limp or (there and now_s - arm.since_s > _STEADY_S)
         if not rests:
             self.moving_since_s = now_s if self.moving_since_s is None else self.moving_since_s
             self._left = self._left or self._place() != self.place
@@ -76,7 +80,7 @@ class ServoWatch:
         left, self._left = self._left, False
         if before == self.place is not None and not left:
             return None
-        return Motion(self._part, _way(before, self.place), begun_s, there_s)
+        return Motion(self._part, _way(before, self.place), begun_s, self._there_s)
 
     def _place(self) -> int | None:
         away = [abs(self._arm.at_us - pulse_us) for pulse_us in self._pulses]

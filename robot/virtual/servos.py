@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from robot.protocol.messages import SERVO_FRAME_MS
+from robot.rigs.servo_ramp import next_pace
 
 FRAME_S = SERVO_FRAME_MS * 1e-3
 USUAL_SPEED_US_S = 6_000.0
@@ -43,16 +44,8 @@ class ServoDrive:
         """Advance by one frame."""
         step = abs(self.target_us - self.at_us)
         if step and self._speed:
-            self._pace = self._next_pace(step)
-            step = min(step, self._pace)
+            step = self._pace = next_pace(self._pace, step, self._speed)
         self.at_us += step if self.target_us > self.at_us else -step
-
-    def _next_pace(self, distance: int) -> int:
-        rise = self._speed // 4 + 1
-        pace = min(self._pace + rise, self._speed)
-        while sum(range(pace, 0, -rise)) > distance and pace > rise:
-            pace -= rise
-        return pace
 
 
 @dataclass(slots=True)
@@ -63,11 +56,13 @@ class ServoArm:
         at_us: Its position, as the pulse that would hold it there.
         speed_us_s: Its speed.
         pulse_us: Its pulse; 0 for none.
+        since_s: Since when.
     """
 
     at_us: float = 1_500.0
     speed_us_s: float = USUAL_SPEED_US_S
     pulse_us: int = 0
+    since_s: float = 0.0
     _now_s: float = 0.0
 
     def live(self, now_s: float) -> None:
@@ -81,7 +76,8 @@ class ServoArm:
     def give(self, pulse_us: int, now_s: float) -> None:
         """Change its pulse from now on."""
         self.live(now_s)
-        self.pulse_us = pulse_us
+        if pulse_us != self.pulse_us:
+            self.pulse_us, self.since_s = pulse_us, now_s
 
 
 class ServoBank:

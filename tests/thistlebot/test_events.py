@@ -19,6 +19,7 @@ from thistlebot.events import (
     Entered,
     Event,
     Executed,
+    Followed,
     Looked,
     Phase,
     Planned,
@@ -56,6 +57,8 @@ EVENTS: tuple[Event, ...] = (
     Executed(19, 0.93),
     Checking(Check.REST),
     Verified(1, DOUBTED, solved=True, reached=True),
+    Followed(1.25),
+    Followed(None),
     Diagnosed("turn 3 of 9, …", (DEVIATION,), "none", 1, ("motor R",)),
     *(Ended(error_record(error)) for error in ERRORS),
 )

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cube.moves import MoveSequence
 from vision.cameras.camera import Camera, WrappedCamera
 from vision.errors import CameraError, EndOfVideoError
@@ -51,6 +54,27 @@ class Reader(Protocol):
         """Read the cube from the pictures of a glance, without taking others."""
         return self.read(frames)
 
+    @property
+    def glimpses(self) -> bool:
+        """Whether fixed cameras show enough of the cube at any time, without moving it."""
+        return False
+
+    def ask_glimpse(self) -> Callable[[], tuple[Frame, ...]]:
+        """Request a picture of each fixed camera that is not recorded; see `Camera.ask`."""
+        return tuple
+
+    def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
+        """Return what each fixed camera sees.
+
+        Args:
+            frames: One picture for each.
+
+        Returns:
+            For each, (54, 3) CIELAB; NaN for facelets that it does not see.
+        """
+        del frames
+        return []
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -71,6 +95,11 @@ class RecordedCamera(WrappedCamera):
     def __init__(self, camera: Camera, take: Callable[[Frame | str], None]) -> None:
         super().__init__(camera)
         self._take = take
+
+    @property
+    def unrecorded(self) -> Camera:
+        """The camera itself."""
+        return self._camera
 
     def read(self) -> Frame:
         """Return the next picture of the camera."""
@@ -154,6 +183,19 @@ class ReopeningReader(Reader):
     def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the pictures of a glance."""
         return self._reader.read_glance(frames)
+
+    @property
+    def glimpses(self) -> bool:
+        """Whether fixed cameras show enough of the cube at any time."""
+        return self._reader.glimpses
+
+    def ask_glimpse(self) -> Callable[[], tuple[Frame, ...]]:
+        """Request a picture of each fixed camera."""
+        return self._reader.ask_glimpse()
+
+    def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
+        """Return what each fixed camera sees."""
+        return self._reader.samples(frames)
 
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures.

@@ -54,6 +54,15 @@ def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
     )
 
 
+def not_following() -> NotVerifiedError:
+    """Return the error for a cube whose pictures may be from before the turns."""
+    return NotVerifiedError(
+        "the moves were made and the pictures show the cube as wanted, but they may be old: a face "
+        "was turned there and back, and the cameras did not show it. Check that the cameras see "
+        "this rig, and that their pictures are not seconds late; then run `thistlebot solve` again"
+    )
+
+
 def misread_text(reading: CubeReading) -> str:
     """Return why a reading is not trusted, and what to do."""
     if reading.mirrored:

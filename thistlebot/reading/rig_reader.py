@@ -128,6 +128,21 @@ class RigReader(Reader):
         views = tuple(self._scan.view(camera, _AS_IT_LIES) for camera in range(len(frames)))
         return self._read(Shots(frames, views))
 
+    @property
+    def glimpses(self) -> bool:
+        """Whether the cameras show enough of the cube without moving it."""
+        return self._scan.moves_nothing
+
+    def ask_glimpse(self) -> Callable[[], tuple[Frame, ...]]:
+        """Request a picture of each camera; it is not recorded."""
+        pictures = [camera.unrecorded.ask() for camera in self._cameras]
+        return lambda: tuple(picture() for picture in pictures)
+
+    def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
+        """Return what each camera sees: (54, 3) CIELAB, NaN for other facelets."""
+        views = [self._scan.view(camera, _AS_IT_LIES) for camera in range(len(frames))]
+        return [sample_view((frame,), (view,)) for frame, view in zip(frames, views, strict=True)]
+
     def pictures(self) -> tuple[Frame, ...]:
         """Take one picture with each camera, whatever it shows."""
         return self._pictures(range(len(self._cameras)), 1.0)

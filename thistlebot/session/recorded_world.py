@@ -17,16 +17,20 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
+from robot.running.turner import Turner
 from solver.stages.solution import Solution, chain_of
 from thistlebot.events import (
+    Checking,
     Continued,
     Diagnosed,
     Entered,
     Event,
     Executed,
+    Followed,
     Phase,
     Planned,
     Turned,
+    Verified,
 )
 from thistlebot.journal.rows import STORED, Picture
 from thistlebot.reading.readers import ColourReader, PhotoReader
@@ -250,6 +254,43 @@ class PlayedRig:
                     break
             self._acts.popleft()
         raise RecordEndsError("a completed program")
+
+
+class PlayedFreshness:
+    """Repeats the decisions of a recorded run; implements `Freshness`, and is a listener.
+
+    Pictures that were only compared are not recorded. So pictures count as fresh unless a face was
+    turned on purpose before the next look, or the program waited for newer ones.
+
+    Args:
+        events: The events of the run.
+    """
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._told = deque(
+            event for event in events if isinstance(event, (Followed, Verified, Checking))
+        )
+
+    def __call__(self, event: Event) -> None:
+        """Go on to the next look."""
+        if isinstance(event, (Verified, Checking)):
+            while self._told and type(self._told.popleft()) is not type(event):
+                pass
+
+    def watch(self, progress: RunProgress) -> None:
+        """Do nothing."""
+
+    def saw_last_turn(self, program: RigProgram, frames: tuple[Frame, ...]) -> bool:
+        """Return whether the recorded run decided after these pictures."""
+        del program, frames
+        return not self._told or isinstance(self._told[0], Verified)
+
+    def answers(self, driver: Turner, shown: Facelets) -> float | None:
+        """Return what was recorded."""
+        del driver, shown
+        if self._told and isinstance(self._told[0], Followed):
+            return self._told[0].late_s
+        raise RecordEndsError("a turn there and back")
 
 
 class PlayedSolver:

@@ -40,6 +40,7 @@ from thistlebot.session.recorded_world import (
     Pictures,
     PlayedCamera,
     PlayedColours,
+    PlayedFreshness,
     PlayedPhotos,
     PlayedRig,
     PlayedSolver,
@@ -201,6 +202,7 @@ def _decide(
     reader: Reader | None = views
     if context.stored is not None:
         reader = _stored_reader(context, context.stored, pictures)
+    fresh = PlayedFreshness(then)
     session = Session(
         PlayedSolver(then),
         rig,
@@ -208,11 +210,12 @@ def _decide(
         checker=ReopeningReader(views, lambda: views) if context.checks and views else None,
         driver=played if context.moves_machine else None,
         turn=context.turns,
-        listeners=(listen,),
+        listeners=(listen, fresh),
         looks=again.looks,
         target=_target_of(context),
         plans_again=context.plans_again,
         settle=lambda _: None,
+        fresh=fresh,
     )
     if context.resumed is not None:
         session.resume(context.resumed)

@@ -2,8 +2,6 @@
 
 It calls the pure stages of vision, solver and robot in order, adds timing and the decision to
 continue, and publishes events; displays and recorders only listen.
-
-It also takes the first look after the turns, without a rest.
 """
 
 import time
@@ -12,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from cube.errors import ThistlebotError
-from cube.facelets import SOLVED_FACELETS
+from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
@@ -28,6 +26,7 @@ from thistlebot.events import (
     Entered,
     Event,
     Executed,
+    Followed,
     Listener,
     Phase,
     Planned,
@@ -35,37 +34,16 @@ from thistlebot.events import (
     Verified,
 )
 from thistlebot.exit_codes import error_record
+from thistlebot.reading.fresh_pictures import MOST_DELAY_S, Freshness, FreshPictures
 from thistlebot.reading.reader import Look, Reader
-from thistlebot.reading.refusal import not_seen, refusal
+from thistlebot.reading.refusal import not_following, not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
-from thistlebot.session.target import Target
+from thistlebot.session.target import Target, reached_at_a_glance
 from thistlebot.session.turning import event_of, next_step_hint, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.reading import CubeReading
-
-
-def reached_at_a_glance(
-    checker: Reader, target: Target, publish: Callable[[Event], None]
-) -> Look | None:
-    """Look before the faces are at rest; the result counts only if it shows the target.
-
-    Returns:
-        The look; None if another look after a rest must decide.
-    """
-    publish(Checking(Check.LOOK))
-    try:
-        frames = checker.glance()
-    except CameraError:
-        return None  # the look after the rest opens it again, or reports the error
-    if not frames:
-        return None
-    publish(Checking(Check.READ))
-    look = Look(frames, checker.read_glance(frames))
-    wanted = target.named_as(look.reading.scheme) if look.reading.accepted else target
-    return look if look.reading.facelets == wanted.facelets else None
-
 
 _NEXT: dict[Phase, frozenset[Phase]] = {
     Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),
@@ -81,6 +59,8 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 _MOST_LOOKS = 3
 """Maximum number of looks after plans that took longer than the motors stay on."""
+_MOST_TESTS = 2
+"""Maximum number of turns that only show whether the pictures are late."""
 _LOOK_AGAIN_S = 2.0
 """Time before a second look at a cube in doubt: a hand or a shadow may have gone by then."""
 
@@ -115,6 +95,8 @@ class Session:
         target: The target state; solved by default.
         plans_again: Number of times to plan again if the cube is not at its target.
         settle: Waits the given seconds before a picture, until the faces are at rest.
+        fresh: Decides whether the checker's pictures are newer than the last turn; by default by
+            comparing them.
     """
 
     def __init__(
@@ -131,6 +113,7 @@ class Session:
         target: Target | None = None,
         plans_again: int = MOST_PLANS_AGAIN,
         settle: Callable[[float], None] = time.sleep,
+        fresh: Freshness | None = None,
     ) -> None:
         self._solve = solve
         self._rig = rig
@@ -143,7 +126,11 @@ class Session:
         self._target = self._wanted
         self._plans_again = plans_again
         self._settle = settle
+        self._fresh = fresh
+        if checker is not None and fresh is None:
+            self._fresh = FreshPictures(checker, rig, settle)
         self._begun_to_turn = False
+        self._testing = False
         self.phase = Phase.IDLE
         self._looks = [] if looks is None else looks
 
@@ -211,7 +198,7 @@ class Session:
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
         self._looks.clear()
-        self._begun_to_turn = False
+        self._begun_to_turn = self._testing = False
         try:
             yield
         except KeyboardInterrupt as interruption:
@@ -284,6 +271,8 @@ class Session:
             driver.run(self._rig.rest(driver.pose))
 
     def _on_progress(self, progress: RunProgress) -> None:
+        if self._fresh is not None:
+            self._fresh.watch(progress)
         self._publish(event_of(progress))
 
     def _see_to_the_end(
@@ -299,7 +288,7 @@ class Session:
         """
         unsolved = Unsolved(self._rig, self._plans_again)
         seen_before = self._looks[-1].reading if self._looks else None
-        while (seen := self._verify(checker)).facelets != self._target.facelets:
+        while (seen := self._verify(checker, program, driver)).facelets != self._target.facelets:
             self._publish(unsolved.examine(program, before, seen, seen_before))
             unsolved.require_retry_left(seen, self._target.facelets)
             pose = driver.pose
@@ -309,38 +298,80 @@ class Session:
             again = self._turn(self._plan(CubeState.from_facelets(seen.best)), driver, checker)
             program, before, seen_before = again.program, again.state, seen
 
-    def _verify(self, checker: Reader) -> CubeReading:
+    def _verify(self, checker: Reader, program: RigProgram, driver: Turner) -> CubeReading:
         """Glance at once, then look until a reading is trusted, at most twice."""
         self._enter(Phase.VERIFY)
-        if (look := reached_at_a_glance(checker, self._target, self._publish)) is not None:
-            self._tell_verified(look.frames, look.reading)
+        look = reached_at_a_glance(checker, self._target, self._publish)
+        if look is not None and self._is_fresh(program, look.frames):
+            self._tell_verified(look)
             return look.reading
         for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
-            self._publish(Checking(Check.REST))
-            self._settle(wait_s)
             try:
-                self._publish(Checking(Check.LOOK))
-                frames = checker.look()
-                self._publish(Checking(Check.READ))
-                reading = checker.read(frames)
-                checker.return_cube()
+                look = self._fresh_look(checker, wait_s, program, driver)
             except CameraError as error:
                 raise not_seen(error) from error
-            self._tell_verified(frames, reading)
+            self._tell_verified(look)
+            reading = look.reading
             if reading.accepted:
                 return reading
         raise not_seen(reading)
 
-    def _tell_verified(self, frames: tuple[Frame, ...], reading: CubeReading) -> None:
-        if reading.accepted:
-            self._target = self._target.named_as(reading.scheme)
+    def _fresh_look(
+        self, checker: Reader, wait_s: float, program: RigProgram, driver: Turner
+    ) -> Look:
+        """Look, and again if a trusted reading may be of a picture from before the last turn."""
+        look = self._look_after(checker, wait_s)
+        if not look.reading.accepted or self._is_fresh(program, look.frames):
+            return look
+        if look.reading.facelets != self._target.facelets:
+            look = self._look_after(checker, MOST_DELAY_S)
+        for _ in range(_MOST_TESTS):
+            reading = look.reading
+            shown = reading.facelets
+            if shown is None or shown != self._named_target(reading).facelets:
+                return look
+            late_s = self._test(driver, shown)
+            look = self._look_after(checker, 0.0)
+            if late_s is not None:
+                return look
+        raise not_following()
+
+    def _test(self, driver: Turner, shown: Facelets) -> float | None:
+        """Turn a face there and back, and return how late the cameras showed it."""
+        assert self._fresh is not None, "there is a checker"
+        self._testing = True
+        late_s = self._fresh.answers(driver, shown)
+        self._testing = False
+        self._publish(Followed(late_s))
+        return late_s
+
+    def _is_fresh(self, program: RigProgram, frames: tuple[Frame, ...]) -> bool:
+        return self._fresh is None or self._fresh.saw_last_turn(program, frames)
+
+    def _look_after(self, checker: Reader, wait_s: float) -> Look:
+        self._publish(Checking(Check.REST))
+        self._settle(wait_s)
+        self._publish(Checking(Check.LOOK))
+        frames = checker.look()
+        self._publish(Checking(Check.READ))
+        reading = checker.read(frames)
+        checker.return_cube()
+        return Look(frames, reading)
+
+    def _named_target(self, reading: CubeReading) -> Target:
+        return self._target.named_as(reading.scheme) if reading.accepted else self._target
+
+    def _tell_verified(self, seen: Look) -> None:
+        reading = seen.reading
+        self._target = self._named_target(reading)
         solved = reading.facelets == SOLVED_FACELETS
         reached = reading.facelets == self._target.facelets
-        look = self._keep(frames, reading)
+        look = self._keep(seen.frames, reading)
         self._publish(Verified(look, full_reading_record(reading), solved, reached))
 
     def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
-        moving = any(reader and reader.moving for reader in (self._reader, self._checker))
+        readers = (self._reader, self._checker)
+        moving = self._testing or any(reader and reader.moving for reader in readers)
         if (self.phase is Phase.EXECUTE or moving) and self._driver is not None:
             return stopped_error(self._driver, interruption)
         return StoppedError("stopped" if self._begun_to_turn else "stopped; no motor has moved")

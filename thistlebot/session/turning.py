@@ -96,6 +96,6 @@ def next_step_hint(driver: Turner | None) -> Iterator[None]:
         if driver is None or not driver.resumable:
             raise
         raise type(error)(
-            f"{error}. The board finishes the moves that it has: when it is back, `thistlebot "
-            "solve --resume` turns the remaining moves and checks the cube"
+            f"{error}. When the board is back, `thistlebot solve --resume` turns the remaining "
+            "moves and checks the cube"
         ) from error

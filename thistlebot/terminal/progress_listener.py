@@ -24,6 +24,7 @@ from thistlebot.events import (
     Entered,
     Event,
     Executed,
+    Followed,
     Looked,
     Phase,
     Planned,
@@ -103,6 +104,8 @@ class TableProgress:
             self._bar.stop()
 
 
+_LATE_S = 0.3
+"""A delay of the pictures from which people should know about it."""
 _SAYS = {
     Phase.SCAN: "looking at the cube",
     Phase.DECODE: "reading the colours",
@@ -175,6 +178,8 @@ class ProgressListener:
             case Verified(reached=True, solved=solved):
                 seen = "solved" if solved else "in the target state"
                 self._screen.line(f"verified  the camera saw the cube {seen}")
+            case Followed(late_s) if late_s is not None and late_s >= _LATE_S:
+                self._screen.note(f"the cameras' pictures are {late_s:.1f} s late")
             case Diagnosed(text):
                 self._screen.line(f"{self._otherwise:<9} {text}")
             case _:

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from cube.facelets import Facelets, facelets_text
+from cube.moves import FACES
 from cube.net import WESTERN_SCHEME, colour_net, has_colours, text_net
 from thistlebot.output import printable, wrapped
 
@@ -112,6 +113,8 @@ class Screen:
             reading: One with stickers and proposal, as in an event.
             net: Draw the net of an accepted reading; others are always drawn.
         """
+        from vision.colours.scheme import looks_mirrored  # which imports numpy
+
         if net or not reading.accepted:
             shown = reading.facelets or reading.proposal
             self.net(Facelets(shown), reading.scheme or None)
@@ -125,6 +128,12 @@ class Screen:
             for repair in reading.repairs:
                 if repair.looked:
                     self.line(f"repair    {repair.text}")
+            if looks_mirrored([reading.scheme.get(face, "") for face in FACES]):
+                self.note(
+                    "these are the usual colours in mirrored order: if your cube is not like that, "
+                    "the pictures are mirrored, and the moves would scramble it. Turn off "
+                    "mirroring in the camera's settings, then scan again"
+                )
             return
         self.line(f"likeliest {reading.best} (not accepted: margin {margin:.1f})")
         self.line(f"state     {reading.state}")

@@ -52,6 +52,11 @@ class Camera(Protocol):
         """
         return self.read()
 
+    @property
+    def unrecorded(self) -> "Camera":
+        """The same camera, for pictures that are only compared with one another."""
+        return self
+
     def expose(self, share: float) -> bool:
         """Take the next pictures with this share of the usual exposure; 1 restores it.
 

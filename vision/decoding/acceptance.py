@@ -18,7 +18,7 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.state import move_states
-from vision.colours.assignment import nine_per_colour
+from vision.colours.assignment import CENTRES, nine_per_colour
 from vision.colours.colour_model import seen_stickers
 from vision.colours.scheme import facelets_of, labels_of
 from vision.decoding.face_turns import Placement
@@ -140,6 +140,12 @@ _SUSPICION_MARGIN = 4.0
 # else is wrong, such as a face of another cube. Of 660 sound cubes in bad light, three exceed it;
 # mistakes that nothing else detects begin at 7.6.
 _MOST_CONTRADICTION = 6.0
+# If two colours are nearer than this, standard deviations, noise may exchange them on two stickers;
+# a cube that exchanges stickers again has a smaller margin, in proportion.
+_CLEARLY_APART = 3.0
+# An accepted cube is compared with mistakes of the user, too, if the stickers contradict it by this
+# much, nats, or if several of them clearly show another colour: this much likelier, each.
+_MUCH_CONTRADICTION, _CLEAR_CONTRADICTION, _MOST_CLEAR = 4.0, 4.0, 1
 # The cube was perhaps turned between the pictures if some show it after one move better than
 # before by this much, nats, in total. Three stickers in a row that are covered alike can exceed it.
 _MOST_TURNED_BETWEEN = 2.0
@@ -179,6 +185,7 @@ def assess(
     places: Sequence[StickerPlace],
     *,
     mirrored: bool,
+    apart: float,
     by_hand: bool = True,
 ) -> CubeReading:
     """Rate the reliability of a result, and name the faces to show again.
@@ -189,6 +196,7 @@ def assess(
         names: Colour of each picture's centre.
         places: The position of each sticker, in the order of the pictures.
         mirrored: Whether the pictures are mirror images.
+        apart: Distance of the two most similar colours, standard deviations.
         by_hand: Whether a person showed the faces one by one.
     """
     best, costs = found.best, found.costs
@@ -204,6 +212,8 @@ def assess(
         for i in range(54)
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
+    if by_hand and sum(bool(repair.looked) for repair in repairs) > 1:
+        found = replace(found, margin=found.margin * min(1.0, apart / _CLEARLY_APART))
     at = np.arange(54)
     contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
     shown_otherwise = by_hand and turned_between(own, labels) > _MOST_TURNED_BETWEEN
@@ -258,6 +268,18 @@ def turned_between(costs: Array, labels: NDArray[np.intp]) -> float:
 def _moved_stickers() -> NDArray[np.intp]:
     """Return (18, 54): for each move, the place that each sticker comes from."""
     return np.array([move.facelet_places() for move in move_states()], dtype=np.intp)
+
+
+def may_be_a_mistake(found: FoundCube) -> bool:
+    """Return whether the stickers contradict a cube so much that it may be a mistake of the user.
+
+    Fingers and worn stickers can contradict it as much, so the mistake must explain them better.
+    """
+    costs, labels, at = found.costs, labels_of(found.best), np.arange(54)
+    own = costs[at, labels]
+    clear = np.delete(own - costs.min(axis=1), CENTRES) > _CLEAR_CONTRADICTION
+    contradiction = float((own - costs[at, nine_per_colour(costs)]).sum())
+    return int(clear.sum()) > _MOST_CLEAR or contradiction > _MUCH_CONTRADICTION
 
 
 def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeReading:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.assignment import nearest_medians
-from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
+from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colours.first_guesses import (
     Proposer,
     cluster_colours,
@@ -29,7 +29,7 @@ from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
 from vision.colours.naming import exchanged_channels
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import FoundCube, assess, judge
+from vision.decoding.acceptance import FoundCube, assess, judge, may_be_a_mistake
 from vision.decoding.attempt import (
     Asked,
     Attempt,
@@ -165,7 +165,7 @@ def decode(
     reading, best, found = _likeliest(
         asked, starts, set(named), hidden=hidden, profile=profile, places=places
     )
-    if reading.accepted or told or any_order:
+    if told or any_order or (reading.accepted and not may_be_a_mistake(found)):
         return reading
     again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
     again = partial(again, any_orientation=any_orientation)
@@ -226,8 +226,15 @@ def _likeliest(
         names = best.names
         if not asked.any_order:
             names = name_hidden_colours(means, names, sorted(doubtful), profile)
-        lab, by_hand = best.one_look().lab, asked.by_hand
-        reading = assess(lab, found, names, places, mirrored=best.mirrored, by_hand=by_hand)
+        reading = assess(
+            best.one_look().lab,
+            found,
+            names,
+            places,
+            mirrored=best.mirrored,
+            apart=float(separation(best.fit.model)[0]),
+            by_hand=asked.by_hand,
+        )
         if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
             return _with_channels_exchanged(reading, lead), None, found
         if reading.state is ReadingState.SURE:

@@ -17,6 +17,7 @@ from vision.geometry.light import WEBCAM, Light, Optics
 from vision.geometry.scene import STICKERED, CubeStyle, TurningFace
 from vision.virtual.render import Renderer, Viewpoint
 
+_Scene = tuple[CubeState | Facelets, TurningFace | None, tuple[str, ...]]
 _GLARE, _ASIDE_MM = 1.0, 40.0
 """Gloss of stickers that mirror the windows, and where one window is, seen from the camera."""
 FRAME_TIME_S = 1.0 / 30.0
@@ -109,7 +110,8 @@ class VirtualCamera(Camera):
     def ask(self) -> Callable[[], Frame]:
         """See `Camera.ask`: the next picture begins at a known time."""
         now_s = self._clock.now_s()
-        return partial(self._picture, now_s + (self._first_s - now_s) % FRAME_TIME_S)
+        begins_s = now_s + (self._first_s - now_s) % FRAME_TIME_S
+        return partial(self._picture, begins_s, (self._state(), self._turn(), self._covered()))
 
     def read_live(self) -> Frame:
         """Return the picture that is being exposed, when it is complete.
@@ -120,20 +122,25 @@ class VirtualCamera(Camera):
         now_s = self._clock.now_s()
         return self._picture(now_s - (now_s - self._first_s) % FRAME_TIME_S)
 
-    def _picture(self, begins_s: float) -> Frame:
+    def _picture(self, begins_s: float, asked: _Scene | None = None) -> Frame:
+        """Take a picture; if its time has passed, of the scene at the time of the request."""
         if self._closed:
             raise CameraError(f"{self.name} is closed; make a new one to read from it")
-        self._clock.sleep(max(0.0, begins_s - self._clock.now_s()))
-        state = self._state()
+        wait_s = begins_s - self._clock.now_s()
+        self._clock.sleep(max(0.0, wait_s))
+        if asked is None or wait_s >= 0.0:
+            asked = self._state(), self._turn(), self._covered()
+        state, turn, covered = asked
         facelets = state if isinstance(state, Facelets) else state.to_facelets()
         self._number += 1
         rng = np.random.default_rng((self._seed, self._number))
         renderer = self._renderer
         if self._shining():
             renderer = self._render_with(self._glare(), self._exposed)
-        image = renderer.render(facelets, rng, self._turn(), self._covered())
+        image = renderer.render(facelets, rng, turn, covered)
         self._clock.sleep(max(0.0, begins_s + FRAME_TIME_S - self._clock.now_s()))
-        return Frame(image, self.name, (self._number - 1) * FRAME_TIME_S)
+        now_s = self._clock.now_s()
+        return Frame(image, self.name, now_s or (self._number - 1) * FRAME_TIME_S)
 
     def _glare(self) -> Light:
         """Return light with strong reflections, also of a window beside the camera."""

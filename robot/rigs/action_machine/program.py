@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.errors import NotPossibleError
-from robot.protocol.messages import OutputMode
+from robot.protocol.messages import SERVO_SPEED_US_S, OutputMode
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.action_machine.transitions import Deed, MachineState, StateGraph, Stride
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.program import Actuator, CubeTurn, Pose, ProgramStep, RigProgram, motor_remedy
+from robot.rigs.servo_ramp import stoppable
 
 
 def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -> RigProgram:
@@ -116,7 +117,7 @@ def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
     for name in sorted(rig.variables, key=lambda name: name not in needed):
         variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
         if variable.motor is None:
-            parts = tuple(_part(f"the {name}", variable, places[name], 0, time_ms))
+            parts = tuple(_part(f"the {name}", variable, (None, places[name]), 0, time_ms))
             does = f"bring the {name} to its place"
             steps.append(
                 ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=pose)
@@ -133,12 +134,13 @@ def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
     names = list(rig.variables)
     for deed in stride.deeds:
         ways = deed.ways
-        for number, _, place in deed.change:
+        for number, before, place in deed.change:
             name = names[number]
             variable = rig.variables[name]
-            for part in _part(f"the {name}", variable, place, ways[number], deed.time_ms):
-                if not isinstance(part, Wait):
-                    yield part
+            part = f"the {name}"
+            for each in _part(part, variable, (before, place), ways[number], deed.time_ms):
+                if not isinstance(each, Wait):
+                    yield each
     switched = [deed.time_ms for deed in stride.deeds if _switches(rig, deed)]
     if switched:
         yield Wait(max(switched))
@@ -149,12 +151,20 @@ def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
 
 
 def _part(
-    part: str, variable: Variable, place: int, places: int, time_ms: int
+    part: str, variable: Variable, way: tuple[int | None, int], places: int, time_ms: int
 ) -> Iterator[StepPart]:
-    """Yield the action that brings a part to a place, and the time that the board must wait."""
-    motor = variable.motor
+    """Yield the action that brings a part to a place, and the time that the board must wait.
+
+    A servo whose place before is unknown has all the time, also after its pulse has arrived: it may
+    have no pulses yet, and then they begin at the place.
+    """
+    motor, (before, place) = variable.motor, way
     if variable.servo is not None:
-        yield ServoMove(variable.servo, variable.pulse_us[place], part, 0, time_ms / 1000)
+        pulses = variable.pulse_us
+        begin_us = {max(pulses), min(pulses)} if before is None else {pulses[before]}
+        speed, rest_ms = stoppable(max(abs(pulses[place] - each) for each in begin_us), time_ms)
+        dwell_s = (time_ms if before is None else rest_ms) / 1000
+        yield ServoMove(variable.servo, pulses[place], part, SERVO_SPEED_US_S * speed, dwell_s)
     elif variable.output is not None:
         yield Switching(variable.output, OutputMode(place), part)
         yield Wait(time_ms)

@@ -1,6 +1,8 @@
 """The link by itself: bytes and time in, events and bytes out; greetings and refusals."""
 
 import struct
+from dataclasses import replace
+from typing import cast
 
 import pytest
 from link_peer import MOVE, Peer, ack, kinds, reply, status
@@ -11,7 +13,7 @@ from robot.link.send_window import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import frames, messages
 from robot.protocol.frames import Packet, crc16, encode_frame
 from robot.protocol.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state
-from robot.protocol.messages import WINDOW, WINDOW_BYTES, Fault, Reason, State
+from robot.protocol.messages import WINDOW, WINDOW_BYTES, BoardKind, Fault, Reason, State
 from robot.protocol.settings import Setting
 
 
@@ -229,7 +231,15 @@ def test_a_board_of_protocol_2_is_recognised(new: Peer) -> None:
     fields = (9, 2, 0, 1, 0, 1, 7, 1, 1, 0, 64, 0, 0, 6, 64)
     body = bytes((0x81, 0)) + struct.pack("<HBBBBBHBBBBIIBB", *fields)
     frame = b"\0" + frames.encode(body + crc16(body).to_bytes(2, "little")) + b"\0"
-    assert new.link.receive(frame, 0.5) == [events.OtherVersion(2)]
+    assert new.link.receive(frame, 0.5) == [events.OtherBoard(2, "")]
+    assert new.link.state is LinkState.FOREIGN
+
+
+def test_a_board_of_an_unknown_kind_is_not_noise(new: Peer) -> None:
+    (found,) = new.hear(replace(reply(), board=cast(BoardKind, 99)))
+    assert isinstance(found, events.OtherBoard)
+    assert found.version == messages.PROTOCOL_VERSION
+    assert "99" in found.unknown
     assert new.link.state is LinkState.FOREIGN
 
 

@@ -128,7 +128,7 @@ def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigPr
         )
         moves = MoveSequence((move,)) if turn in actions else MoveSequence()
         begin_after_s = rng.choice((None, None, 0.01)) if number else None
-        step = ProgramStep(actions, moves, 0.0, 0.2, begin_after_s=begin_after_s)
+        step = ProgramStep(actions, moves, 0.0, 0.0, begin_after_s=begin_after_s)
         steps.append(step)
     return RigProgram(tuple(steps))
 

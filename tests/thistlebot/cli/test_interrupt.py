@@ -14,7 +14,7 @@ from run_thistlebot import scripted, start
 from thistlebot.exit_codes import ExitCode
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 def start_alone(*args: object) -> subprocess.Popen[str]:
@@ -35,7 +35,7 @@ def wait_for_main(process: subprocess.Popen[str]) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process hears is read from /proc")
 @pytest.mark.parametrize(
-    ("moment", "number"), [*zip(("main", "moves", "turning"), SIGNALS, strict=True)]
+    ("moment", "number"), [*zip(("main", "moves", "turning", "turning"), SIGNALS, strict=True)]
 )
 def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE, "-v")

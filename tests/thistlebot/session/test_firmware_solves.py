@@ -107,7 +107,6 @@ class RecordedMachine:
         return () if free else tuple(f"U{cell}" for cell in range(1, 10))
 
 
-@pytest.mark.parametrize("simulated_board", [8.0], indirect=True)
 @pytest.mark.parametrize("state", STATES)
 def test_the_firmware_solves_in_a_cradle(state: CubeState, simulated_board, solve: Solve) -> None:
     rig = named_rig("cubotino-fast")

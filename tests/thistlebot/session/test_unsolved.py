@@ -126,7 +126,7 @@ class Failing(VirtualCamera):
 
     kind: type[CameraError] = CameraError
 
-    def _picture(self, begins_s: float) -> Frame:
+    def _picture(self, begins_s: float, asked: object = None) -> Frame:  # noqa: ARG002
         if self._number:
             raise self.kind(f"{self.name} stopped sending pictures; check its cable")
         return super()._picture(begins_s)

@@ -13,6 +13,7 @@ from cube.moves import FACES, Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import CubeState
+from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
@@ -112,6 +113,18 @@ def test_a_sticker_of_another_colour_is_repaired_but_several_are_not_outvoted() 
         reading = decode_lab(painted_over(truth, labs, places))
         assert reading.margin > MARGIN_THRESHOLD
         assert reading.state is ReadingState.ASK_AGAIN
+
+
+def test_exchanged_stickers_of_similar_colours_need_a_larger_margin() -> None:
+    rng = np.random.default_rng(0)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[labels_of(truth) == 4] -= 0.75 * (COLOURS[4] - COLOURS[1])  # orange, nearly red
+    assert decode_lab(labs, by_hand=False).facelets == truth
+    reading = decode_lab(labs)
+    assert reading.best == truth
+    assert len(reading.repairs) == 2
+    assert reading.state is ReadingState.ASK_AGAIN
 
 
 def test_a_face_that_was_seen_wrongly_is_shown_again_however_sure_the_rest() -> None:

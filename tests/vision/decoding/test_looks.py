@@ -153,6 +153,22 @@ def test_a_face_shown_twice_and_a_face_of_another_cube_are_named() -> None:
     assert named(read_faces(labs), MistakeKind.FOREIGN, "R")
 
 
+def test_a_face_shown_twice_is_not_repaired_into_another_cube() -> None:
+    """Four clear stickers and a centre contradict a cube that has no rival."""
+    truth = Facelets("RUDUURBDFRFLDRRDDDUFDUFLFLFLFLBDBUUBFLLBLRRLUBBUDBRRFB")
+    labs = seen(truth, np.random.default_rng(4), 2.0).reshape(6, 9, 3)
+    labs[2] = labs[4]
+    assert named(read_faces(labs, any_orientation=True), MistakeKind.DOUBLED, "L", "F")
+
+
+@pytest.mark.parametrize("finger", [(50.0, 0.0, 0.0), (68.0, 18.0, 30.0)])
+def test_two_covered_stickers_are_repaired(finger: tuple[float, float, float]) -> None:
+    for seed in (0, 3):
+        truth, labs = cube(seed)
+        labs[2, [7, 8]] = finger
+        assert read_faces(labs).facelets == truth
+
+
 def test_a_cube_shown_rightly_is_not_doubted() -> None:
     for seed in range(5):
         truth, labs = cube(seed)

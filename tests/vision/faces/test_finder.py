@@ -269,10 +269,18 @@ def test_who_adds_nothing() -> None:
         "the same pixels in a margin": found(0.5, FRAMED_SMALL),
         "the same copy": found(0.5, SMALL),
         "shifted by a sticker": found(0.5, OTHERS[0], at=(30.0, 0.0)),
-        "hardly a face": found(-1.5, OTHERS[0]),
+        "hardly a face": found(-4.5, OTHERS[0]),
     }.items():
         best, score = likeliest([found(1.0), other]) or pytest.fail("nothing is found")
         assert best.score == score == 1.0, what
+
+
+def test_a_copy_that_is_unsure_supports_a_place_but_proposes_none() -> None:
+    unsure = [found(-3.0, number, at=(2.0, 0.0)) for number in OTHERS[:2]]
+    assert likeliest(unsure) is None
+    best, score = likeliest([found(0.5), *unsure]) or pytest.fail("nothing is found")
+    assert best.score == 0.5
+    assert score > 1.5
 
 
 def test_two_rows_are_never_sure_and_three_books_in_a_row_no_face() -> None:
