@@ -186,9 +186,8 @@ def _with_item(text: str, path: KeyPath, value: str) -> str:
     rest = "\n".join(lines[line:])
     key = re.escape(str(path[-1]))
     if path[-1] in table:
-        rest = re.sub(
-            rf"((?<![\w-]){key}\s*=\s*)(\[[^\]]*\]|[^,}}\s#]+)", rf"\g<1>{value}", rest, count=1
-        )
+        written = rf"((?<![\w-]){key}\s*=\s*)(\[[^\]]*\]|[^,}}\s#]+)"
+        rest = re.sub(written, lambda found: found[1] + value, rest, count=1)
     elif lines[line].lstrip().startswith("["):
         rest = rest.replace("\n", f"\n{path[-1]} = {value}\n", 1)
     else:

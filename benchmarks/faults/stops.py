@@ -297,7 +297,8 @@ def _buttons(folder: Path) -> Iterator[StopRow]:
     save_document(file, msgspec.convert(rig | {"board": msgspec.to_builtins(board)}, ActionMachine))
     for (way, ignoring), moment in itertools.product(_ENDINGS.items(), (5, 20)):
         scene = Scene(folder)
-        program = scene.start("-c", _PI, moment, "run", "D R F " * 20, "--rig", file, ignoring=ignoring)
+        words = ("run", "D R F " * 20, "--rig", file)
+        program = scene.start("-c", _PI, moment, *words, ignoring=ignoring)
 
         def given(scene: Scene = scene) -> int:
             return (scene.folder / "errors").read_text().count("pulse")

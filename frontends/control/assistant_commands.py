@@ -83,9 +83,11 @@ class GoToStep(NamedCommand, frozen=True):
 
     Attributes:
         step: The step; ``done`` ends the assistant.
+        skips: Whether the present step is skipped, because something is not in order.
     """
 
     step: AssistantStep
+    skips: bool = False
 
 
 AssistantCommand = ChooseRig | FindDevices | UseCamera | TryPart | JudgePart | GoToStep

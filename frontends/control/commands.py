@@ -229,6 +229,10 @@ class Copy(NamedCommand, frozen=True):
     """Make the cube in the rig look like the stored one."""
 
 
+class Again(NamedCommand, frozen=True):
+    """After a misread: read the cube again, and do what was requested."""
+
+
 class PutIn(NamedCommand, frozen=True):
     """Put another cube into a virtual rig, as a person would into a real one."""
 
@@ -347,6 +351,7 @@ Command = (
     | Look
     | Remember
     | Copy
+    | Again
     | PutIn
     | Resume
     | Dismiss

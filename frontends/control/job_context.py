@@ -1,6 +1,6 @@
 """The context of a job: the opened machine, the solver, and its communication with viewers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from documents.errors import ConfigError
-from frontends.control.commands import Command, Solve
+from frontends.control.commands import Command, Copy, Solve
 from frontends.control.hub import Feeds, Hub, LookBook
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import of_light
@@ -31,6 +31,8 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
+from vision.cameras.camera_kinds import list_cameras
+from vision.cameras.camera_source import is_local_camera, shown_source
 from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import CameraError
@@ -51,6 +53,27 @@ class Drafts:
     profile: ColourProfile | None = None
     view: View | None = None
     rig: FaceMotors | ActionMachine | None = None
+
+
+def offered_camera(wish: str, known: Sequence[int | str]) -> int | str:
+    """Return the camera that a viewer chose; it cannot open other addresses or files.
+
+    Args:
+        wish: A camera of this computer, or a known one as `shown_source` names it.
+        known: The cameras that the program was started with, or that the rig file names.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    for source in known:
+        if wish in (shown_source(source), str(source)):
+            return source
+    if not is_local_camera(wish) and wish not in {str(each.source) for each in list_cameras()}:
+        raise UsageError(
+            f"{wish!r} is not a camera of this computer, and the program was not started with it: "
+            "pass it with --camera"
+        )
+    return int(wish) if wish.isdecimal() else wish
 
 
 LIKE_A_HAND = Path("six")
@@ -99,7 +122,7 @@ class JobContext:
         self.looks: list[Look] = []
         self.clock = RunClock(machine.clock.now_s)
         self.remembered: Target | None = None
-        self.asked = Solve()
+        self.asked: Solve | Copy = Solve()
         self.corrections: Corrections | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
         self.calibration = Drafts()

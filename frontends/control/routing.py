@@ -52,6 +52,7 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.Look: ("look", solving.look),
         commands.Remember: ("remember", solving.remember),
         commands.Copy: ("copy", solving.copy),
+        commands.Again: ("proceed", solving.again),
         commands.PutIn: ("put_in", solving.put_in),
         commands.Resume: ("resume", solving.resume),
         commands.Proceed: ("proceed", solving.proceed),
@@ -73,6 +74,13 @@ QUIET: Mapping[type, Job] = MappingProxyType(
     }
 )
 """Commands that change the reading between two runs. All others are for the current job."""
+
+
+BEGINNING = frozenset(
+    str(each.__struct_config__.tag)  # type: ignore[attr-defined] # commands are structs
+    for each in (*JOBS, *CALIBRATE_QUIET)
+)
+"""Names of the commands that are refused while a job runs."""
 
 
 def task_of(command: Command) -> Task | None:

@@ -347,7 +347,10 @@ class MachineWorker:
         line = None if error is None else ErrorLine(error_record(error))
         times = context.take_times()
         self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), line, times))
-        if isinstance(error, (LinkError, CameraError, WorkerError)):
+        of_machine = not task.corrects  # by hand, the camera is somebody's own
+        if isinstance(error, LinkError | WorkerError) or (
+            of_machine and isinstance(error, CameraError)
+        ):
             raise error
 
     def _next_input(self, timeout_s: float) -> Command | None:

@@ -75,7 +75,7 @@ def _text(name: str) -> str:
         return mechanism.shipped_text(name)
     if name in _ON_A_PI:
         return _text_for_pi(name, mechanism.shipped_text(_ON_A_PI[name]))
-    text = default_rig_text().replace('name = "default"', f'name = "{name}"', 1)
+    text = default_rig_text().replace('name = "six"', f'name = "{name}"', 1)
     if name == "five":
         begin, end = text.index("[motors.U]"), text.index("[motors.R]")
         text = text[:begin] + text[end:]

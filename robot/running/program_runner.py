@@ -215,7 +215,7 @@ class ProgramRunner:
         while True:
             status, now_s = self._connection.status(), self._clock.now_s()
             if status.state not in busy:
-                self.at_rest = True
+                self.at_rest = status.state is not State.MOVING
                 return status
             left = status.accepted - status.executed
             if left < least:

@@ -1,9 +1,9 @@
 """`thistlebot serve` for tests: run as a program, it prints its address.
 
 The first argument is JSON. With ``camera`` there is no rig, and this file is the webcam's; with
-``first`` no machine is named; else the virtual machine is served. ``host`` is where to listen. Each
-line that comes in later is JSON, too, changes how things are from now on, and is answered by a
-line:
+``first`` no machine is named; else the virtual machine is served. ``host`` is where to listen,
+``names`` and ``proxy`` are as of `Access.of`. Each line that comes in later is JSON, too, changes
+how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
 - ``covered``: names of facelets that a finger hides from all cameras;
@@ -121,7 +121,8 @@ def main(given: dict[str, Any]) -> None:
     threading.Thread(target=stage.listen, daemon=True).start()
     host = given.get("host", "127.0.0.1")
     port = listen(host, 0)
-    access = Access.of(host, Path(folders.state) / "panel-token")
+    names, proxy = given.get("names", ()), given.get("proxy", "")
+    access = Access.of(host, Path(folders.state) / "panel-token", names, proxy)
     url = panel_url((host, port.getsockname()[1]), access.token)
     serve(served, access, port, lambda: print(url, flush=True))  # noqa: T201
 

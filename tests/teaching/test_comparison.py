@@ -42,7 +42,7 @@ def test_what_a_method_does_not_reach_is_no_success(tmp_path: Path) -> None:
     assert lines[0]["attempts"][0]["moves"] is None
     assert "9" in lines[0]["attempts"][0]["problem"].split()
     assert [line["solved"] for line in lines[1:3]] == [0, 1]
-    assert lines[2]["machine_s"]["default"] > 0
+    assert lines[2]["machine_s"]["six"] > 0
     ET.parse(plot)
 
 

@@ -41,14 +41,17 @@ def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
 
 
 def shown_source(source: int | str) -> str:
-    """Return a source for display: an address without user, password and query."""
-    return re.sub(r"^(\w[\w+.-]*://)(?:.*@)?([^?#]*).*", r"\1\2", str(source))
+    """Return a source for display: of an address only its host, because the rest may be secret."""
+    before, mark, address = str(source).partition("://")
+    if not mark:
+        return before
+    host = re.fullmatch(r"(?:[^@/?#]*@)?([\w.-]+|\[[\w:.]+\])(:\d+)?(?:[/?#][^@]*)?", address, re.S)
+    return f"{before}://" + ("…" if host is None else host[1] + (host[2] or ""))
 
 
 def is_local_camera(source: int | str) -> bool:
-    """Return whether a source is a webcam or a ribbon camera of this computer."""
-    ribbon = re.fullmatch(r"csi(:\d+)?", str(source))
-    return bool(ribbon) or parse_source(source)[0] is SourceKind.WEBCAM
+    """Return whether a source names a webcam or a ribbon camera of this computer, and no file."""
+    return bool(re.fullmatch(r"\d{1,3}|/dev/video\d{1,3}|csi(:\d{1,2})?", str(source), re.ASCII))
 
 
 def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:

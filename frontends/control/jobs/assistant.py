@@ -25,7 +25,7 @@ from frontends.control.assistant_commands import (
     UseCamera,
 )
 from frontends.control.commands import Buzz, FlipDirection
-from frontends.control.job_context import JobContext
+from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane, FoundCamera, FoundPort
@@ -37,6 +37,7 @@ from thistlebot.reading.rig_views import unseen_text
 from thistlebot.session.choices import Choices
 from thistlebot.session.measured_file import measured_file, rig_target, write_measured
 from vision.cameras.camera_kinds import list_cameras
+from vision.cameras.camera_source import shown_source
 
 
 class AssistantState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,12 +48,14 @@ class AssistantState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rig: The chosen built-in rig; empty if there is none.
         virtual: Whether it is used virtually.
         checked: The parts that moved as they should.
+        skipped: The steps that were skipped.
     """
 
     step: AssistantStep = AssistantStep.RIG
     rig: str = ""
     virtual: bool = False
     checked: tuple[str, ...] = ()
+    skipped: tuple[AssistantStep, ...] = ()
 
 
 def state_file(folders: Folders) -> Path:
@@ -113,8 +116,9 @@ def show_opened(context: JobContext) -> None:
         virtual=machine.choices.virtual,
         file=str(find_rig_file(machine.choices.rig, machine.folders) or ""),
         backup=before.backup,
-        sources=tuple(map(str, machine.camera_sources())),
+        sources=tuple(map(shown_source, machine.camera_sources())),
         checked=state.checked,
+        skipped=state.skipped,
     )
     if state.step is AssistantStep.DEVICES:
         pane = replace(pane, **_found(context))
@@ -191,8 +195,8 @@ def use_camera(context: JobContext, command: UseCamera) -> None:
     text, target, name = rig_target(machine)
     if target is None:
         raise UsageError("the cameras of a virtual machine are virtual, too")
-    source = command.source
-    device = int(source) if source.isdecimal() else source
+    known, own = machine.camera_sources(), command.number
+    device = offered_camera(command.source, (*known[own : own + 1], *known))
     write_measured(target, with_camera(text, command.number, device, name))
     _open_again(context)
 
@@ -223,7 +227,11 @@ def judge_part(context: JobContext, command: JudgePart) -> None:
 
 def go_to_step(context: JobContext, command: GoToStep) -> None:
     """Go to a step; before the devices, the machine is opened again."""
-    _store(context, replace(_state(context), step=command.step))
+    state = _state(context)
+    skipped = tuple(each for each in state.skipped if each is not state.step)
+    if command.skips:
+        skipped = (*skipped, state.step)
+    _store(context, replace(state, step=command.step, skipped=skipped))
     if command.step is AssistantStep.DEVICES:
         _open_again(context)
 
@@ -243,7 +251,7 @@ def _state(context: JobContext) -> AssistantState:
 
 def _store(context: JobContext, state: AssistantState) -> None:
     save_document(state_file(context.machine.folders), state)
-    _show(context, step=state.step, rig=state.rig, checked=state.checked)
+    _show(context, step=state.step, rig=state.rig, checked=state.checked, skipped=state.skipped)
 
 
 def _pane(context: JobContext) -> AssistantPane:

@@ -24,7 +24,7 @@ from frontends.control.commands import (
     TurnFace,
     UndoCorrection,
 )
-from frontends.control.job_context import JobContext
+from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.solving import said
 from frontends.control.view_model.attention import Attention, of_reading
 from frontends.control.view_model.by_hand import (
@@ -35,7 +35,6 @@ from frontends.control.view_model.by_hand import (
     follow_of,
     hand_view,
 )
-from thistlebot.errors import UsageError
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
@@ -43,7 +42,6 @@ from thistlebot.reading.rig_views import known_scheme
 from thistlebot.reading.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
-from vision.cameras.camera_source import is_local_camera, shown_source
 from vision.errors import CameraError, VisionError
 from vision.frame import Frame
 from vision.live.known_faces import KnownColours
@@ -66,25 +64,13 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
         KeyboardInterrupt: The job was stopped.
     """
     context.solving_by_hand.wait(0.0)  # this loads its tables while faces are shown
-    source = _offered(command.camera, context.machine.camera_sources())
+    known = context.machine.camera_sources()
+    source = offered_camera(command.camera, known) if command.camera else (*known, 0)[0]
     with context.webcam(source, CAMERA) as camera:
         try:
             ByHand(context, camera).run()
         finally:
             context.hub.show(hand=None)
-
-
-def _offered(wish: str, known: tuple[int | str, ...]) -> int | str:
-    """Return the source to open; a controller cannot open other addresses or files."""
-    if not wish:
-        return (*known, 0)[0]
-    found = next((source for source in known if shown_source(source) == wish), None)
-    if found is None and not is_local_camera(wish):
-        raise UsageError(
-            f"{wish!r} is not a webcam, and the program was not started with it: pass it with "
-            "--camera"
-        )
-    return wish if found is None else found
 
 
 @dataclass(slots=True)

@@ -9,10 +9,13 @@ Finally, it corrects the last reading, and continues with it.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from frontends.control.commands import (
+    Again,
     Align,
     Command,
     Copy,
@@ -100,26 +103,22 @@ def _read(context: JobContext) -> CubeReading:
     return reading
 
 
-_VERB_OF_MOVES = "run"
-"""The command of the runs with given moves, which are not solves."""
-
-
 def scramble(context: JobContext, _command: Scramble) -> None:
     """Turn a random scramble, and look at the cube."""
-    _turn(context, random_scramble(context.solving, context.rng))
+    _turn(context, random_scramble(context.solving, context.rng), "scramble")
 
 
 def turn(context: JobContext, command: Turn) -> None:
     """Turn the given moves, and look at the cube."""
-    _turn(context, read_moves(command.moves).simplified())
+    _turn(context, read_moves(command.moves).simplified(), "run")
 
 
-def _turn(context: JobContext, moves: MoveSequence) -> None:
+def _turn(context: JobContext, moves: MoveSequence, verb: str) -> None:
     machine = context.machine
     driver = context.driver()
     program = machine.rig.plan(moves, driver.lanes, driver.pose)
     context.hub.tell(notices.Laid(tuple(str(step.moves) for step in program.steps)))
-    recording = record_runs(machine, _VERB_OF_MOVES, moves=str(program.moves))
+    recording = record_runs(machine, verb, moves=str(program.moves))
     turn_given(driver, program, (context.listen, recording))
     if driver.pose is not None:
         driver.run(machine.rig.rest(driver.pose))
@@ -127,7 +126,7 @@ def _turn(context: JobContext, moves: MoveSequence) -> None:
     context.look_as_it_lies()
 
 
-VERB, VERB_TO_TARGET, VERB_DRY = "serve", "serve --to", "serve --dry-run"
+VERB, VERB_TO_TARGET, VERB_DRY = "solve", "solve --to", "solve --dry-run"
 """Names in the journal: a solve, a run to a pattern, a plan. Only the first counts as a solve."""
 
 
@@ -146,11 +145,20 @@ def _target_of(context: JobContext, asked: Solve) -> Target | None:
     return Target.of(asked.target, asked.order or None, context.note) if asked.target else None
 
 
-def copy(context: JobContext, _command: Copy) -> None:
+def copy(context: JobContext, command: Copy) -> None:
     """Make the cube in the rig look like the stored one."""
     if context.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
+    context.asked = command
     session_for(context, context.remembered, verb="copy").run()
+
+
+def again(context: JobContext, _command: Again) -> None:
+    """Read the cube again, and do what was requested."""
+    if isinstance(context.asked, Copy):
+        copy(context, context.asked)
+    else:
+        solve(context, replace(context.asked, mistake=""))
 
 
 def resume(context: JobContext, _command: Resume) -> None:
@@ -237,8 +245,11 @@ def proceed(context: JobContext, _command: Proceed) -> None:
         raise UsageError(
             "the reading is still uncertain: correct another sticker, or read the cube again"
         )
-    target = _target_of(context, asked)
     state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
+    if isinstance(asked, Copy):
+        session_for(context, context.remembered, given=True, verb="copy").run(state)
+        return
+    target = _target_of(context, asked)
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
 
 

@@ -165,7 +165,7 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
                 plan=ShownPlan(),
                 executed=0,
                 looked=(0, 0),
-                look=replace(view.look, can_correct=False, changes=(), corrections=0, glimpsed=()),
+                look=replace(_unmarked(view), can_correct=False, changes=(), corrections=0),
                 verified=None,
                 times={},
                 attention=None,
@@ -209,6 +209,8 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
 
 def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR0911 - a table
     match told:
+        case events.Entered(Phase.EXECUTE):
+            return replace(view, phase=told.phase, look=_unmarked(view))
         case events.Entered():
             return replace(view, phase=told.phase)
         case events.Looked():
@@ -232,6 +234,11 @@ def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR
             return replace(view, cube=replace(view.cube, sure=False))
         case _:
             return view  # other events change nothing that is shown
+
+
+def _unmarked(view: ViewModel) -> LastLook:
+    """Return the last look without its marks, which would lie on pictures of another cube."""
+    return replace(view.look, glimpsed=(), marks=())
 
 
 def _planned(view: ViewModel, plan: ShownPlan) -> ViewModel:

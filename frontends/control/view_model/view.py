@@ -143,6 +143,7 @@ class AssistantPane(msgspec.Struct, frozen=True):
         unseen: Which stickers no camera sees, in English; empty if enough are seen.
         tried: The part that was moved last, whose direction is asked for; empty if there is none.
         checked: The parts that moved as they should.
+        skipped: The steps that were skipped.
     """
 
     step: AssistantStep = AssistantStep.RIG
@@ -159,6 +160,7 @@ class AssistantPane(msgspec.Struct, frozen=True):
     unseen: str = ""
     tried: str = ""
     checked: tuple[str, ...] = ()
+    skipped: tuple[AssistantStep, ...] = ()
 
 
 class Panes(msgspec.Struct, frozen=True, omit_defaults=True):

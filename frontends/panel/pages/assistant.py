@@ -3,6 +3,7 @@
 import html
 import json
 from collections.abc import Callable
+from typing import Any
 
 from nicegui import ui
 
@@ -78,7 +79,7 @@ def _way(page: Page, now: AssistantStep) -> None:
             if step is now:
                 entry.props('aria-current="step"')
             elif _STEPS.index(step) < _STEPS.index(now):
-                entry.classes("over")
+                entry.classes("skipped" if step in _pane(page.hub.view).skipped else "over")
             with entry:
                 ui.label(page.words(f"assistant.step_{step}"))
 
@@ -105,7 +106,7 @@ def _step(page: Page, step: AssistantStep, opening: bool) -> None:
 
 def _news(page: Page) -> None:
     """Show why the last command failed; what was told before this step is about something else."""
-    show_attention(page)
+    show_attention(page, lambda job: job != "by_hand")
     known = page.hub.view.notes
 
     def draw(notes: tuple[str, ...]) -> None:
@@ -311,7 +312,8 @@ def _watch(page: Page) -> None:
 
 
 def _done(page: Page) -> None:
-    ui.label(page.words("assistant.done"))
+    skipped = _pane(page.hub.view).skipped
+    ui.label(page.words("assistant.done_skipped" if skipped else "assistant.done"))
     with ui.element("div").classes("answers"):
         _link(page, "frame.run", "run", filled=True)
         _link(page, "frame.hand", "hand")
@@ -336,7 +338,9 @@ def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> 
         last = _STEPS[number + 1] is AssistantStep.DONE
         key = ("finish" if last else "next") if complete else "skip"
         go_on = page.order_button(
-            f"assistant.{key}", _going(_STEPS[number + 1]), icon="arrow_forward"
+            f"assistant.{key}",
+            _going(_STEPS[number + 1]) | {"skips": not complete},
+            icon="arrow_forward",
         )
         if not complete:
             go_on.props("outline", remove="unelevated")
@@ -369,5 +373,5 @@ def _choosing(page: Page) -> None:
     )
 
 
-def _going(step: AssistantStep) -> dict[str, str]:
+def _going(step: AssistantStep) -> dict[str, Any]:
     return {"command": "go_to_step", "step": str(step)}

@@ -87,7 +87,6 @@ class _History:
     def _actions(self) -> None:
         words = self._page.words
         self._csv = ui.button(words("history.csv"), icon="download").props("no-caps outline")
-        self._csv.on("click", js_handler="() => { location.href = 'api/v1/runs.csv' }")
         toggle = (
             ui.toggle(
                 {False: words("history.real"), True: words("history.virtual")}, value=self._virtual

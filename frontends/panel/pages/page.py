@@ -12,6 +12,7 @@ from nicegui.client import Client
 
 from cube.net import SCREEN_COLOURS
 from frontends.control.hub import Hub, news_event
+from frontends.control.routing import BEGINNING
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
 from frontends.panel.pages.cubes import Net
@@ -165,7 +166,8 @@ class Page:
             icon: Name of a Material icon.
             classes: CSS classes.
         """
-        button = ui.button(self.words(key), icon=icon).classes(f"order {classes}")
+        begins = "begins" if order["command"] in BEGINNING else ""
+        button = ui.button(self.words(key), icon=icon).classes(f"order {begins} {classes}")
         button.props("no-caps unelevated")
         button.on("click", js_handler=sending(order))
         return button

@@ -5,7 +5,7 @@ the acknowledged ones are marked.
 """
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
+from frontends.control.routing import CALIBRATE_RUNS
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
@@ -32,15 +33,26 @@ ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
 """The command of each action; a correction is a tap on the net."""
 _MISTAKES = ("3 short", "5 slip", "4 double", "6 unplug", "glare", "cover")
 """What a virtual machine can be asked to do wrong."""
-_AGAIN = {"solve", "scramble", "copy", "proceed"}
+_AGAIN = {"solve", "copy", "proceed"}
 """Jobs that are started again if another look helps."""
+_EVERYWHERE = frozenset(
+    {AttentionKind.LINK, AttentionKind.ASKEW, AttentionKind.EMERGENCY_STOP, AttentionKind.LIGHT}
+)
+"""What concerns every page, whatever job it ended."""
+CALIBRATING = frozenset(name for name, _ in CALIBRATE_RUNS.values())
+"""Jobs of the page Calibrate."""
 
 
-def show_attention(page: Page) -> None:
-    """Show the attention card of the view, if there is one, and the effect of a correction."""
+def show_attention(page: Page, own: Callable[[str], bool]) -> None:
+    """Show the attention card of the view, if there is one, and the effect of a correction.
+
+    Args:
+        page: The page.
+        own: Returns whether a job is one of this page: the failures of others stand there.
+    """
 
     def pick(view: ViewModel) -> tuple[Attention | None, int, str]:
-        return view.attention, view.run, view.last_job
+        return attention_of(view, own), view.run, view.last_job
 
     def draw(part: tuple[Attention | None, int, str]) -> None:
         attention, run, last_job = part
@@ -51,6 +63,19 @@ def show_attention(page: Page) -> None:
     page.show(pick, draw)
 
 
+def attention_of(view: ViewModel, own: Callable[[str], bool]) -> Attention | None:
+    """Return what a page shows of the attention of a view; see `show_attention`."""
+    attention = view.attention
+    if attention is None or attention.kind in _EVERYWHERE or own(view.last_job):
+        return attention
+    return None
+
+
+def runs_cube(job: str) -> bool:
+    """Return whether a job is one of the page Run."""
+    return job not in CALIBRATING and job != "by_hand"
+
+
 def offered(attention: Attention, last_job: str) -> list[tuple[AttentionAction, Mapping[str, Any]]]:
     """Return the buttons of the card, and the command of each.
 
@@ -59,7 +84,7 @@ def offered(attention: Attention, last_job: str) -> list[tuple[AttentionAction, 
         last_job: Name of the job that ended with it; for solving by hand, the rig does not look.
     """
     orders = (
-        ORDERS | {AttentionAction.LOOK_AGAIN: {"command": "solve"}}
+        ORDERS | {AttentionAction.LOOK_AGAIN: {"command": "again"}}
         if last_job in _AGAIN
         else ORDERS
     )
@@ -165,7 +190,7 @@ def _sheet(page: Page, sheet: ui.element) -> None:
     """Show why the machine waits, and the net for corrections, in front of everything else."""
 
     def parts(view: ViewModel) -> tuple[bool, bool]:
-        attention, look = view.attention, view.look
+        attention, look = attention_of(view, runs_cube), view.look
         corrects = attention is not None and AttentionAction.CORRECT in attention.actions
         return attention is not None or look.corrections > 0, corrects or look.corrections > 0
 
@@ -174,7 +199,7 @@ def _sheet(page: Page, sheet: ui.element) -> None:
         sheet.classes(add=" ".join(names), remove="waits corrects")
 
     with ui.element("div").classes("run-doubt"):
-        show_attention(page)
+        show_attention(page, runs_cube)
     with ui.element("div").classes("run-net"):
         build_net(page)
     change(parts(page.hub.view))
@@ -328,7 +353,8 @@ def _actions(page: Page) -> None:
             ("copy", {"command": "copy"}),
             ("resume", {"command": "resume"}),
         ):
-            ui.menu_item(words(f"run.{key}")).on("click", js_handler=sending(order))
+            entry = ui.menu_item(words(f"run.{key}")).classes("begins")
+            entry.on("click", js_handler=sending(order))
         if page.hub.view.machine.virtual or page.setup.choices.virtual:
             entry = ui.menu_item(words("run.put_in"))
             entry.on("click", js_handler=sending({"command": "put_in"}))
@@ -361,7 +387,7 @@ def _pattern_grid(page: Page, dialog: ui.dialog) -> None:
     words = page.words
     with ui.element("div").classes("patterns-grid"):
         for pattern in PATTERNS:
-            card = ui.element("button").classes("order pattern-card")
+            card = ui.element("button").classes("order begins pattern-card")
             card.props(f'type="button" data-pattern="{pattern.slug}"')
             with card:
                 ui.html(f'<img src="picture/pattern/{pattern.slug}.svg" alt="">', sanitize=False)

@@ -62,8 +62,6 @@ def _form(
             ui.spinner(size="lg")
         try:
             result = await act()
-        except TimeoutError:
-            result = VerbResult("", words("school.too_long"))
         finally:
             button.enable()
         place.clear()
@@ -94,7 +92,7 @@ def _build_learn(page: Page) -> None:
         if method.value is None:  # pressed before they were listed
             await fill()
         options = ["--dry-run", f"--scramble={scramble.value}", _language(page)]
-        return await page.school.ask("learn", options, str(method.value), film=True)
+        return await page.school.ask(page.words, "learn", options, str(method.value), film=True)
 
     with ui.element("div").classes("school-fields"):
         method = ui.select({}, label=page.words("school.method")).props("outlined dense")
@@ -102,7 +100,7 @@ def _build_learn(page: Page) -> None:
         _form(page, learn)
 
     async def fill() -> None:
-        result = await page.school.tell("learn", _language(page))
+        result = await page.school.tell(page.words, "learn")
         named = {each["name"]: f"{each['name']}: {each['text']}" for each in result.records}
         method.set_options(named, value=next(iter(named), None))
 
@@ -113,7 +111,7 @@ def _build_word(page: Page) -> None:
     """Build the card that analyses a word of moves."""
 
     async def analyse() -> VerbResult:
-        return await page.school.ask("word", [_language(page)], str(word.value))
+        return await page.school.ask(page.words, "word", [_language(page)], str(word.value))
 
     with ui.element("div").classes("school-fields"):
         word = _field(page, "moves", "R U R' U'")
@@ -124,9 +122,12 @@ def _build_puzzles(page: Page) -> None:
     """Build the card in which a puzzle is scrambled and solved."""
 
     async def solve() -> VerbResult:
-        moves = int(count.value or _RANDOM_MOVES)
-        options = [f"--random={moves}", "--solve=auto", _language(page)]
-        return await page.school.ask("puzzle", options, str(name.value or ""), film=True)
+        moves = count.value or _RANDOM_MOVES
+        if not isinstance(moves, int | float) or not 1 <= moves <= _MOST_RANDOM_MOVES:
+            return VerbResult("", page.words("school.too_large"))
+        options = [f"--random={int(moves)}", "--solve=auto", _language(page)]
+        typed = str(name.value or "")
+        return await page.school.ask(page.words, "puzzle", options, typed, film=True)
 
     with ui.element("div").classes("school-fields"):
         name = ui.input(label=page.words("school.puzzle"), value="pyraminx", autocomplete=[])
@@ -137,7 +138,7 @@ def _build_puzzles(page: Page) -> None:
         _form(page, solve)
 
     async def fill() -> None:
-        result = await page.school.tell("puzzle", _language(page))
+        result = await page.school.tell(page.words, "puzzle")
         names = [each["name"] for each in result.records]
         name.set_autocomplete([each for each in names if "," not in each])
 
@@ -169,8 +170,10 @@ class _Lessons:
 
     async def _list(self) -> None:
         self._wait()
-        result = await self._page.school.tell("lesson", self._language)
+        result = await self._page.school.tell(self._page.words, "lesson")
         self._place.clear()
+        if self._refused(result):
+            return
         with self._place, ui.element("div").classes("school-sheets"):
             for sheet in result.records:
                 button = ui.element("button").classes("school-sheet")
@@ -182,11 +185,20 @@ class _Lessons:
 
     async def _open(self, name: str) -> None:
         self._wait()
-        result = await self._page.school.tell("lesson", self._language, name)
-        [sheet] = result.records
+        result = await self._page.school.tell(self._page.words, "lesson", name)
         self._place.clear()
+        if self._refused(result):
+            return
+        [sheet] = result.records
         with self._place:
             self._show(sheet)
+
+    def _refused(self, result: VerbResult) -> bool:
+        """Show why there is no answer; return whether there is none."""
+        if result.error:
+            with self._place:
+                ui.label(result.error).classes("verdict bad")
+        return bool(result.error)
 
     def _show(self, sheet: _Sheet) -> None:
         words = self._page.words
@@ -227,7 +239,8 @@ class _Lessons:
 
         async def show() -> None:
             button.disable()
-            result = await self._page.school.ask("lesson", [self._language], name, film=True)
+            words = self._page.words
+            result = await self._page.school.ask(words, "lesson", [self._language], name, film=True)
             with place:
                 if result.error:
                     ui.label(result.error).classes("verdict bad")
@@ -273,7 +286,7 @@ class _Lessons:
             return
         answers = ["--answer="] * (number - 1) + [f"--answer={typed}"]
         options = ["--json", self._language, *answers]
-        result = await self._page.school.ask("lesson", options, name)
+        result = await self._page.school.ask(words, "lesson", options, name)
         if result.error:
             verdict.set_text(result.error)
             return

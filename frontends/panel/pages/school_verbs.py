@@ -15,10 +15,25 @@ from pathlib import Path
 from typing import Any
 
 from thistlebot.exit_codes import ExitCode
+from thistlebot.words.words import Words
 
-LONGEST_S = 90.0
+LONGEST_S = 60.0
 """Time after which a verb is ended."""
+AT_ONCE, MOST = 2, 60
+"""Number of verbs that run at the same time, and of those that run or wait: two for each pupil."""
+MOST_TYPED = 2000
+"""Maximum length of a text that somebody typed."""
 _NICE = 10
+_MOST_BYTES = 1_000_000_000
+_PROGRAM = f"""
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_DATA, ({_MOST_BYTES}, {_MOST_BYTES}))
+except (ImportError, ValueError, OSError):  # not on Windows
+    pass
+from thistlebot.__main__ import main
+main()
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +57,7 @@ class VerbResult:
 
 
 class SchoolVerbs:
-    """Runs verbs, one at a time: the others wait.
+    """Runs verbs, a few at a time: the others wait.
 
     Args:
         longest_s: Time after which a verb is ended.
@@ -50,47 +65,66 @@ class SchoolVerbs:
 
     def __init__(self, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s
-        self._free, self._telling = asyncio.Lock(), asyncio.Lock()
+        self._free, self._telling = asyncio.Semaphore(AT_ONCE), asyncio.Lock()
+        self._asked = 0
         self._told: dict[tuple[str, str, str], VerbResult] = {}
 
     async def ask(
-        self, verb: str, options: Sequence[str], value: str = "", *, film: bool = False
+        self,
+        words: Words,
+        verb: str,
+        options: Sequence[str],
+        value: str = "",
+        *,
+        film: bool = False,
     ) -> VerbResult:
-        """Run a verb.
+        """Run a verb; what is too long, too large, or one too many, is refused in one line.
 
         Args:
+            words: The texts of the page.
             verb: Its name.
             options: Its options. Whatever a visitor typed has to stand behind ``=``.
             value: Its argument, as the visitor typed it; it is never read as an option.
             film: Let it draw what turns.
-
-        Raises:
-            TimeoutError: It took too long, and was ended.
         """
-        async with self._free:
-            with tempfile.TemporaryDirectory(prefix="thistlebot-school-") as folder:
-                page = Path(folder, "film.html")
-                drawn = [f"--picture={page}"] if film else []
-                words = [verb, *options, *drawn, *(["--", value] if value else [])]
-                code, text, error = await self._run(words)
-                shown = page.read_text(encoding="utf-8") if page.exists() else ""
-        failed = code not in {ExitCode.DONE, ExitCode.NOT_VERIFIED}  # the latter: a wrong answer
-        return VerbResult(text, _message(error) if failed else "", shown)
+        if any(len(each) > MOST_TYPED or "\0" in each for each in (*options, value)):
+            return VerbResult("", words("school.too_large"))
+        if self._asked >= MOST:
+            return VerbResult("", words("school.too_many"))
+        self._asked += 1
+        try:
+            async with self._free:
+                return await self._answer(words, [verb, *options], value, film=film)
+        except TimeoutError:
+            return VerbResult("", words("school.too_long"))
+        finally:
+            self._asked -= 1
 
-    async def tell(self, verb: str, language: str, value: str = "") -> VerbResult:
+    async def _answer(
+        self, words: Words, asked: Sequence[str], value: str, *, film: bool
+    ) -> VerbResult:
+        with tempfile.TemporaryDirectory(prefix="thistlebot-school-") as folder:
+            page = Path(folder, "film.html")
+            drawn = [f"--picture={page}"] if film else []
+            code, text, error = await self._run([*asked, *drawn, *(["--", value] if value else [])])
+            shown = page.read_text(encoding="utf-8") if page.exists() else ""
+        if code in {ExitCode.DONE, ExitCode.NOT_VERIFIED}:  # the latter: a wrong answer
+            return VerbResult(text, "", shown)
+        said = code in {ExitCode.USAGE, ExitCode.MISREAD, ExitCode.UNSOLVABLE}
+        return VerbResult(text, _message(error) if said else words("school.too_large"), shown)
+
+    async def tell(self, words: Words, verb: str, value: str = "") -> VerbResult:
         """Run a verb that tells what there is; the next visitor gets the same answer at once.
 
         Args:
+            words: The texts of the page.
             verb: Its name.
-            language: The option that names the language.
             value: Its argument, as `ask` takes it.
-
-        Raises:
-            TimeoutError: It took too long, and was ended.
         """
-        asked = verb, language, value
+        asked = verb, words.language, value
         async with self._telling:
-            result = self._told.get(asked) or await self.ask(verb, ["--json", language], value)
+            options = ["--json", f"--language={words.language}"]
+            result = self._told.get(asked) or await self.ask(words, verb, options, value)
             if not result.error:
                 self._told[asked] = result
         return result
@@ -98,7 +132,7 @@ class SchoolVerbs:
     async def _run(self, words: Sequence[str]) -> tuple[int, str, str]:
         nice = ["nice", "-n", str(_NICE)] if shutil.which("nice") else []
         process = await asyncio.create_subprocess_exec(
-            *(*nice, sys.executable, "-m", "thistlebot", *words),
+            *(*nice, sys.executable, "-c", _PROGRAM, *words),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

@@ -160,7 +160,7 @@ _MOST_ADDRESSES = 1000
 _MOST_GUESSES, _MOST_GUESSES_OF_ONE = 32, 4
 """Wrong tokens that are being delayed, in all and from one address; more are refused unread."""
 _MOST_ADMITTED = 10_000
-_CHECK_S = 0.5
+_CHECK_S = 0.3
 """Time after which an idle connection of a revoked device is closed."""
 _POLICY = "; ".join(
     (
@@ -269,7 +269,7 @@ class Guard:
         if not same_origin(headers.get("origin", ""), host):
             await _refuse(scope, receive, send, _FOREIGN)
             return
-        tokens = _tokens_of(headers)
+        tokens = tokens_of(headers)
         admits = scope["type"] == "http" and not _ADMITS.isdisjoint(_query(scope))
         guesses = (tokens or admits) and self._flooded(address)
         if guesses and not any(hash(token) in self._admitted for token in tokens):
@@ -384,7 +384,7 @@ def _headers(scope: "Scope") -> dict[str, str]:
     return {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
 
 
-def _tokens_of(headers: dict[str, str]) -> list[str]:
+def tokens_of(headers: dict[str, str]) -> list[str]:
     """Return the tokens of a request.
 
     Cookies of other programs on the same host come along, in any form.

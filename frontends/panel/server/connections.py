@@ -14,7 +14,7 @@ from frontends.panel.server.access import SCOPE
 from frontends.panel.server.devices import DeviceScope
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST = 256
 """Maximum number of connections; a browser tab has about six."""
@@ -30,7 +30,7 @@ MOST_PAGES = 30
 _PAGES = frozenset({"/", "/show"})
 """The addresses of `frontends.panel.pages.site`."""
 _WARNING_REST_S = 60.0
-_FULL_CODE = 1013
+_FULL_CODE, _MALFORMED_CODE = 1013, 1003
 _SOCK_DIAG, _BY_FAMILY, _ANY, _UID_AT = 4, 20, 0xFFFFFFFF, 80  # of linux/sock_diag.h
 _SOMEBODY_ELSE = (
     b"HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-type: text/plain\r\n\r\n"
@@ -144,8 +144,31 @@ def limited_protocol(*, own_user: bool = False) -> type[asyncio.Protocol]:
     return LimitedProtocol
 
 
+def is_page_packet(text: str | None) -> bool:
+    """Return whether a frame of a page's own socket is a packet of Engine.IO and Socket.IO.
+
+    Their decoders raise errors of any kind for everything else.
+    """
+    from engineio.packet import MESSAGE, NOOP
+    from engineio.packet import Packet as Frame
+    from socketio.packet import ACK, EVENT, Packet
+
+    if not text:
+        return False
+    try:
+        frame = Frame(encoded_packet=text)
+        if frame.packet_type != MESSAGE:
+            return frame.packet_type in range(NOOP + 1)
+        packet = Packet(encoded_packet=text[1:])
+    except (ValueError, TypeError, IndexError, KeyError, RecursionError):
+        return False
+    if packet.attachment_count or packet.packet_type not in (EVENT, ACK):
+        return not packet.attachment_count
+    return isinstance(packet.data, list) and bool(packet.data) and isinstance(packet.data[0], str)
+
+
 class SocketLimit:
-    """Refuses WebSockets of an application beyond `MOST_SOCKETS`."""
+    """Refuses WebSockets of an application beyond `MOST_SOCKETS`, and malformed frames."""
 
     def __init__(self, app: "ASGIApp") -> None:
         self._app = app
@@ -160,9 +183,29 @@ class SocketLimit:
         else:
             self._open += 1
             try:
-                await self._app(scope, receive, send)
+                await self._app(scope, *_checked(scope, receive, send))
             finally:
                 self._open -= 1
+
+
+def _checked(scope: "Scope", receive: "Receive", send: "Send") -> "tuple[Receive, Send]":
+    """Return what an application hears and says on a socket, which malformed frames close."""
+    of_page = str(scope["path"]).startswith("/_nicegui")
+
+    async def hear() -> "Message":
+        told = await receive()
+        if of_page and told["type"] == "websocket.receive" and not is_page_packet(told.get("text")):
+            await say({"type": "websocket.close", "code": _MALFORMED_CODE})
+            return {"type": "websocket.disconnect", "code": _MALFORMED_CODE}
+        return told
+
+    async def say(message: "Message") -> None:
+        try:
+            await send(message)
+        except RuntimeError as error:  # uvicorn has closed it because of a malformed frame
+            raise ConnectionError("the client has left") from error
+
+    return hear, say
 
 
 class PageRests:
@@ -230,7 +273,9 @@ class SeldomWarning(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a record is logged."""
-        if record.levelno >= logging.ERROR:
+        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            record.exc_info = record.exc_text = None  # a frame that is no UTF-8
+        elif record.levelno >= logging.ERROR:
             return True
         place, now_s = (record.pathname, record.lineno), time.monotonic()
         if now_s < self._next_s.get(place, 0.0):

@@ -310,7 +310,8 @@ async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
             size = width, height
             await socket.send_text(msgspec.json.encode({"size": size}).decode())
         await socket.send_bytes(await asyncio.to_thread(feed.jpeg, number, frame))
-        await socket.receive_text()
+        if (await socket.receive())["type"] == "websocket.disconnect":
+            return
         await asyncio.sleep(shown_s + feed.pause_s - time.monotonic())
         shown_s = time.monotonic()
     await socket.close(_AGAIN_CODE, "this camera was closed")

@@ -20,7 +20,7 @@ from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot
 from thistlebot.errors import RefusedError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.one_run import overview_of
+from thistlebot.journal.one_run import latest_runs, overview_of
 from thistlebot.journal.rows import Outcome
 
 Make = Callable[..., Any]
@@ -159,6 +159,31 @@ def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
     assert gate.do(commands.Align()).attention is None
     gate.do(commands.Turn("F"))
     assert len(rig.moves) == len(turned) + 1
+
+
+def test_again_does_what_was_requested(workshop: Make) -> None:
+    """After a misread copy or pattern another look is no plain solve."""
+    gate = workshop()
+    gate.do(commands.Remember())
+    remembered = gate.state
+    for asked in (commands.Copy(), commands.Solve(target="superflip")):
+        gate.do(commands.Scramble())
+        assert gate.do(asked).verified
+        wanted = gate.state
+        gate.do(commands.Scramble())
+        assert gate.do(commands.Again()).verified
+        assert gate.state == wanted
+    assert wanted != remembered
+    assert gate.worker.close()
+    verbs = [row.verb for _, row in reversed(latest_runs(gate.folders, 20, virtual=True))]
+    assert verbs == ["scramble", "copy", "scramble", "copy", *["scramble", "solve --to"] * 2]
+
+
+def test_a_webcam_that_is_missing_by_hand_leaves_the_machine_as_it_is(workshop: Make) -> None:
+    gate = workshop()
+    before = gate.state
+    assert gate.do(commands.HandBegin(camera="97")).attention.kind is AttentionKind.CAMERA
+    assert (gate.opened, gate.state) == (1, before)
 
 
 def test_another_program_learns_who_has_the_board_and_stops_it(

@@ -80,6 +80,8 @@ def test_stop_by_mouse_and_key_stops_the_motors_beside_six_camera_tabs(
         stop.focus()
         run = begun(page, panel, partial(page.evaluate, turn, LONG))
         turned(page, run)
+        solve = page.get_by_role("button", name="Solve", exact=True)
+        expect(solve).to_have_css("pointer-events", "none")  # the machine is busy
         if way == "mouse":  # nobody waits until a page has come to rest for that
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         else:

@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 from chromium import Visit
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from frontends.panel.pages import school_verbs
 from frontends.panel.pages.school_verbs import SchoolVerbs, VerbResult
 from panel_desk import PanelProcess
+from thistlebot.words.words import load_words
 
 NO_TWISTS = "R' D' R D R' D' R D U D' R' D R D' R' D R"
 SHOWN = "() => document.querySelector('.school-cube').dataset.facelets"
@@ -76,6 +78,7 @@ def test_methods_words_and_puzzles_are_shown_turn_by_turn(
         expect(page.locator(f".school-card:visible {answer}")).to_be_visible()
 
 
+WORDS = load_words("en")
 Begun = list[asyncio.subprocess.Process]
 
 
@@ -94,8 +97,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
 
 def test_a_verb_that_takes_too_long_is_ended(begun: Begun) -> None:
     async def ask() -> None:
-        with pytest.raises(TimeoutError):
-            await SchoolVerbs(longest_s=0.0).ask("puzzle", ["--random=9", "--solve=auto"], "5x5x5")
+        options = ["--random=9", "--solve=auto"]
+        refused = await SchoolVerbs(longest_s=0.0).ask(WORDS, "puzzle", options, "5x5x5")
+        assert refused.error == WORDS("school.too_long")
         await begun[0].wait()
 
     asyncio.run(ask())
@@ -105,8 +109,37 @@ def test_a_verb_that_takes_too_long_is_ended(begun: Begun) -> None:
 def test_a_class_that_comes_at_once_is_told_by_one_program(begun: Begun) -> None:
     async def come() -> list[VerbResult]:
         verbs = SchoolVerbs()
-        return await asyncio.gather(*(verbs.tell("puzzle", "--language=en") for _ in range(9)))
+        return await asyncio.gather(*(verbs.tell(WORDS, "puzzle") for _ in range(9)))
 
     names = [{each["name"] for each in result.records} for result in asyncio.run(come())]
     assert len(begun) == 1
     assert all({"3x3x3", "pyraminx"} <= told for told in names)
+
+
+def test_a_class_of_twenty_is_served_and_a_flood_is_refused(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def come(verbs: SchoolVerbs, pupils: int) -> list[VerbResult]:
+        return await asyncio.gather(*(verbs.ask(WORDS, "--version", []) for _ in range(pupils)))
+
+    assert all(each.text for each in asyncio.run(come(SchoolVerbs(), 20)))
+    monkeypatch.setattr(school_verbs, "MOST", 2)
+    errors = [each.error for each in asyncio.run(come(SchoolVerbs(), 9))]
+    assert errors == ["", "", *[WORDS("school.too_many")] * 7]
+
+
+@pytest.mark.parametrize("typed", ["\0", "R " * 70_000, "R\0U"])
+def test_what_no_program_can_be_asked_is_refused_in_one_line(begun: Begun, typed: str) -> None:
+    for value, options in ((typed, []), ("", [f"--scramble={typed}"])):
+        result = asyncio.run(SchoolVerbs().ask(WORDS, "word", options, value))
+        assert result == VerbResult("", WORDS("school.too_large"))
+    assert not begun
+
+
+def test_a_verb_that_needs_too_much_memory_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = school_verbs._PROGRAM.replace(str(school_verbs._MOST_BYTES), "20_000_000")
+    monkeypatch.setattr(school_verbs, "_PROGRAM", small)
+    result = asyncio.run(SchoolVerbs().ask(WORDS, "puzzle", ["--random=9"], "4x4x4"))
+    assert result.error == WORDS("school.too_large")

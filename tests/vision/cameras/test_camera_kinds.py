@@ -101,10 +101,14 @@ def test_a_picture_with_too_many_pixels_is_reduced_or_refused(
     assert code == 0 or f" {MOST_PIXELS // 1_000_000} " in result.stdout
 
 
-def test_no_password_is_in_the_name_of_a_source() -> None:
+def test_of_an_address_only_the_host_is_shown() -> None:
     for source, shown in (
-        ("rtsp://al:p/w@d@10.0.0.3:554/live?user=al&pwd=x#y", "rtsp://10.0.0.3:554/live"),
-        ("http://10.0.0.3/video.mjpg", "http://10.0.0.3/video.mjpg"),
+        ("rtsp://al:pw@10.0.0.3:554/live?user=al&pwd=x#y", "rtsp://10.0.0.3:554"),
+        ("rtsp://al:p/w@d@10.0.0.3:554/live", "rtsp://…"),
+        ("http://10.0.0.3/KEY/video.mjpg", "http://10.0.0.3"),
+        ("http://10.0.0.3/KEY@video.mjpg", "http://…"),
+        ("https://[fe80::1]:8443?key=x\ny", "https://[fe80::1]:8443"),
+        ("mine:http://al:pw@cam.lan/KEY", "mine:http://cam.lan"),
         ("a?b.avi", "a?b.avi"),
         (0, "0"),
     ):

@@ -14,7 +14,7 @@ from nicegui import ui
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.run import show_attention
+from frontends.panel.pages.run import CALIBRATING, show_attention
 
 
 def pane(view: ViewModel) -> CalibratePane:
@@ -24,7 +24,7 @@ def pane(view: ViewModel) -> CalibratePane:
 
 def told(page: Page) -> None:
     """Show what went wrong with the last command."""
-    show_attention(page)
+    show_attention(page, CALIBRATING.__contains__)
     page.show(lambda view: view.notes[-1:], _notes)
 
 

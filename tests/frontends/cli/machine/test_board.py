@@ -194,6 +194,7 @@ def test_a_small_turn_is_undone_after_stop_too() -> None:
         with pytest.raises(KeyboardInterrupt):
             buzz(driver, rig.buzz("F", BUZZ_DEG))
         assert driver.at_rest
+        driver.stop_wanted = lambda: False
         assert driver.status().executed % 2 == 0
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import msgspec
 import pytest
 
 from documents.errors import ConfigError
@@ -14,7 +15,7 @@ from frontends.control.assistant_commands import (
     TryPart,
     UseCamera,
 )
-from frontends.control.commands import Solve
+from frontends.control.commands import HandBegin, Look, Solve
 from frontends.control.jobs.assistant import (
     AssistantState,
     load_state,
@@ -55,9 +56,38 @@ def test_a_virtual_rig_is_chosen_checked_solved_and_resumed(workshop) -> None:
     assert (str(again.rig), again.virtual) == ("cubotino", True)
     setup.do(GoToStep(AssistantStep.SOLVE))
     assert setup.do(Solve()).verified
+    setup.do(GoToStep(AssistantStep.DONE, skips=True))
+    assert pane(setup).skipped == load_state(setup.folders).skipped == (AssistantStep.SOLVE,)
+    setup.do(GoToStep(AssistantStep.SOLVE))
     setup.do(GoToStep(AssistantStep.DONE))
+    assert pane(setup).skipped == ()
     assert not opens_first(setup.folders)
     assert not (setup.folders.config / "rig.toml").exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://al:s3cret@127.0.0.1:9/s3cret.mjpg?user=s3cret#s3cret",
+        "http://127.0.0.1:9/s3cret",
+        "http://al:s3/cret@x@127.0.0.1:9/",
+    ],
+)
+def test_of_a_cameras_address_only_the_host_is_in_any_view(workshop, address: str) -> None:
+    setup = workshop(virtual=False, port="/dev/no-such-port", cameras=(address, address))
+    told: list[object] = []
+    setup.when(lambda view: bool(told.append(view)), lambda: None)
+    setup.do(FindDevices())
+    setup.wait(lambda: not pane(setup).opening)
+    shown = pane(setup).sources[0]
+    for command in (GoToStep(AssistantStep.DEVICES), Look(), Solve(), HandBegin(shown)):
+        setup.do(command)
+    setup.wait(lambda: not pane(setup).opening)
+    assert pane(setup).camera_trouble
+    assert len(told) > 5
+    said = msgspec.json.encode([*told, setup.view]).decode()
+    assert "s3" not in said
+    assert "cret" not in said.replace("secret", "")
 
 
 def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None:
@@ -77,6 +107,17 @@ def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None
     assert devices == [0, "/dev/video7"]
     assert pane(setup).sources == ("0", "/dev/video7")
     assert "numbered from 0" in setup.refused(UseCamera(2, "0"))
+    before = file.read_text()
+    for foreign in ("http://10.0.0.3/", "/etc/passwd", "/dev/zero", "/dev/video\0", "\\u0000", ""):
+        setup.do(UseCamera(1, foreign))
+    assert file.read_text() == before
+    secret = "http://al:s3cret@127.0.0.1:9/s3cret?key=s3cret"
+    file.write_text(before.replace('"/dev/video7"', f'"{secret}"'))
+    setup.do(FindDevices())
+    setup.wait(lambda: not pane(setup).opening)
+    setup.do(UseCamera(1, pane(setup).sources[1]))  # as it is shown
+    setup.wait(lambda: not pane(setup).opening)
+    assert tomllib.loads(file.read_text())["cameras"][1]["device"] == secret
     setup.do(FindDevices())
     setup.wait(lambda: not pane(setup).opening)
     setup.do(ChooseRig("six", virtual=True))  # without a board there is still a way

@@ -236,3 +236,11 @@ def test_a_stage_that_is_reached_has_nothing_left(
     ends = np.cumsum([len(stage) for _, stage in plan.stages])
     for number, end in enumerate(ends, start=1):
         assert all(level >= number for level in reached[end:])
+
+
+def test_marks_of_an_older_reading_are_on_no_later_picture() -> None:
+    marked = told(ViewModel("test"), notices.Seen(0, 1, (((),),)))
+    assert marked.look.marks
+    for later in (notices.Began("solve", 2, 0.0, False), Entered(Phase.EXECUTE)):
+        assert not after(marked, later).look.marks
+    assert after(marked, Entered(Phase.DECODE)).look.marks

@@ -10,6 +10,7 @@ from panel_pages import fits_at, insist
 from playwright.sync_api import expect
 
 from chromium import Visit
+from cube.errors import ThistlebotError
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import (
     Followed,
@@ -17,6 +18,7 @@ from frontends.control.view_model.by_hand import (
     ShownGuidance,
     ShownInstruction,
 )
+from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand_words import (
     changes_text,
@@ -26,9 +28,11 @@ from frontends.panel.pages.hand_words import (
     turn_text,
 )
 from frontends.panel.pages.help import _MORE, help_text
-from frontends.panel.pages.run import offered
+from frontends.panel.pages.run import CALIBRATING, attention_of, offered, runs_cube
 from panel_desk import PanelProcess
 from prepared import ROOT
+from robot.errors import PortMissingError
+from thistlebot.errors import UsageError
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
 from thistlebot.reading.turn_watch import TurnSight
@@ -108,8 +112,9 @@ def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
     clear = {AttentionAction.CLEAR: {"command": "dismiss"}}
     assert dict(offered(gone, "look")) == {AttentionAction.LOOK_AGAIN: {"command": "look"}, **clear}
     assert dict(offered(gone, "by_hand")) == clear
-    for job in ("solve", "scramble", "copy", "proceed"):
-        assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "solve"}
+    assert dict(offered(gone, "scramble"))[AttentionAction.LOOK_AGAIN] == {"command": "look"}
+    for job in ("solve", "copy", "proceed"):
+        assert dict(offered(gone, job))[AttentionAction.LOOK_AGAIN] == {"command": "again"}
 
 
 KEYS = [*(tab.key for tab in (*TABS, ASSISTANT)), "show"]
@@ -145,3 +150,18 @@ def test_help_opens_by_key_and_gives_the_focus_back(visit: Visit, panel: PanelPr
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(button).to_be_focused()
+
+
+def test_a_failure_stands_on_the_page_of_its_job_and_what_concerns_all_on_every_page() -> None:
+    def shown(error: ThistlebotError, job: str) -> list[bool]:
+        attention = concluded(None, error_record(error))
+        view = ViewModel("test", last_job=job, attention=attention)
+        return [bool(attention_of(view, own)) for own in (runs_cube, CALIBRATING.__contains__)]
+
+    wrong = UsageError("there is no such motor")
+    assert [shown(wrong, job) for job in ("buzz", "solve", "by_hand")] == [
+        [False, True],
+        [True, False],
+        [False, False],
+    ]
+    assert shown(PortMissingError("the board is gone"), "buzz") == [True, True]

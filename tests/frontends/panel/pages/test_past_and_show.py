@@ -95,6 +95,10 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
     page.get_by_role("button", name="All runs").click()
     page.locator(".figures").wait_for()
     assert len(httpx.get(f"{panel.url}api/v1/runs.csv").text.splitlines()) == 1  # real ones
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    shown = httpx.get(f"{panel.url}api/v1/runs.csv?virtual=1").content
+    assert download.value.path().read_bytes() == shown
     assert httpx.get(f"{panel.url}history/999/bundle").status_code == 404
     assert httpx.get(f"{panel.url}history/1/999.jpg").status_code == 404
 

@@ -32,6 +32,7 @@ from frontends.panel.server.connections import (
     PageQueue,
     PageRests,
     is_of_this_user,
+    is_page_packet,
 )
 from frontends.panel.server.devices import DeviceScope
 from panel_desk import PanelProcess, Watcher
@@ -116,7 +117,7 @@ def test_a_token_is_needed_from_other_addresses(open_panel: PanelProcess) -> Non
 
 HALF = b"POST /stop HTTP/1.1\r\nHost: localhost\r\n"
 UPGRADE = (
-    "GET /ws/command HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET {} HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
@@ -154,7 +155,7 @@ def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProc
         half.sendall(HALF)
         second.sendall(b"GET /view HTTP/1.1\r\nHost: localhost\r\n\r\nGET /vi")
         assert second.recv(15).startswith(b"HTTP/1.1 200")
-        gone.sendall(UPGRADE.format(urlsplit(panel.url).netloc).encode())
+        gone.sendall(UPGRADE.format("/ws/command", urlsplit(panel.url).netloc).encode())
         said = b""
         while not re.search(rb'"lease":"\S+","controlled":true', said):
             gone.sendall(Frame(Opcode.TEXT, b'{"lease":"take"}').serialize(mask=True))
@@ -192,6 +193,42 @@ def test_every_frame_is_stop(panel: PanelProcess, watcher: Watcher) -> None:
         assert refused.answers[0]["type"] == "refused"
 
 
+NONSENSE = (
+    Frame(Opcode.BINARY, b"\xff\x00").serialize(mask=True),
+    Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True),
+    Frame(Opcode.TEXT, b"not masked").serialize(mask=False),
+    Frame(Opcode.CLOSE, b"\x00\x01").serialize(mask=True),
+    *(
+        Frame(Opcode.TEXT, text.encode()).serialize(mask=True)
+        for text in ("", "{", "\0", "42", '42["event"]', '42["event",{}]', "42{}", "451-x", "9")
+    ),
+)
+
+
+def test_nonsense_on_a_socket_leaves_no_traceback(panel: PanelProcess) -> None:
+    page = "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+    for path in ("/ws/command", "/ws/stop", "/ws/camera/0", page):
+        for frame in NONSENSE if path == page else NONSENSE[:6]:
+            with opened(panel) as client, contextlib.suppress(ConnectionError):
+                client.sendall(UPGRADE.format(path, urlsplit(panel.url).netloc).encode())
+                assert client.recv(12) == b"HTTP/1.1 101"
+                client.sendall(frame * 2)
+                client.shutdown(socket.SHUT_WR)
+                while client.recv(65536):
+                    pass
+    assert httpx.post(f"{panel.url}stop", timeout=5).json() == {"stopping": True}
+    assert "Traceback" not in panel.said()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "4", "4x", "42", "42{}", "42[]", "9", "451-[]", "\ud800"]
+)
+def test_what_is_no_packet_of_a_page_is_known(text: str) -> None:
+    assert not is_page_packet(text)
+    for good in ("2", "3", "40", '40{"a":1}', '42["event",{"id":1}]', '421["x"]', "41"):
+        assert is_page_packet(good)
+
+
 def test_every_answer_says_what_a_browser_may_do_and_nonsense_fills_no_log(
     panel: PanelProcess,
 ) -> None:
@@ -208,6 +245,22 @@ def test_every_answer_says_what_a_browser_may_do_and_nonsense_fills_no_log(
             client.sendall(b"\0nonsense\r\n\r\n")
             assert client.recv(12) == b"HTTP/1.1 400"
     assert panel.said().count("Invalid HTTP request") in {1, 2}
+
+
+def test_wrong_tokens_close_nobodys_stream(open_panel: PanelProcess) -> None:
+    """More strangers than there may be connections guess at the same time."""
+    open_panel.ready()
+    guess = "GET /view HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n"
+    stream = open_panel.http.stream("GET", "api/v1/events", timeout=30)
+    with contextlib.ExitStack() as stack:
+        lines = stack.enter_context(stream).iter_lines()
+        assert next(lines).startswith("data: ")
+        for number in range(MOST + 50):
+            client = stack.enter_context(opened(open_panel))
+            client.sendall(guess.format(urlsplit(open_panel.url).netloc, number).encode())
+        assert open_panel.http.post("stop").json() == {"stopping": True}
+        assert open_panel.http.post("api/v1/commands", json={"command": "put_in"}).is_success
+        assert any("put_in" in line for line in lines)
 
 
 def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> None:
