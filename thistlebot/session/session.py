@@ -59,6 +59,8 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 _MOST_LOOKS = 3
 """Maximum number of looks after plans that took longer than the motors stay on."""
+_MOST_LOOKS_AFTERWARDS = 2
+"""Maximum number of looks after the turns, until a reading is trusted."""
 _MOST_TESTS = 2
 """Maximum number of turns that only show whether the pictures are late."""
 _LOOK_AGAIN_S = 2.0
@@ -305,30 +307,34 @@ class Session:
         if look is not None and self._is_fresh(program, look.frames):
             self._tell_verified(look)
             return look.reading
-        for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
+        fresh, wait_s = False, self._rig.settle_ms / 1000
+        for _ in range(_MOST_LOOKS_AFTERWARDS):
             try:
-                look = self._fresh_look(checker, wait_s, program, driver)
+                look = self._look_after(checker, wait_s)
+                late = wait_s >= MOST_DELAY_S  # then it shows the cube after the turns
+                fresh = fresh or self._is_fresh(program, look.frames)
+                if look.reading.accepted and not fresh:
+                    if not (late or self._reached(look.reading)):
+                        look = self._look_after(checker, MOST_DELAY_S)
+                    look = self._tested(look, checker, driver)
             except CameraError as error:
                 raise not_seen(error) from error
             self._tell_verified(look)
             reading = look.reading
             if reading.accepted:
                 return reading
+            wait_s = _LOOK_AGAIN_S if fresh else MOST_DELAY_S
         raise not_seen(reading)
 
-    def _fresh_look(
-        self, checker: Reader, wait_s: float, program: RigProgram, driver: Turner
-    ) -> Look:
-        """Look, and again if a trusted reading may be of a picture from before the last turn."""
-        look = self._look_after(checker, wait_s)
-        if not look.reading.accepted or self._is_fresh(program, look.frames):
-            return look
-        if look.reading.facelets != self._target.facelets:
-            look = self._look_after(checker, MOST_DELAY_S)
+    def _tested(self, look: Look, checker: Reader, driver: Turner) -> Look:
+        """Make sure that a look at the target is not at a picture from before the last turn.
+
+        Returns:
+            A later look at the target, or at what the cameras show by then.
+        """
         for _ in range(_MOST_TESTS):
-            reading = look.reading
-            shown = reading.facelets
-            if shown is None or shown != self._named_target(reading).facelets:
+            shown = look.reading.facelets
+            if shown is None or not self._reached(look.reading):
                 return look
             late_s = self._test(driver, shown)
             look = self._look_after(checker, 0.0)
@@ -357,6 +363,9 @@ class Session:
         reading = checker.read(frames)
         checker.return_cube()
         return Look(frames, reading)
+
+    def _reached(self, reading: CubeReading) -> bool:
+        return reading.facelets == self._named_target(reading).facelets
 
     def _named_target(self, reading: CubeReading) -> Target:
         return self._target.named_as(reading.scheme) if reading.accepted else self._target
