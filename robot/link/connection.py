@@ -153,15 +153,20 @@ class Connection:
         """Send some messages and wait until the board has accepted all of them.
 
         Raises:
-            NoAnswerError: The board does not accept them in time.
+            NoAnswerError: The board accepts none of them for too long.
             LinkError: The connection was lost for good.
             RigError: The board refused a message.
         """
         for message in queued:
             self.link.send(message)
-        give_up_s = self._clock.now_s() + SETTLE_TIMEOUT_S
+        taken, give_up_s = None, 0.0
         try:
-            while not self.link.settled and self._clock.now_s() < give_up_s:
+            while not self.link.settled:
+                if taken != self.link.position.next_seq:
+                    taken = self.link.position.next_seq
+                    give_up_s = self._clock.now_s() + SETTLE_TIMEOUT_S
+                if self._clock.now_s() >= give_up_s:
+                    break
                 self.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
             settled = self.link.settled
         finally:

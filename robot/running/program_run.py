@@ -174,11 +174,13 @@ class ProgramRun:
             AbortedError: It contradicts the step that was interrupted.
         """
         self.note(status.executed, now_s)
-        if status.executed - self._base < self.executed:
+        before = self.executed
+        self.admit(status.executed)
+        if self.executed < before or status.accepted != status.executed:
             self.lost = True
             raise FalseCountError(
-                f"the board reported {self.executed} of {self.total} steps, and then fewer: "
-                "restart it, align the faces and scan again"
+                f"the board stopped after {self.executed} of {self.total} steps, but it had "
+                f"reported {before}, or has more: restart it, align the faces and scan again"
             )
         self.lost = status.state is not State.ABORTED or status.fault not in AT_DETENTS
         if not self.lost and status.done is not None:
