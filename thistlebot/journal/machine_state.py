@@ -186,7 +186,7 @@ class ProgramJournal:
             return None
         try:
             return msgspec.json.decode(text, type=JournalRecord)
-        except msgspec.DecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise UsageError(
                 "a different version of this program was interrupted, and its record cannot "
                 f"be read ({error}): read the cube with `thistlebot solve`"

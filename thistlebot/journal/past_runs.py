@@ -69,7 +69,10 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
     if trouble := journal.trouble():
         note(trouble)
     try:
-        store = Store(folders.data, journal_size())
+        try:
+            store = Store(folders.data, journal_size())
+        except (OSError, sqlite3.OperationalError):  # the disk is full or read-only
+            store = Store.for_reading(folders.data)
         try:
             yield store
         finally:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import FILE, Store, kept_on_full_disk
@@ -130,7 +128,7 @@ class Writer:
         for number, content in left:
             try:
                 self.take(number, decode(content))
-            except msgspec.DecodeError:  # from another version
+            except (ValueError, RecursionError):  # from another version
                 self._written.add(number)
         # Interrupted runs began before those that ended after them.
         runs = [*self._complete[known:], *self._under_way.values()]
@@ -174,6 +172,13 @@ class Writer:
             at_once: Try even if the last attempt failed just now.
         """
         if (self._to_keep or self._complete) and (at_once or self._may_try):
+            if self._store is not None and not self._store.stands():
+                self._store.close()
+                self._store = None
+                self.trouble = self.trouble or (
+                    f"the journal in {self._folder} was deleted while this program used it: a new "
+                    "one was started"
+                )
             if self._store is None:
                 said = {key: keep.value for key, (keep, _) in self._to_keep.items()}
                 self.open()
