@@ -137,6 +137,8 @@ def _keep_board_running(port: serial.Serial) -> None:
 def _opening_error(device: str, error: Exception) -> LinkError:
     """Return why a port could not be opened, and what to do."""
     number = getattr(error, "errno", None)
+    if "PermissionError(" in str(error):  # of Windows, which so calls a port in use; text only
+        number = errno.EBUSY
     if error.args[:1] == (errno.EIO,):  # unplugged while it was being opened
         return _vanished(device)
     if number == errno.EACCES or isinstance(error, PermissionError):
@@ -148,8 +150,10 @@ def _opening_error(device: str, error: Exception) -> LinkError:
         holder = _holder(device)
         by = f"by {holder}" if holder else "by another program"
         return PortBusyError(f"{device} is in use {by}: close that program and try again")
-    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not Path(device).exists():
-        ports = ", ".join(port_names())
+    names = port_names()
+    known = device in names or Path(device).exists()  # on Windows, ports are no paths
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not known:
+        ports = ", ".join(names)
         there = f"the ports of this computer are {ports}" if ports else "this computer has no ports"
         return PortMissingError(
             f"there is no serial port {device}; {there}: plug the board in, or name another "
