@@ -175,7 +175,9 @@ class FileCases:
             "bundle": f"import {BUNDLE}",
         }.get(kind, rng.choice(("history --csv", "show last", "replay --all", "bundle last")))
         launch = Launch(box, _environment(box), codes={0, 2, 3, 4, 5, 7}, more_s=LIMIT_S)
-        return verdict(run_verb(verb, launch), launch, 0)
+        answer = run_verb(verb, launch)
+        wrong = verdict(answer, launch, 0)
+        return f"{verb}: {wrong}\n{answer.messages}" if wrong else ""
 
 
 def _environment(box: Path) -> dict[str, str]:
@@ -348,19 +350,23 @@ def _read_journal(data: Path, rng: random.Random) -> None:
         stored = [(store.run(row.uid), store.pictures(row.uid)) for _, row in store.rows()]
     for number, row in rows[:3]:
         _ = row.when, row.outcome.text
-        _try(lambda number=number: one_run(folders, str(number)))
-        _try(lambda number=number: bundle_of(folders, str(number)))
+        _try(one_run, folders, str(number))
+        _try(bundle_of, folders, str(number))
     for run, pictures in stored:
         if run is not None:
-            _try(lambda run=run: steps_of([event for _, event in events_of(run)]))
+            _try(_steps, run)
             if rng.random() < 0.02:
-                _try(lambda run=run, pictures=pictures: replay(run, pictures))
+                _try(replay, run, pictures)
 
 
-def _try(read: Callable[[], object]) -> None:
+def _steps(run: StoredRun) -> object:
+    return steps_of([event for _, event in events_of(run)])
+
+
+def _try(read: Callable[..., object], *arguments: object) -> None:
     """Go on after one of our errors: a command reads one run, and ends."""
     try:
-        read()
+        read(*arguments)
     except ThistlebotError:
         return
 

@@ -33,6 +33,8 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER = 72
 """Length of SQLite's header up to the id of the application, which ends it."""
 _PAGE = 4096
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+"""Errors of a database that is busy, full or damaged; damage may be in a message of SQLite."""
 LARGEST_RECORD = 4_000_000
 """Maximum size in bytes of the context or the events of a run."""
 _VERSION = 1
@@ -116,7 +118,7 @@ class Store:
             self._db = self._opened()
         except sqlite3.OperationalError:
             raise  # busy, full or not permitted: the data may be intact
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             self.damaged = self.file.with_name(f"journal-damaged-{time.time_ns()}.sqlite")
             self.file.rename(self.damaged)
             for suffix in ("-wal", "-shm"):

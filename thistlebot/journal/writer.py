@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
-from thistlebot.journal.store import FILE, Store, kept_on_full_disk
+from thistlebot.journal.store import DATABASE_ERRORS, FILE, Store, kept_on_full_disk
 from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class Writer:
             self._store = Store(self._folder, self._limit)
             self.kept = self._store.kept()
             self.order = max(self.order, self._store.order())
-        except (OSError, sqlite3.Error, UsageError) as error:
+        except (OSError, *DATABASE_ERRORS, UsageError) as error:
             self._complain(error)
             self.kept = self._kept_otherwise(error)
             return
@@ -114,7 +113,7 @@ class Writer:
     def _kept_otherwise(self, error: Exception) -> dict[str, str]:
         """Return the stored values of a database that cannot be opened."""
         if not isinstance(error, UsageError):
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*DATABASE_ERRORS):
                 return kept_on_full_disk(self._folder)
         return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
@@ -162,7 +161,7 @@ class Writer:
             return
         try:
             self._store.add_picture(taken.uid, _picture(taken))
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._complain(error)
 
     def write(self, *, at_once: bool = False) -> frozenset[int]:
@@ -201,7 +200,7 @@ class Writer:
                 stored = self._complete[0].stored()
                 store.add_run(self._summarise(stored), stored)
                 self._written.update(self._complete.pop(0).numbers)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._complain(error)
 
     @property
