@@ -8,6 +8,7 @@ changes DTR while it opens the port. The boot id shows it.
 """
 
 import errno
+import os
 import sys
 import time
 from pathlib import Path
@@ -123,6 +124,22 @@ class SerialPort:
 def port_names() -> list[str]:
     """Return the serial ports of this computer, sorted."""
     return sorted(port.device for port in list_ports.comports())
+
+
+NUMBERED = "usb "
+"""The beginning of the identity of a board with a serial number."""
+
+
+def board_identity(device: str) -> str:
+    """Return what distinguishes a board from others: its serial number, or else its port.
+
+    Args:
+        device: The name of its port, or a link to it.
+    """
+    path = os.path.realpath(device) if os.path.lexists(device) else device
+    found = [port for port in list_ports.comports() if os.path.realpath(port.device) == path]
+    number = found[0].serial_number if found else None
+    return f"{NUMBERED}{found[0].vid:04x}:{found[0].pid:04x} {number}" if number else path
 
 
 def _keep_board_running(port: serial.Serial) -> None:

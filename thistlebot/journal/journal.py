@@ -93,6 +93,11 @@ class Journal:
         self._ready.wait(_ASKING_S)
         return self._kept.get(key, self._writer.kept.get(key))
 
+    def kept_values(self) -> dict[str, str]:
+        """Return all stored values by their keys; see `kept`."""
+        self._ready.wait(_ASKING_S)
+        return self._writer.kept | self._kept
+
     @property
     def lost(self) -> bool:
         """Whether there may be stored values that cannot be read."""
