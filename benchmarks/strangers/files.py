@@ -375,7 +375,7 @@ def _contents(folder: Path) -> dict[str, object]:
     """Return what a folder holds; files of somebody else must stay so."""
     found: dict[str, object] = {}
     for each in sorted(folder.rglob("*")):
-        if ".lock" in each.name or each.name.startswith(("tail-", "order")):
+        if each.is_dir() or ".lock" in each.name or each.name.startswith(("tail-", "order")):
             continue  # our own, beside a stranger's database
         state = each.lstat()
         small = each.is_file() and not each.is_symlink() and state.st_size < 10**7
