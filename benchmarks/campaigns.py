@@ -1,4 +1,4 @@
-"""All campaigns in turn: boards, rigs, commands, sockets and the monkey, with one table.
+"""All campaigns in turn: boards, rigs, commands, files, sockets, the monkey, with one table.
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
     python -m benchmarks.campaigns --only boards,monkey --struck 3000
@@ -9,6 +9,8 @@
 - rigs: whole runs of every built-in rig in simulated time, with up to two faults each
   (`benchmarks.rig_runs`)
 - verbs: one command on a computer with a defect (`benchmarks.strangers`)
+- files: mutated rigs, profiles, bundles and journals, read in this process
+  (`benchmarks.strangers.files`)
 - sockets: hostile clients at the panel's sockets while a cube is turned
   (`benchmarks.panel.sockets`)
 - monkey: thirty random commands on one machine, with random events (`benchmarks.monkey`)
@@ -19,6 +21,7 @@ firmware's own binary. The number of a case determines everything but the comput
 """
 
 import gc
+import os
 import random
 import sys
 import tempfile
@@ -38,9 +41,13 @@ from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.trial import play as play_rig
 from benchmarks.strangers.faults import FAULTS
+from benchmarks.strangers.files import FileCases
 from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
+from vision.cameras.picture_size import limit_pixels
 
+_COMMANDS = 0.005
+"""Share of the cases with files that run a command."""
 _NUMBERS = 1_000_003
 """Distance between the first cases of two seeds."""
 
@@ -106,6 +113,12 @@ def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
     return lambda number: strike(number, faults, ready, usual)
 
 
+def files(_: ExitStack, folder: Path, __: Given, ___: Report) -> PlayCase:
+    """Prepare the files of `benchmarks.strangers.files`."""
+    limit_pixels(os.environ)
+    return FileCases(folder, _COMMANDS).play
+
+
 def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
     """Prepare the panel of `benchmarks.panel.sockets`."""
     return stack.enter_context(strangers_at_sockets(_chosen(STRANGERS, given)))
@@ -132,6 +145,7 @@ CAMPAIGNS = {
     "boards": boards,
     "rigs": rigs,
     "verbs": verbs,
+    "files": files,
     "sockets": sockets,
     "monkey": errands,
 }

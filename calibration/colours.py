@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.errors import CalibrationError
+from calibration.pair_scores import advice, failed_pairs, pair_scores
 from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import FACES, MoveSequence
@@ -262,6 +263,8 @@ def measured_profile(
     created = datetime.now().astimezone().isoformat("T", "seconds")
     labs = seen_labs(reading)
     made = measure_colours(labs, scheme, name, created)
-    if not looks:
-        return made
-    return learn_places([KnownLook(labs, SOLVED_FACELETS), *looks], scheme, name, created)
+    if looks:
+        made = learn_places([KnownLook(labs, SOLVED_FACELETS), *looks], scheme, name, created)
+    if problem := advice(failed_pairs(pair_scores(made))):
+        raise CalibrationError(problem)
+    return made

@@ -41,7 +41,8 @@ def learn_places(
 
     A colour's value is its median over all places; a place's offset is the mean of its additions to
     the colours that it showed, and a colour also has its own value in each place where it was seen.
-    Both are shrunk towards the coarser one if there are only few looks.
+    Both are shrunk towards the coarser one if there are only few looks. The spread is what the
+    offsets of the places leave: how much stickers of one colour differ in the same light.
 
     Args:
         looks: One or more, preferably with every colour in every place.
@@ -65,6 +66,7 @@ def learn_places(
             )
     means = np.array([np.median(labs[seen & (labels == c)], axis=0) for c in range(6)])
     off = labs - means[labels]
+    rest = off.copy()
     offsets: dict[str, Shade] = {}
     shades: dict[str, dict[str, Shade]] = {}
     for place in range(54):
@@ -73,6 +75,7 @@ def learn_places(
             continue
         common = off[here].sum(axis=0) / (here.sum() + _PRIOR_LOOKS)
         offsets[facelet_name(place)] = rounded_shade(common)
+        rest[here] -= common
         for colour in sorted(set(labels[here])):
             mine = off[here & (labels == colour)] - common
             own = means[colour] + common + mine.sum(axis=0) / (len(mine) + _PRIOR_LOOKS)
@@ -83,7 +86,7 @@ def learn_places(
         scheme={face: scheme[face] for face in FACES},
         colours={face: rounded_shade(means[i]) for i, face in enumerate(FACES)},
         spread={
-            face: round(float(np.sqrt((off[seen & (labels == i)] ** 2).sum(axis=1).mean())), 2)
+            face: round(float(np.sqrt((rest[seen & (labels == i)] ** 2).sum(axis=1).mean())), 2)
             for i, face in enumerate(FACES)
         },
         offsets=offsets,

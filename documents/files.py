@@ -2,11 +2,15 @@
 
 import errno
 import os
+import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from documents.errors import ConfigError, MissingDocumentError, UnwritableError
+
+LARGEST_DOCUMENT = 1_000_000
+"""Maximum size in bytes of a document; the largest of ours have 20 kB."""
 
 
 def read_text(path: Path) -> str:
@@ -16,7 +20,7 @@ def read_text(path: Path) -> str:
         MissingDocumentError: The file does not exist.
         ConfigError: The file cannot be read, or is not UTF-8; then the message names the line.
     """
-    content = _read(path)
+    content = read_bytes(path)
     try:
         # Windows editors put a byte order mark first.
         return content.decode("utf-8-sig").replace("\r\n", "\n")
@@ -27,16 +31,41 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-def _read(path: Path) -> bytes:
+def read_bytes(path: Path, most: int = LARGEST_DOCUMENT) -> bytes:
+    """Read a file of limited size; a device or a pipe of unknown length may never end.
+
+    Args:
+        path: The file.
+        most: Maximum number of bytes.
+
+    Raises:
+        MissingDocumentError: The file does not exist.
+        ConfigError: The file cannot be read, is too large, or is a device or a pipe.
+    """
+    require_end(path)
     try:
-        # Perhaps nothing ever writes to a pipe that no shell has opened for us.
-        if path.is_fifo() and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
-            raise ConfigError(f"{path} is a pipe; name a file")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise MissingDocumentError(f"{path} does not exist; check the path") from None
-    except OSError as error:
-        raise ConfigError(f"cannot read {path} ({error.strerror})") from None
+    except (OSError, ValueError) as error:  # Python refuses paths with a NUL
+        raise ConfigError(f"cannot read {path} ({getattr(error, 'strerror', error)})") from None
+    if len(content) > most:
+        raise ConfigError(f"{path} is larger than {most / 1e6:g} MB; name another file")
+    return content
+
+
+def require_end(path: Path) -> None:
+    """Refuse a pipe or a device, except those that a shell opened for us: it may never end.
+
+    Raises:
+        ConfigError: The path is a pipe, a socket or a device without blocks.
+    """
+    with suppress(OSError, ValueError):  # whoever opens it reports the reason
+        kind = path.stat().st_mode
+        endless = stat.S_ISFIFO(kind) or stat.S_ISCHR(kind) or stat.S_ISSOCK(kind)
+        if endless and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
+            raise ConfigError(f"{path} is a pipe or a device; name a file")
 
 
 def there_is(path: Path) -> bool:

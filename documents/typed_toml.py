@@ -4,6 +4,7 @@ The TOML that it writes is easy to read: short arrays on one line, tables under 
 """
 
 import difflib
+import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -101,7 +102,9 @@ _PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
 _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
 _NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
-_LONG_KEY = re.compile(r"""(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){64}""")
+_LONG_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}"""
+)
 _ANY_KEY = "..."  # msgspec's name for an entry of a table with free keys
 
 
@@ -127,11 +130,12 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         line = text.count("\n", 0, long.start()) + 1
         raise ConfigError(f"{name}, line {line}: this key has too many parts")
     try:
-        raw = tomllib.loads(text)
+        raw = tomllib.loads(text, parse_float=_finite)
+        msgspec.msgpack.encode(raw)  # it knows integers of 64 bits, like TOML's standard
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_text(name, text, str(error))) from None
-    except ValueError:
-        raise ConfigError(f"{name}: a number has too many digits") from None
+    except (ValueError, OverflowError):
+        raise ConfigError(f"{name}: a number is infinite, or has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables are nested too deeply") from None
     try:
@@ -139,10 +143,24 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     except (msgspec.ValidationError, ThistlebotError) as error:
         # Our own errors in a type's checks pass through msgspec unchanged.
         problem = str(error)
+    except ArithmeticError as error:
+        problem = f"a number is too large or too small ({error})"
     try:
         _refuse(name, text, raw, kind, problem)
     except RecursionError:  # the search for the place nests more deeply than reading TOML
         raise ConfigError(f"{name}: {problem}") from None
+
+
+def _finite(text: str) -> float:
+    """Return a number of TOML.
+
+    Raises:
+        ValueError: It is infinite, or no number.
+    """
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError
+    return number
 
 
 def save_document(path: Path | str, value: object) -> None:

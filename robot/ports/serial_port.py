@@ -8,6 +8,7 @@ changes DTR while it opens the port. The boot id shows it.
 """
 
 import errno
+import os
 import sys
 import time
 from pathlib import Path
@@ -125,6 +126,22 @@ def port_names() -> list[str]:
     return sorted(port.device for port in list_ports.comports())
 
 
+NUMBERED = "usb "
+"""The beginning of the identity of a board with a serial number."""
+
+
+def board_identity(device: str) -> str:
+    """Return what distinguishes a board from others: its serial number, or else its port.
+
+    Args:
+        device: The name of its port, or a link to it.
+    """
+    path = os.path.realpath(device) if os.path.lexists(device) else device
+    found = [port for port in list_ports.comports() if os.path.realpath(port.device) == path]
+    number = found[0].serial_number if found else None
+    return f"{NUMBERED}{found[0].vid:04x}:{found[0].pid:04x} {number}" if number else path
+
+
 def _keep_board_running(port: serial.Serial) -> None:
     """Ask the system not to drop DTR when the port closes."""
     if sys.platform == "win32":
@@ -137,6 +154,8 @@ def _keep_board_running(port: serial.Serial) -> None:
 def _opening_error(device: str, error: Exception) -> LinkError:
     """Return why a port could not be opened, and what to do."""
     number = getattr(error, "errno", None)
+    if "PermissionError(" in str(error):  # of Windows, which so calls a port in use; text only
+        number = errno.EBUSY
     if error.args[:1] == (errno.EIO,):  # unplugged while it was being opened
         return _vanished(device)
     if number == errno.EACCES or isinstance(error, PermissionError):
@@ -148,8 +167,10 @@ def _opening_error(device: str, error: Exception) -> LinkError:
         holder = _holder(device)
         by = f"by {holder}" if holder else "by another program"
         return PortBusyError(f"{device} is in use {by}: close that program and try again")
-    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not Path(device).exists():
-        ports = ", ".join(port_names())
+    names = port_names()
+    known = device in names or Path(device).exists()  # on Windows, ports are no paths
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not known:
+        ports = ", ".join(names)
         there = f"the ports of this computer are {ports}" if ports else "this computer has no ports"
         return PortMissingError(
             f"there is no serial port {device}; {there}: plug the board in, or name another "

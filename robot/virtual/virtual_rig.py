@@ -158,6 +158,11 @@ class VirtualRig:
             self._live()
             self.board.press_button()
 
+    @property
+    def staged(self) -> StagedMisturn | None:
+        """The mistake that no turn has made yet."""
+        return self._staged
+
     def stage(self, misturn: StagedMisturn) -> None:
         """Let one of the next turns go wrong; they are counted from now on.
 

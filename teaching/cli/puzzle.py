@@ -8,6 +8,8 @@ import numpy as np
 import typer
 
 from cube.errors import NotationError
+from documents.errors import ConfigError
+from documents.files import read_text
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
@@ -268,9 +270,9 @@ def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
     if path is None:
         return None
     try:
-        return parse_faces(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise MissingFileError(f"{path}: cannot read the polyhedron ({error})") from error
+        return parse_faces(read_text(path))
+    except ConfigError as error:
+        raise MissingFileError(f"cannot read the polyhedron: {error}") from error
 
 
 def _start(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from even_light import COLOURS, decode_lab, seen
 
-from calibration.colours import describe_colours, measure_colours
+from calibration.colours import describe_colours, measure_colours, measured_profile
 from calibration.errors import CalibrationError
 from calibration.pair_scores import LEAST_SCORE, advice, failed_pairs, pair_scores
 from calibration.place_colours import KnownLook, learn_places, learn_reading
@@ -167,6 +167,23 @@ def test_places_with_casts_of_their_own_are_learnt() -> None:
         surer.append(reading.margin - decode_lab(shown.labs).margin)
         assert light_drift(profile, reading) < DRIFT_THRESHOLD
     assert np.mean(surer) > 2.0
+
+
+def test_light_that_differs_from_place_to_place_is_not_spread_of_the_colours() -> None:
+    rng = np.random.default_rng(1)
+    places = rng.normal(0, 14.0, (54, 3)) * (0.5, 1.0, 1.0)
+    profile = learnt([known_look(rng, places) for _ in range(8)])
+    assert failed_pairs(pair_scores(profile)) == ()
+
+
+def test_a_profile_whose_pairs_fail_is_refused() -> None:
+    labs = COLOURS[labels_of(SOLVED_FACELETS)] + np.random.default_rng(1).normal(0, 3.0, (54, 3))
+    good = measured_profile(decode_lab(labs), (), WESTERN_SCHEME, "hall")
+    assert failed_pairs(pair_scores(good)) == ()
+    labs[36:45] = np.add(labs[9:18], (0.0, 7.0, 5.0))  # nearly red
+    describe_colours(labs, WESTERN_SCHEME, "hall", "2026-11-20")
+    with pytest.raises(CalibrationError):
+        measured_profile(decode_lab(labs), (), WESTERN_SCHEME, "hall")
 
 
 def test_a_profile_follows_the_light_of_verified_cubes() -> None:

@@ -1,12 +1,19 @@
 """Reading and writing text files."""
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from documents.errors import ConfigError
-from documents.files import read_text, require_writable, there_is, write_atomically
+from documents.files import (
+    LARGEST_DOCUMENT,
+    read_text,
+    require_writable,
+    there_is,
+    write_atomically,
+)
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
@@ -60,3 +67,21 @@ def test_what_a_shell_opens_for_us_may_be_a_pipe() -> None:
     os.close(writing)
     assert read_text(Path(f"/dev/fd/{reading}")) == "moves\n"
     os.close(reading)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/urandom", "pipe", "large", "a\0b"])
+def test_a_file_without_end_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, path: str
+) -> None:
+    file = tmp_path / path  # an absolute path stays as it is
+    if path == "pipe":
+        os.mkfifo(file)
+    elif path == "large":
+        file.touch()
+        os.truncate(file, 10**10)
+    tracemalloc.start()
+    with pytest.raises(ConfigError):
+        read_text(file)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10 * LARGEST_DOCUMENT

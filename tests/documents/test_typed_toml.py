@@ -161,3 +161,17 @@ def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):
         load_document(path, Machine)
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())  # the mark that Windows editors put first
     assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")
+
+
+@pytest.mark.parametrize(
+    "value", ["inf", "-nan", "1e999", "9" * 400, "9" * 5000, str(2**64), "[" * 5000]
+)
+def test_numbers_that_no_machine_holds_are_refused(value: str) -> None:
+    with pytest.raises(ConfigError):
+        parse_document(f"a = {value}", dict, "rig.toml")
+
+
+def test_a_long_word_takes_no_time() -> None:
+    assert parse_document(f"a = '{'x' * 900_000}'", dict, "rig.toml")
+    with pytest.raises(ConfigError):
+        parse_document(f"{'x' * 900_000}", dict, "rig.toml")

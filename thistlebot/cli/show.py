@@ -100,7 +100,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
         screen.line(f"{phase:<9} {time_s:.3f} s")
     try:
         versions = context_of(details).versions.items()
-    except msgspec.DecodeError:
+    except ValueError:
         screen.line("versions  unknown: a different version of the program wrote this record")
     else:
         screen.line(f"versions  {', '.join(f'{name} {version}' for name, version in versions)}")

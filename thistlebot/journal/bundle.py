@@ -18,6 +18,7 @@ import msgspec
 from documents.files import write_atomically
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.store import LARGEST_RECORD
 
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:\S*@)?[^\s'\",;)]*", re.IGNORECASE)
 """A password may contain any character."""
@@ -113,7 +114,6 @@ _UID = re.compile("[0-9a-f]{8,32}")
 _LARGEST = 400_000_000
 """Size limits that no run exceeds, packed or unpacked."""
 _LARGEST_PICTURE = 30_000_000
-_LARGEST_RECORD = 60_000_000
 _MOST_PICTURES = 1000
 _LATEST_S = 1e11
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -136,6 +136,12 @@ class _Taken(msgspec.Struct, frozen=True, kw_only=True):
     file: str
 
 
+class _Format(msgspec.Struct, frozen=True):
+    """The version of a bundle's format, whatever else is in it."""
+
+    format: Any = None
+
+
 class _Content(msgspec.Struct, frozen=True, kw_only=True):
     """The content of the file ``run.json`` in a bundle.
 
@@ -147,7 +153,7 @@ class _Content(msgspec.Struct, frozen=True, kw_only=True):
 
     format: int
     run: StoredRun
-    pictures: tuple[_Taken, ...]
+    pictures: Annotated[tuple[_Taken, ...], msgspec.Meta(max_length=_MOST_PICTURES)]
 
 
 def bundle_name(run: StoredRun) -> str:
@@ -224,9 +230,10 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
 def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Picture, ...]]:
     if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
         raise UsageError(f"{file} is not a bundle of a run: it is too large")
-    text = _unpacked(archive, _RUN, _LARGEST_RECORD)
+    text = _unpacked(archive, _RUN, LARGEST_RECORD)
     try:
-        version: Any = msgspec.json.decode(text, type=dict[str, Any]).get("format")
+        text.decode()  # nothing checks the bytes of raw JSON
+        version = msgspec.json.decode(text, type=_Format).format
         if version != FORMAT:
             raise UsageError(
                 f"{file} is a bundle of format {version}, but this version only reads format "
@@ -238,13 +245,12 @@ def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Pictur
     if not _UID.fullmatch(content.run.uid):
         raise UsageError(f"{file}: {content.run.uid!r} is not a valid uid of a run")
     times = [time_s for time_s, _ in content.run.events]
-    if not all(-_LATEST_S <= time_s <= _LATEST_S for time_s in (content.run.began, *times)):
+    in_range = all(-_LATEST_S <= time_s <= _LATEST_S for time_s in times)
+    if not in_range or not 0 <= content.run.began <= _LATEST_S:
         raise UsageError(f"{file}: {_RUN} is not a record of a run: a time is out of range")
     files = [each.file for each in content.pictures if each.file]
-    if len(content.pictures) > _MOST_PICTURES or len(set(files)) != len(files):
-        raise UsageError(
-            f"{file} is not a bundle of a run: it names too many pictures, or one picture twice"
-        )
+    if len(set(files)) != len(files):
+        raise UsageError(f"{file} is not a bundle of a run: it names one picture twice")
     pictures = tuple(
         Picture(
             number=each.number,

@@ -93,6 +93,11 @@ class Journal:
         self._ready.wait(_ASKING_S)
         return self._kept.get(key, self._writer.kept.get(key))
 
+    def kept_values(self) -> dict[str, str]:
+        """Return all stored values by their keys; see `kept`."""
+        self._ready.wait(_ASKING_S)
+        return self._writer.kept | self._kept
+
     @property
     def lost(self) -> bool:
         """Whether there may be stored values that cannot be read."""
@@ -137,7 +142,8 @@ class Journal:
                 entry = msgspec.structs.replace(entry, order=self._following())
             number = -1
             if self._tail is not None:
-                number = self._put(self._tail, entry)
+                with contextlib.suppress(OSError):  # the database, on the same disk, reports it
+                    number = self._put(self._tail, entry)
             self._jobs.put((number, entry))
 
     def _put(self, tail: OwnedTail, entry: Entry) -> int:
@@ -157,7 +163,10 @@ class Journal:
 
     def _work(self) -> None:
         """Write until the journal is closed; the body of the thread."""
-        self._begin()  # the machine waits for this
+        try:
+            self._begin()
+        finally:
+            self._ready.set()  # the machine waits for this
         with contextlib.suppress(OSError, AttributeError):  # only Linux has thread priorities
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
         job: tuple[int, Entry] | Taken | None = self._jobs.get()
@@ -192,7 +201,8 @@ class Journal:
             left = {which * _APART + number: each for number, each in tail.entries.items()}
             self._writer.recover(left.items())
             if left.keys() <= self._writer.write():
-                tail.keep_only(())
+                with contextlib.suppress(OSError):  # the next program finds the same entries
+                    tail.keep_only(())
             tail.close()
         if tails:
             self._tail = tails[0]
@@ -201,18 +211,35 @@ class Journal:
         self._said = self._writer.order
         if self._order is not None:
             self._order.after(self._said)
-        self._ready.set()
 
     def _settle(self, *, flush: bool = False, at_once: bool = False) -> None:
         """Write complete entries, and remove them from the tail."""
+        if self._tail is not None and not self._tail.stands():
+            with self._lock:
+                self._tail = self._restored(self._tail)
         if flush and self._tail is not None:
             with contextlib.suppress(OSError):
                 self._tail.flush()
         written = self._writer.write(at_once=at_once)
         if written:
-            with self._lock:
+            with self._lock, contextlib.suppress(OSError):  # then they are written once more
                 if self._tail is not None:
                     self._tail.keep_only(self._tail.entries.keys() - written)
+
+    def _restored(self, old: OwnedTail) -> OwnedTail:
+        """Return a tail with the same entries, because somebody deleted the folder."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            first, *others = take_tails(self._folder)
+            self._order = SaidOrder(self._folder / "order")
+            self._order.after(self._said)
+        except (OSError, sqlite3.Error):
+            return old  # the database reports the reason
+        for each in others:
+            each.close()
+        first.replace(old)
+        old.close()
+        return first
 
 
 class Recording:

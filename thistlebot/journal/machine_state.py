@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import msgspec
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
+from robot.ports.serial_port import NUMBERED, port_names
 from robot.protocol.messages import Status
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -122,14 +124,22 @@ _KEY = "unfinished"
 
 
 class ProgramJournal:
-    """Implements `robot.running.journal.ProgramStore` with a value in the journal."""
+    """Implements `robot.running.journal.ProgramStore` with a value in the journal for each board.
 
-    def __init__(self, journal: Journal) -> None:
+    Args:
+        journal: The journal.
+        board: The board, as in `robot.ports.serial_port.board_identity`; empty if it is unknown,
+            which stands for all boards.
+    """
+
+    def __init__(self, journal: Journal, board: str = "") -> None:
         self._journal = journal
+        self._board = board
+        self._key = f"{_KEY} {board}" if board else _KEY
 
     def begin(self, record: JournalRecord) -> None:
         """Store a record in place of any other."""
-        self._journal.keep(_KEY, msgspec.json.encode(record).decode())
+        self._journal.keep(self._key, msgspec.json.encode(record).decode())
 
     def end(self, why: Exception | str = "") -> None:
         """Delete the record; if its program was not completed, store the reason."""
@@ -138,7 +148,7 @@ class ProgramJournal:
         except UsageError:
             return  # the earlier doubt remains
         if record is None:
-            self._journal.keep(_KEY, "")
+            self._journal.keep(self._key, "")
         else:
             askew = leaves_askew(why)
             self.begin(msgspec.structs.replace(record, ended=str(why), askew=askew))
@@ -160,7 +170,7 @@ class ProgramJournal:
 
     def aligned(self) -> None:
         """Note that every face is at a detent; the interrupted program will not be finished."""
-        self._journal.keep(_KEY, "")
+        self._journal.keep(self._key, "")
 
     def unfinished(self) -> JournalRecord | None:
         """Return the record of an interrupted program that can be finished, if one is known."""
@@ -176,7 +186,10 @@ class ProgramJournal:
         Raises:
             UsageError: The stored value is not a record, or it is lost.
         """
-        text = self._journal.kept(_KEY)
+        text = self._journal.kept(self._key)
+        if text is None or not self._board:
+            kept = self._journal.kept_values().items()
+            text = next((value for key, value in kept if value and self._may_be_ours(key)), text)
         if text is None and self._journal.lost:
             raise UsageError(
                 "the journal cannot be read, so it is unknown whether the last program was "
@@ -186,8 +199,19 @@ class ProgramJournal:
             return None
         try:
             return msgspec.json.decode(text, type=JournalRecord)
-        except msgspec.DecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise UsageError(
                 "a different version of this program was interrupted, and its record cannot "
                 f"be read ({error}): read the cube with `thistlebot solve`"
             ) from None
+
+    def _may_be_ours(self, key: str) -> bool:
+        """Return whether the record of another board, or of an unknown one, may be of this one.
+
+        A board without a serial number may have moved to another port.
+        """
+        name, _, board = key.partition(" ")
+        if name != _KEY or not self._board or not board:
+            return name == _KEY
+        there = Path(board).exists() or board in port_names()
+        return not (there or board.startswith(NUMBERED) or self._board.startswith(NUMBERED))

@@ -186,7 +186,7 @@ def scheme_of(events: Sequence[Event], run: StoredRun | None = None) -> dict[str
 def _typed_scheme(run: StoredRun) -> dict[str, str] | None:
     try:
         return context_of(run).typed_scheme
-    except msgspec.DecodeError:  # from another version
+    except ValueError:  # from another version
         return None
 
 

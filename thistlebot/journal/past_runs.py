@@ -17,7 +17,7 @@ from thistlebot.events import Entered, Event, Phase
 from thistlebot.journal.rows import EVERY_RUN, Wanted
 from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.statistics import COLUMNS, Solves
-from thistlebot.journal.store import Store
+from thistlebot.journal.store import DATABASE_ERRORS, Store
 
 _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 
@@ -69,12 +69,15 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
     if trouble := journal.trouble():
         note(trouble)
     try:
-        store = Store(folders.data, journal_size())
+        try:
+            store = Store(folders.data, journal_size())
+        except (OSError, sqlite3.OperationalError):  # the disk is full or read-only
+            store = Store.for_reading(folders.data)
         try:
             yield store
         finally:
             store.close()
-    except sqlite3.Error as error:
+    except DATABASE_ERRORS as error:
         raise ComputerError(
             f"cannot read the journal in {folders.data} ({error}): check the permissions and "
             "the free space there, or set another folder with THISTLEBOT_DATA_DIR"

@@ -31,10 +31,27 @@ class Outcome(StrEnum):
     CUT_OFF = "cut off"
     """The program was killed, or the power was lost."""
 
+    UNKNOWN = "unknown"
+    """Another version of this program wrote another word."""
+
+    @classmethod
+    def _missing_(cls, _value: object) -> "Outcome":
+        return cls.UNKNOWN
+
     @property
     def text(self) -> str:
         """The outcome as shown to people; for an interrupted run, an older word is stored."""
         return "interrupted" if self is Outcome.CUT_OFF else self.value
+
+
+_FIRST_S = 86_400
+_LAST_S = 250_000_000_000
+"""In the year 9892; Python knows years up to 9999."""
+
+
+def local_time(seconds: float) -> datetime:
+    """Return the local time of seconds since 1970; a damaged number is moved into range."""
+    return datetime.fromtimestamp(min(max(seconds, _FIRST_S), _LAST_S))
 
 
 class RunRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +92,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def when(self) -> str:
         """Local start time, such as 2026-11-22 21:07:33."""
-        return datetime.fromtimestamp(self.began).strftime("%Y-%m-%d %H:%M:%S")
+        return local_time(self.began).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,9 +78,12 @@ def context_of(run: StoredRun) -> RunContext:
     """Return the context of a run.
 
     Raises:
-        msgspec.DecodeError: It comes from another version of this program, and cannot be read.
+        ValueError: It comes from another version of this program, and cannot be read.
     """
-    return msgspec.json.decode(run.context, type=RunContext)
+    try:
+        return msgspec.json.decode(run.context, type=RunContext)
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
 
 
 def events_of(run: StoredRun) -> tuple[tuple[float, Event], ...]:
@@ -89,6 +92,6 @@ def events_of(run: StoredRun) -> tuple[tuple[float, Event], ...]:
     for time_s, content in run.events:
         try:
             found.append((time_s, decode(bytes(content))))
-        except msgspec.DecodeError:
+        except (ValueError, RecursionError):
             continue  # from another version
     return tuple(found)

@@ -8,8 +8,6 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
-import msgspec
-
 from thistlebot.config import Folders, megabytes
 from thistlebot.errors import UsageError
 from thistlebot.events import (
@@ -163,7 +161,7 @@ def row_of(run: StoredRun) -> RunRow:
         context = context_of(run)
         verb, virtual, rig = context.verb, context.virtual, str(context.rig.get("name", ""))
         given = context.moves
-    except msgspec.DecodeError:
+    except ValueError:
         verb, virtual, rig, given = "", False, "", ""
     timed = events_of(run)
     events = tuple(event for _, event in timed)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from cube.svg import chart, element, points, text, title
-from thistlebot.journal.rows import Outcome, RunRow
+from thistlebot.journal.rows import Outcome, RunRow, local_time
 
 _HEAD = ("No.", "Time", "Comment", "Scramble", "Date", "P.1")
 _UNTIMED = (Outcome.PLANNED, Outcome.TURNED)
@@ -223,9 +223,10 @@ def last_days(solves: Solves, most: int) -> Iterator[tuple[date, Solves]]:
     """
     end = len(solves)
     while end and most:
-        day = date.fromtimestamp(solves.began[end - 1])
+        day = local_time(solves.began[end - 1]).date()
         midnight = datetime.combine(day, datetime.min.time()).timestamp()
         begin = int(np.searchsorted(solves.began[:end], midnight))
+        begin = min(begin, end - 1)  # a damaged time lies in no day
         yield day, solves[begin:end]
         end, most = begin, most - 1
 

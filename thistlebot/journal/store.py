@@ -2,17 +2,19 @@
 
 import contextlib
 import hashlib
+import os
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
-from documents.files import make_private
+from documents.errors import ConfigError
+from documents.files import make_private, there_is
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import (
     EVERY_RUN,
@@ -23,9 +25,18 @@ from thistlebot.journal.rows import (
     StoredRun,
     Wanted,
 )
+from thistlebot.journal.tail import MOST_ORDER
 
 FILE = "journal.sqlite"
 _APPLICATION = 0x54424A4E
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 72
+"""Length of SQLite's header up to the id of the application, which ends it."""
+_PAGE = 4096
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+"""Errors of a database that is busy, full or damaged; damage may be in a message of SQLite."""
+LARGEST_RECORD = 4_000_000
+"""Maximum size in bytes of the context or the events of a run."""
 _VERSION = 1
 _BUSY_S = 1.0
 _LOG_BYTES = 4_000_000
@@ -94,24 +105,47 @@ class Store:
     Raises:
         OSError: The folder cannot be created.
         sqlite3.Error: The database cannot be created or opened.
-        UsageError: It comes from a newer version of this program.
+        UsageError: It comes from a newer version of this program, or from another program.
     """
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._limit = limit
         self.file = folder / FILE
+        _require_own(self.file)
         make_private(self.file)
         self.damaged: Path | None = None
         try:
             self._db = self._opened()
         except sqlite3.OperationalError:
             raise  # busy, full or not permitted: the data may be intact
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             self.damaged = self.file.with_name(f"journal-damaged-{time.time_ns()}.sqlite")
             self.file.rename(self.damaged)
             for suffix in ("-wal", "-shm"):
                 self.file.with_name(self.file.name + suffix).unlink(missing_ok=True)
             self._db = self._opened()
+        self._status = self.file.stat()
+
+    @classmethod
+    def for_reading(cls, folder: Path) -> Self:
+        """Open a journal on a disk that is full or read-only.
+
+        Raises:
+            sqlite3.Error: It cannot be read.
+            UsageError: See `Store`.
+        """
+        store = cls.__new__(cls)
+        store._limit, store.file, store.damaged = 0, folder / FILE, None
+        _require_own(store.file)
+        store._db = _without_index(store.file)
+        return store
+
+    def stands(self) -> bool:
+        """Return whether the file is still there; somebody may have deleted it."""
+        try:
+            return os.path.samestat(self.file.stat(), self._status)
+        except OSError:
+            return False
 
     def _opened(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -133,6 +167,9 @@ class Store:
             )
         if version == 0:
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            db.execute(
+                f"PRAGMA application_id = {_APPLICATION}"
+            )  # at once in the file, not in its log
             db.execute("PRAGMA journal_mode = WAL")
             with _transaction(db):
                 if db.execute("PRAGMA user_version").fetchone() == (0,):
@@ -159,13 +196,15 @@ class Store:
         """
         self._db.execute(
             "INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE "
-            "SET value = excluded.value, at_ns = excluded.at_ns WHERE excluded.at_ns >= at_ns",
-            (key, value, order),
+            "SET value = excluded.value, at_ns = excluded.at_ns "
+            "WHERE excluded.at_ns >= at_ns OR at_ns >= ?",
+            (key, value, order, MOST_ORDER),
         )
 
     def order(self) -> int:
         """Return the highest order of a stored value."""
-        (order,) = self._db.execute("SELECT max(at_ns) FROM kept").fetchone()
+        query = "SELECT max(at_ns) FROM kept WHERE at_ns < ?"
+        (order,) = self._db.execute(query, (MOST_ORDER,)).fetchone()
         return order or 0
 
     def kept(self) -> dict[str, str]:
@@ -270,7 +309,7 @@ class Store:
         return None if found is None else int(found[0])
 
     def run(self, uid: str) -> StoredRun | None:
-        """Return the events of a run; None if they were deleted to free space."""
+        """Return the events of a run; None if they were deleted to free space, or are damaged."""
         found = self._db.execute(
             "SELECT content, ended, events, began FROM details JOIN contexts ON context = hash "
             "JOIN runs USING (uid) WHERE uid = ?",
@@ -279,15 +318,14 @@ class Store:
         if found is None:
             return None
         context, ended, events, began = found
-        return StoredRun(
-            uid=uid,
-            began=began,
-            context=msgspec.Raw(zlib.decompress(context)),
-            events=msgspec.json.decode(
-                zlib.decompress(events), type=tuple[tuple[float, msgspec.Raw], ...]
-            ),
-            ended=bool(ended),
-        )
+        try:
+            content, told = msgspec.Raw(_unpacked(context)), _unpacked(events)
+            msgspec.json.decode(content)
+            msgspec.json.decode(told)  # the parts of raw JSON, too
+            stored = msgspec.json.decode(told, type=_Events)
+        except (zlib.error, ValueError, RecursionError):
+            return None
+        return StoredRun(uid=uid, began=began, context=content, events=stored, ended=bool(ended))
 
     def pictures(self, uid: str) -> tuple[Picture, ...]:
         """Return the stored pictures of a run, in the order of exposure."""
@@ -330,19 +368,78 @@ class Store:
         return int(dropped)
 
 
+_Events = tuple[tuple[float, msgspec.Raw], ...]
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Decompress a part of a run.
+
+    Raises:
+        zlib.error: It is damaged, or larger than that of any run.
+    """
+    unpacking = zlib.decompressobj()
+    unpacked = unpacking.decompress(content, LARGEST_RECORD)
+    if not unpacking.eof:
+        raise zlib.error("incomplete, or too large")
+    return unpacked
+
+
+def _require_own(file: Path) -> None:
+    """Refuse a file of another program, without changing it.
+
+    Raises:
+        UsageError: The file belongs to another program.
+        OSError: It cannot be read.
+        sqlite3.OperationalError: It is no file.
+    """
+    try:
+        if not there_is(file):
+            return
+    except ConfigError as error:
+        raise sqlite3.OperationalError(str(error)) from None
+    with file.open("rb") as handle:
+        header = handle.read(_HEADER)
+    foreign = header[_HEADER - 4 :] != _APPLICATION.to_bytes(4, "big")
+    begun = not any(header[_HEADER - 4 :]) and file.stat().st_size <= _PAGE  # by the first versions
+    if header.startswith(_MAGIC) and foreign and not begun:
+        raise UsageError(
+            f"{file} is the database of another program: move it away, or set another folder "
+            "with THISTLEBOT_DATA_DIR"
+        )
+
+
 def kept_on_full_disk(folder: Path) -> dict[str, str]:
     """Read the stored values if the disk has no room for SQLite's shared-memory file.
-
-    With exclusive locking, SQLite keeps the index of its log in private memory.
 
     Raises:
         sqlite3.Error: It cannot be read, or another program uses it.
     """
-    with contextlib.closing(
-        sqlite3.connect(f"file:{folder / FILE}?mode=rw", uri=True, timeout=0.0)
-    ) as db:
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+    with contextlib.closing(_without_index(folder / FILE)) as db:
         return dict(db.execute("SELECT key, value FROM kept").fetchall())
+
+
+def _without_index(file: Path) -> sqlite3.Connection:
+    """Open a database where SQLite's shared-memory file cannot be created.
+
+    With exclusive locking, SQLite keeps the index of its log in private memory. On a read-only
+    disk, which allows no locks, it reads the file without its log.
+
+    Raises:
+        sqlite3.Error: It cannot be read, or another program uses it.
+    """
+    for mode in ("mode=rw", "mode=ro&immutable=1"):
+        db = sqlite3.connect(
+            f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=0.0, isolation_level=None
+        )
+        try:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("SELECT count(*) FROM kept").fetchone()
+        except sqlite3.OperationalError as error:
+            db.close()
+            failure = error
+        else:
+            return db
+    raise failure
 
 
 def _where(wanted: Wanted) -> tuple[str, list[object]]:

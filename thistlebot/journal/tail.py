@@ -1,26 +1,31 @@
-"""The tail of the journal: the latest entries, in memory that survives a kill of the program.
+"""The tail of the journal: the latest entries, in a file that survives a kill of the program.
 
-The system keeps a file's memory-mapped pages when a program ends, and writes them to disk later. So
-an entry costs one copy of its bytes, survives SIGKILL as soon as it is made, and does not wait for
-the disk. The file has its full size from the start, so a disk that fills up later does no harm. A
-thread writes the entries to the disk and into the database.
+The system keeps what was written to a file when a program ends, and writes it to disk later. So an
+entry survives SIGKILL as soon as it is made, and does not wait for the disk. The file has its full
+size from the start, so a disk that fills up later does no harm. A thread writes the entries to the
+disk and into the database.
 
 This module also contains the entries of the journal, as stored in its tail.
 
 Finally, it contains the owners of tails: which programs have one, and which tails have no owner.
 """
 
-import mmap
+import errno
 import os
 import sqlite3
 import struct
 import zlib
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from documents.files import make_private
+
+MOST_ORDER = 2**62
+"""A number that no counting reaches; times in ns of the first versions are below it, too."""
 
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
@@ -35,7 +40,7 @@ class Keep(msgspec.Struct, frozen=True, tag="keep"):
 
     key: str
     value: str
-    order: int = msgspec.field(default=0, name="at_ns")
+    order: Annotated[int, msgspec.Meta(lt=MOST_ORDER)] = msgspec.field(default=0, name="at_ns")
 
 
 class BeginEntry(msgspec.Struct, frozen=True, tag="begin"):
@@ -111,41 +116,34 @@ class Tail:
 
     def __init__(self, file: Path) -> None:
         make_private(file)
-        with file.open("r+b") as handle:
-            size = os.fstat(handle.fileno()).st_size
+        self.file = file
+        self._handle = file.open("r+b", buffering=0)
+        try:
+            size = os.fstat(self._handle.fileno()).st_size
             if size < SIZE:
-                handle.seek(size)
-                handle.write(bytes(SIZE - size))
-                handle.flush()
-                os.fsync(handle.fileno())
-            self._memory = mmap.mmap(handle.fileno(), SIZE)
-        if self._memory[:4] != _MAGIC:
-            self._memory[4:_HEADER] = bytes(_HEADER - 4)
-            self._end_at(_HEADER)
-            self._memory[:4] = _MAGIC
-        self.entries = dict(enumerate(self._read()))
+                self._put(bytes(SIZE - size), size)
+                self.flush()
+            self._handle.seek(0)
+            content = self._handle.read(SIZE)
+            if content[:4] != _MAGIC:
+                self._put(bytes(_HEADER - 4 + _FRAME.size), 4)
+                self._put(_MAGIC, 0)
+                content = bytes(SIZE)
+            self._half = content[4] & 1
+            self.entries = dict(enumerate(_read(content, self._start)))
+        except BaseException:
+            self._handle.close()
+            raise
         self._next = len(self.entries)
         self._end = self._start + sum(_FRAME.size + len(each) for each in self.entries.values())
-
-    @property
-    def _half(self) -> int:
-        return self._memory[4] & 1
 
     @property
     def _start(self) -> int:
         return _HEADER + self._half * _HALF
 
-    def _read(self) -> Iterator[bytes]:
-        """Yield the complete entries of the file."""
-        at, end = self._start, self._start + _HALF
-        while at + _FRAME.size <= end:
-            length, checksum = _FRAME.unpack_from(self._memory, at)
-            at += _FRAME.size
-            entry = bytes(self._memory[at : at + length])
-            if not 0 < length <= end - at or zlib.crc32(entry) != checksum:
-                return
-            yield entry
-            at += length
+    def stands(self) -> bool:
+        """Return whether the file is still there; somebody may have deleted it."""
+        return stands(self.file, self._handle.fileno())
 
     def add(self, entry: bytes) -> int:
         """Add an entry; once this returns, only a power loss can destroy it.
@@ -158,51 +156,91 @@ class Tail:
 
         Raises:
             TailFullError: There is no room for it.
+            OSError: It cannot be written.
         """
-        self._end = self._put(entry, self._end, self._start + _HALF)
+        self._end = self._put_entry(entry, self._end, self._start + _HALF)
         number = self._next
         self.entries[number] = entry
         self._next += 1
         return number
 
     def keep_only(self, numbers: Container[int]) -> None:
-        """Remove all entries but these."""
+        """Remove all entries but these.
+
+        Raises:
+            OSError: The file cannot be written; all entries stay.
+        """
         kept = {number: each for number, each in self.entries.items() if number in numbers}
         other = 1 - self._half
         at = _HEADER + other * _HALF
         end = at + _HALF
-        self._end_at(at)
+        self._put(bytes(_FRAME.size), at)
         for entry in kept.values():
-            at = self._put(entry, at, end)
-        self._memory[4] = other
-        self._end, self.entries = at, kept
+            at = self._put_entry(entry, at, end)
+        self._put(bytes([other]), 4)
+        self._half, self._end, self.entries = other, at, kept
 
-    def _end_at(self, at: int) -> None:
-        _FRAME.pack_into(self._memory, at, 0, 0)
-
-    def _put(self, entry: bytes, at: int, end: int) -> int:
+    def _put_entry(self, entry: bytes, at: int, end: int) -> int:
         """Write an entry atomically, and return the position of the next one."""
         after = at + _FRAME.size + len(entry)
         if after + _FRAME.size > end:
             raise TailFullError
-        self._end_at(after)
-        self._memory[at + _FRAME.size : after] = entry
-        _FRAME.pack_into(self._memory, at, len(entry), zlib.crc32(entry))
+        self._put(entry + bytes(_FRAME.size), at + _FRAME.size)
+        self._put(_FRAME.pack(len(entry), zlib.crc32(entry)), at)
         return after
 
+    def _put(self, content: bytes, at: int) -> None:
+        self._handle.seek(at)
+        if self._handle.write(content) != len(content):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.file))
+
+    def replace(self, other: "Tail") -> None:
+        """Take over the entries of another tail with their numbers, and drop all others.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        self.entries, self._next = other.entries, other._next
+        self.keep_only(other.entries)
+
     def flush(self) -> None:
-        """Write all entries to the disk, and wait for it."""
-        self._memory.flush()
+        """Write all entries to the disk, and wait for it.
+
+        Raises:
+            OSError: The disk failed.
+        """
+        os.fsync(self._handle.fileno())
 
     def close(self) -> None:
         """Close the file; the entries stay in it."""
-        self._memory.close()
+        self._handle.close()
+
+
+def _read(content: bytes, at: int) -> Iterator[bytes]:
+    """Yield the complete entries of the half that begins there."""
+    end = at + _HALF
+    while at + _FRAME.size <= end:
+        length, checksum = _FRAME.unpack_from(content, at)
+        at += _FRAME.size
+        entry = content[at : at + length]
+        if not 0 < length <= end - at or zlib.crc32(entry) != checksum:
+            return
+        yield entry
+        at += length
+
+
+def stands(file: Path, descriptor: int) -> bool:
+    """Return whether an open file still has its name."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(descriptor))
+    except OSError:
+        return False
 
 
 class SaidOrder:
     """Numbers the entries of programs that share a journal; a clock may be wrong, and go back.
 
-    The last number is in memory shared by all of them, which survives a kill. After a power loss,
+    The last number is in a file shared by all of them, which survives a kill. After a power loss,
     `after` restores it.
 
     Args:
@@ -214,26 +252,35 @@ class SaidOrder:
 
     def __init__(self, file: Path) -> None:
         make_private(file)
-        with file.open("r+b") as handle:
-            if os.fstat(handle.fileno()).st_size < _NUMBER.size:
-                handle.write(bytes(_NUMBER.size))
-                handle.flush()
-            self._memory = mmap.mmap(handle.fileno(), _NUMBER.size)
+        self._handle = file.open("r+b", buffering=0)
+        self._last = 0
 
     def after(self, number: int) -> None:
         """Make all further numbers greater than this one."""
-        if number > _NUMBER.unpack_from(self._memory)[0]:
-            _NUMBER.pack_into(self._memory, 0, number)
+        if number > self._read():
+            self._put(number)
 
     def following(self) -> int:
         """Return the next number; two programs may get the same one at the same time."""
-        number = int(_NUMBER.unpack_from(self._memory)[0]) + 1
-        _NUMBER.pack_into(self._memory, 0, number)
-        return number
+        self._put(max(self._last, self._read()) + 1)
+        return self._last
+
+    def _read(self) -> int:
+        """Return the last number; one that is missing or impossible counts as 0."""
+        self._handle.seek(0)
+        content = self._handle.read(_NUMBER.size)
+        number = _NUMBER.unpack(content)[0] if len(content) == _NUMBER.size else 0
+        return int(number) if 0 < number < MOST_ORDER else 0
+
+    def _put(self, number: int) -> None:
+        self._last = number
+        with suppress(OSError):  # then it is only known to this program
+            self._handle.seek(0)
+            self._handle.write(_NUMBER.pack(number))
 
     def close(self) -> None:
         """Close the file."""
-        self._memory.close()
+        self._handle.close()
 
 
 _MOST = 64

@@ -2,18 +2,15 @@
 
 import contextlib
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
-from thistlebot.journal.store import FILE, Store, kept_on_full_disk
+from thistlebot.journal.store import DATABASE_ERRORS, FILE, Store, kept_on_full_disk
 from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:
@@ -101,7 +98,7 @@ class Writer:
             self._store = Store(self._folder, self._limit)
             self.kept = self._store.kept()
             self.order = max(self.order, self._store.order())
-        except (OSError, sqlite3.Error, UsageError) as error:
+        except (OSError, *DATABASE_ERRORS, UsageError) as error:
             self._complain(error)
             self.kept = self._kept_otherwise(error)
             return
@@ -116,7 +113,7 @@ class Writer:
     def _kept_otherwise(self, error: Exception) -> dict[str, str]:
         """Return the stored values of a database that cannot be opened."""
         if not isinstance(error, UsageError):
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*DATABASE_ERRORS):
                 return kept_on_full_disk(self._folder)
         return {LOST: str(error)} if os.path.lexists(self._folder / FILE) else {}
 
@@ -130,7 +127,7 @@ class Writer:
         for number, content in left:
             try:
                 self.take(number, decode(content))
-            except msgspec.DecodeError:  # from another version
+            except (ValueError, RecursionError):  # from another version
                 self._written.add(number)
         # Interrupted runs began before those that ended after them.
         runs = [*self._complete[known:], *self._under_way.values()]
@@ -164,7 +161,7 @@ class Writer:
             return
         try:
             self._store.add_picture(taken.uid, _picture(taken))
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._complain(error)
 
     def write(self, *, at_once: bool = False) -> frozenset[int]:
@@ -174,6 +171,13 @@ class Writer:
             at_once: Try even if the last attempt failed just now.
         """
         if (self._to_keep or self._complete) and (at_once or self._may_try):
+            if self._store is not None and not self._store.stands():
+                self._store.close()
+                self._store = None
+                self.trouble = self.trouble or (
+                    f"the journal in {self._folder} was deleted while this program used it: a new "
+                    "one was started"
+                )
             if self._store is None:
                 said = {key: keep.value for key, (keep, _) in self._to_keep.items()}
                 self.open()
@@ -196,7 +200,7 @@ class Writer:
                 stored = self._complete[0].stored()
                 store.add_run(self._summarise(stored), stored)
                 self._written.update(self._complete.pop(0).numbers)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._complain(error)
 
     @property

@@ -1,6 +1,7 @@
 """Files of scans: the colours of one cube per line in, one reading per line out, in order."""
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -71,13 +72,9 @@ def scan_lines(
         MissingFileError: The file is missing or unreadable.
         UsageError: It contains no scan.
     """
-    lines = read_lines(file)
-    if not lines:
-        raise UsageError(
-            f'{file} contains no colours; write one scan per line: {{"rgb": [[r, g, b] …]}}'
-        )
     found = malformed = False
-    for number, line in lines:
+    line = ""
+    for number, line in read_lines(file):
         try:
             accepted, text = read(parse_scan(line, f"{file}:{number}", stickers))
         except (UsageError, VisionError) as error:
@@ -86,6 +83,10 @@ def scan_lines(
             continue
         found |= accepted
         typer.echo(text)
+    if not line:
+        raise UsageError(
+            f'{file} contains no colours; write one scan per line: {{"rgb": [[r, g, b] …]}}'
+        )
     if malformed:
         return ExitCode.USAGE
     return ExitCode.DONE if found else ExitCode.MISREAD
@@ -104,10 +105,11 @@ def read_scan(file: Path) -> StickerColours:
         MissingFileError: The file is missing or unreadable.
         UsageError: It does not contain exactly one scan.
     """
-    lines = read_lines(file)
+    lines = list(islice(read_lines(file), 2))
     if len(lines) != 1:
         raise UsageError(
-            f"{file} contains {len(lines)} scans; to solve a cube, give a file with one line"
+            f"{file} contains {'several scans' if lines else 'no scan'}; to solve a cube, give a "
+            "file with one line"
         )
     [(number, line)] = lines
     return parse_scan(line, f"{file}:{number}")
@@ -121,7 +123,7 @@ def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
     """
     try:
         scan = msgspec.json.decode(line, type=_Scan)
-    except msgspec.DecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: not a scan: {error}") from error
     if len(scan.rgb) != stickers:
         raise UsageError(f"{where}: a scan has {stickers} colours, this one has {len(scan.rgb)}")

@@ -1,7 +1,7 @@
 """The user's choices about a machine, and the mistake that a virtual one may be asked to make."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -58,11 +58,20 @@ class StagedMistake:
 
 
 class Staging:
-    """A listener of a session that lets the virtual world make a mistake at the right time."""
+    """A listener of a session that lets the virtual world make a mistake at the right time.
 
-    def __init__(self, mistake: StagedMistake, world: "VirtualWorld") -> None:
+    Args:
+        mistake: The mistake.
+        world: The virtual world.
+        note: Called with a message if no turn fits the mistake.
+    """
+
+    def __init__(
+        self, mistake: StagedMistake, world: "VirtualWorld", note: Callable[[str], None]
+    ) -> None:
         self._mistake: StagedMistake | None = mistake
         self._world = world
+        self._note = note
 
     def __call__(self, event: Event) -> None:
         """Make the mistake in the first reading, or among the turns."""
@@ -71,8 +80,11 @@ class Staging:
         what = self._mistake.what
         if isinstance(what, StagedMisturn):
             if event.phase is Phase.EXECUTE:
-                self._mistake = None
                 self._world.rig.stage(what)
+            elif event.phase in (Phase.VERIFY, Phase.DONE):
+                self._mistake = None
+                if self._world.rig.staged is what:
+                    self._note("no turn of the plan fits the mistake, so none was made")
         elif event.phase is Phase.SCAN:
             self._world.disturbance = what
         elif event.phase is not Phase.DECODE:  # the reading may look once more

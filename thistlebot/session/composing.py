@@ -98,7 +98,7 @@ def solve_session(
 def _staging(machine: Machine) -> tuple[Listener, ...]:
     """Return the listener that lets a virtual machine make its mistake, once."""
     mistake, machine.mistake = machine.mistake, None
-    return () if mistake is None else (Staging(mistake, machine.world),)
+    return () if mistake is None else (Staging(mistake, machine.world, machine.note),)
 
 
 def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from cube.held_moves import read_moves
@@ -59,7 +60,7 @@ class CubeSource:
         """Return how the files are read, for the journal; None if there are none."""
         if not self.stored:
             return None
-        rgb = read_lines(self.rgb) if self.rgb is not None else []
+        rgb = islice(read_lines(self.rgb), 2) if self.rgb is not None else ()
         return StoredCube(
             any_orientation=self.any_orientation,
             any_order=self.any_order,

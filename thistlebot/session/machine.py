@@ -14,6 +14,7 @@ from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from robot.errors import NotAlignedError
 from robot.ports.port import Clock, MonotonicClock, SimulatedClock
+from robot.ports.serial_port import board_identity
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
@@ -83,6 +84,7 @@ class Machine:
         self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
         self.port_name = ""
+        self._real_port = ""
 
     @property
     def has_rig_file(self) -> bool:
@@ -106,8 +108,9 @@ class Machine:
 
     @property
     def program_journal(self) -> ProgramJournal:
-        """The interrupted program, if there is one."""
-        return ProgramJournal(self.journal)
+        """The record of the last program of this machine's board."""
+        port = self._real_port or self.choices.port or self.rig.port
+        return ProgramJournal(self.journal, board_identity(port) if port else "")
 
     @property
     def profile_file(self) -> Path | None:
@@ -168,6 +171,7 @@ class Machine:
             stop = self.stopping.set
             if not self.choices.virtual:
                 real = open_port(self.choices, self.rig, self.folders, stop)
+                self._real_port = real.name
                 journal = self.program_journal
             port = self._stack.enter_context(closing(real or self.world.rig))
             driver = CountingDriver(
@@ -201,8 +205,10 @@ class Machine:
             RigError: Its motors cannot be switched on.
         """
         driver = self.connected_driver()
-        self.require_aligned()
+        confirmed = self._confirmed()
         driver.prepare()
+        if confirmed:  # not before the board was ready: it may refuse
+            self.program_journal.aligned()
         return driver
 
     def why_askew(self) -> str:
@@ -224,15 +230,20 @@ class Machine:
             LinkError: The board is not there.
             NotAlignedError: A face may be askew, and the user did not confirm.
         """
+        if self._confirmed():
+            self.program_journal.aligned()
+
+    def _confirmed(self) -> bool:
+        """Return whether a face may be askew, but the user confirmed the alignment; see above."""
         said, self._said_aligned = self._said_aligned, False  # valid once, not for later
         if not (why := self.why_askew()):
-            return
+            return False
         if not said:
             raise NotAlignedError(
                 f"a face may be out of alignment and block the others ({why}); align every "
                 "face by hand, then confirm it with `thistlebot align` or --aligned"
             )
-        self.program_journal.aligned()
+        return True
 
     def camera_sources(self) -> tuple[int | str, ...]:
         """Return the sources to open: the cameras of the command line, or those of the rig."""

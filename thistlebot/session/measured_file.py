@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.rig_file import with_rig
-from documents.errors import ConfigError
-from documents.files import read_text, require_writable, write_atomically
+from documents.errors import ConfigError, MissingDocumentError
+from documents.files import read_bytes, read_text, require_writable, write_atomically
 from documents.typed_toml import document_text
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -92,13 +92,11 @@ def write_measured(file: Path | None, text: str) -> Written:
 def _text(file: Path) -> str | None:
     """Return the present text of a file, None if there is none."""
     try:
-        return file.read_bytes().decode("utf-8", "surrogateescape")
-    except FileNotFoundError:
+        return read_bytes(file).decode("utf-8", "surrogateescape")
+    except MissingDocumentError:
         return None
-    except OSError as error:
-        raise ConfigError(
-            f"cannot read {file} ({error.strerror}), so it was not overwritten"
-        ) from None
+    except ConfigError as error:
+        raise ConfigError(f"{error}; it was not overwritten") from None
 
 
 def _differences(old: str, new: str) -> list[str]:

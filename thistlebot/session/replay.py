@@ -159,7 +159,7 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
     try:
         context = context_of(run)
         rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
-    except (msgspec.DecodeError, ThistlebotError) as error:
+    except (ValueError, ThistlebotError) as error:
         raise UsageError(f"a different version recorded this run: {error}") from None
     if len(then) < len(run.events):
         raise UsageError(

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from cube.moves import FACES
+from documents.errors import ConfigError
+from documents.files import read_bytes
 from vision.cameras.camera import Camera
 from vision.cameras.driver_calls import quiet_opencv
 from vision.cameras.picture_size import MOST_PIXELS
@@ -26,6 +28,8 @@ _UNREADABLE_SUFFIXES = frozenset(
     {".heic", ".heif", ".jxl", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2"}
 )
 
+_LARGEST = 60_000_000
+"""Maximum size of a picture file in bytes; those of large cameras have 30 MB."""
 _SIZES = (
     cv2.IMREAD_COLOR,
     cv2.IMREAD_REDUCED_COLOR_2,
@@ -49,16 +53,12 @@ def read_photo(path: Path | str) -> Frame:
         PhotoError: The file is missing, unreadable, or not a picture; the message names it.
     """
     path = Path(path)
+    if path.is_dir():
+        raise PhotoError(f"{path} is a folder; pass a picture, or the folder with --photos")
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise PhotoError(f"{path} does not exist; check the path") from None
-    except IsADirectoryError:
-        raise PhotoError(
-            f"{path} is a folder; pass a picture, or the folder with --photos"
-        ) from None
-    except OSError as error:
-        raise PhotoError(f"cannot read {path} ({error.strerror}); check permissions") from None
+        content = read_bytes(path, _LARGEST)
+    except ConfigError as error:
+        raise PhotoError(str(error)) from None
     if not content:
         raise PhotoError(f"{path} is empty; take the picture again")
     image = _decode(content)

@@ -22,7 +22,7 @@ from frontends.panel.pages.past_run import (
     times_chart,
 )
 from thistlebot.journal.one_run import Overview, one_run, overview_of
-from thistlebot.journal.rows import RunRow
+from thistlebot.journal.rows import RunRow, local_time
 from thistlebot.journal.statistics import Averages
 
 _NUMBER_BUTTON = """
@@ -247,7 +247,7 @@ def _trouble(text: str) -> None:
 
 def when(row: RunRow) -> str:
     """Return when a run began, in short form: only the time for today."""
-    began = datetime.fromtimestamp(row.began)
+    began = local_time(row.began)
     today = began.date() == datetime.now().date()
     return began.strftime("%H:%M:%S" if today else "%Y-%m-%d %H:%M")
 

@@ -65,6 +65,19 @@ def test_missing_ports_and_permissions_are_told(
     assert "dialout" in str(error)
 
 
+def test_a_port_in_use_on_windows_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pyserial puts the error of Windows into a text."""
+    monkeypatch.setattr(serial_port, "port_names", lambda: ["COM3"])
+    for kind, text in (
+        (PortBusyError, "PermissionError(13, 'Access is denied.', None, 5)"),
+        (PortMissingError, "OSError(22, 'A device attached is not functioning.', None, 31)"),
+    ):
+        failure = serial.SerialException(f"could not open port 'COM3': {text}")
+        error = serial_port._opening_error("COM3", failure)
+        assert isinstance(error, kind)
+        assert "there is no serial port" not in str(error)
+
+
 def test_a_port_that_vanishes_is_named() -> None:
     master, slave = os.openpty()
     path = os.ttyname(slave)

@@ -1,6 +1,7 @@
 """Every way to type a cube: each form is read as it is meant, or refused with a remedy."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -211,3 +212,19 @@ def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
         cube = library.Cube.parse(painted)
         target = library.Cube.parse(text, "URFDLB")
         assert not len(library.solve(cube, target=target, budget_ms=1).moves)
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\n", b"U" * 2_000_000, b"\xff"])
+def test_a_file_without_states_is_refused(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "states.txt"
+    file.write_bytes(content)
+    assert thistlebot("solve", "--states", file).exit_code in (2, 5)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe"])
+@pytest.mark.parametrize("command", ["solve --states", "scan --rgb", "solve --dry-run --rgb"])
+def test_files_without_end_are_refused(tmp_path: Path, command: str, path: str) -> None:
+    file = tmp_path / path  # an absolute path stays as it is
+    if path == "pipe":
+        os.mkfifo(file)
+    assert thistlebot(*command.split(), file).exit_code in (2, 5)

@@ -3,9 +3,12 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import sqlite3
+import threading
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -196,8 +199,12 @@ def be_killed(folder: Path, name: str, pipe: int) -> None:
             end(journal, uid)
 
 
-def test_a_disk_without_room_costs_the_runs_and_is_said_once(tmp_path: Path) -> None:
+def test_a_disk_without_room_costs_the_runs_and_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file that may not grow stands for a disk that is full; runs are written when it may."""
+    monkeypatch.setattr(tail, "_HALF", 4096)  # the tail is below the limit: its blocks are there
+    monkeypatch.setattr(tail, "SIZE", 16 + 2 * 4096)
     child, reading = forked(partial(fill_up, tmp_path))
     troubles = rest_of(reading).splitlines()
     os.waitpid(child, 0)
@@ -233,6 +240,60 @@ def fill_up(folder: Path, pipe: int) -> None:
                 os.write(pipe, f"{text}\n".encode())
         journal.keep("unfinished", "while full")
         os._exit(0)  # killed while nothing can be written
+
+
+def test_a_tail_cut_short_costs_only_what_was_in_it(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as journal:
+        begin(journal, "a")
+        os.truncate(tmp_path / "tail-0.log", 0)
+        os.truncate(tmp_path / "order", 0)
+        turn(journal, "a", 1)
+        journal.keep("centres", "U1")
+        end(journal, "a")
+    assert runs(tmp_path) == {"a": (Outcome.TURNED, [1])}
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") == "U1"
+
+
+def test_a_journal_that_is_deleted_under_a_program_is_begun_again(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as journal:
+        journal.keep("centres", "U1")
+        shutil.rmtree(tmp_path)
+        begin(journal, "a")
+        journal.keep("centres", "U2")
+        end(journal, "a")
+        while not (tmp_path / FILE).exists():  # a thread writes
+            time.sleep(0.01)
+    assert journal.trouble()
+    assert runs(tmp_path) == {"a": (Outcome.TURNED, [])}
+    assert (tmp_path / "tail-0.log").stat().st_size == tail.SIZE
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") == "U2"
+
+
+@pytest.mark.parametrize("largest", [2**63 - 1, 2**62, -(2**63)])
+def test_a_counter_at_its_end_counts_from_what_is_stored(tmp_path: Path, largest: int) -> None:
+    with opened_journal(tmp_path) as journal:
+        journal.keep("centres", "U1")
+    (tmp_path / "order").write_bytes(largest.to_bytes(8, "little", signed=True))
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        db.execute("UPDATE kept SET at_ns = ?", (largest,))
+    with opened_journal(tmp_path) as journal:
+        journal.keep("centres", "U2")
+        assert journal.kept("centres") == "U2"
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") == "U2"
+
+
+def test_a_thread_that_died_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    died = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: died.set())
+    monkeypatch.setattr(Writer, "open", Mock(side_effect=ArithmeticError))
+    monkeypatch.setattr("thistlebot.journal.journal._OPENING_S", 3600.0)
+    with opened_journal(tmp_path) as journal:
+        assert died.wait(60)
+        journal.keep("centres", "U1")
+        assert journal.kept("centres") == "U1"
 
 
 def test_more_than_the_tail_holds_costs_events_and_keeps_values(

@@ -16,6 +16,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import LinkError, RigError
 from robot.ports.port import SimulatedClock
+from robot.ports.serial_port import NUMBERED
 from robot.protocol.messages import Fault, Flag, State, Status
 from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
@@ -134,6 +135,34 @@ def test_a_program_is_found_by_the_next_host_until_it_ends(tmp_path: Path) -> No
         assert journal.last() is None
         journal.end("nothing was under way")
         assert journal.last() is None
+
+
+@pytest.mark.parametrize("name", ["/dev/ttyACM0", f"{NUMBERED}2341:0043 7"])
+def test_records_belong_to_boards(tmp_path: Path, name: str) -> None:
+    """What is confirmed on one board says nothing about another."""
+    (tmp_path / "other").touch()
+    ports = str(tmp_path / "other"), name
+    with opened_journal(tmp_path) as kept:
+        first, second = (ProgramJournal(kept, port) for port in ports)
+        first.begin(RECORD)
+        second.aligned()
+        assert second.last() is None
+        assert first.last() == RECORD
+        assert ProgramJournal(kept).last() == RECORD
+        first.aligned()
+        assert ProgramJournal(kept).last() is None
+
+
+def test_a_record_of_an_earlier_version_or_of_a_port_that_is_gone_may_be_of_any_board(
+    tmp_path: Path,
+) -> None:
+    for before in ("", "/dev/gone"):
+        with opened_journal(tmp_path / f"journal{before == ''}") as kept:
+            ProgramJournal(kept, before).begin(RECORD)
+            here = ProgramJournal(kept, "/dev/null")
+            assert here.last() == RECORD
+            here.aligned()
+            assert here.last() is None
 
 
 IDLE = Status(State.IDLE, Flag(0), 60, 0, 0, 0, Fault.NONE, 0, 0, 0, 0, 0)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
@@ -139,6 +140,71 @@ def test_a_damaged_database_is_put_aside_and_one_of_a_newer_version_left_alone(
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {each.name: (each.read_bytes(), each.stat().st_mode) for each in folder.iterdir()}
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+def test_a_database_of_another_program_is_not_changed(tmp_path: Path, mode: str) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute(f"PRAGMA journal_mode = {mode}")
+        db.execute("CREATE TABLE runs (mine TEXT)")
+        db.execute("INSERT INTO runs VALUES ('of a stranger')")
+        db.commit()
+    before = everything(tmp_path)
+    with pytest.raises(UsageError):
+        Store(tmp_path, LIMIT)
+    assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("what", ["folder", "pipe"])
+def test_what_is_no_file_is_left_alone(tmp_path: Path, what: str) -> None:
+    (os.mkfifo if what == "pipe" else os.mkdir)(tmp_path / FILE)
+    with pytest.raises(sqlite3.OperationalError):
+        Store(tmp_path, LIMIT)
+    assert [each.name for each in tmp_path.iterdir()] == [FILE]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE details SET events = zeroblob(9)",
+        "UPDATE details SET events = substr(events, 1, 20)",
+        "UPDATE contexts SET content = zeroblob(9)",
+        "DELETE FROM contexts",
+    ],
+)
+def test_damaged_events_count_as_lost_and_the_row_stays(store: Store, change: str) -> None:
+    row, whole = run(1)
+    store.add_run(row, whole)
+    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as db:
+        db.execute(change)
+        db.execute("UPDATE runs SET outcome = 'of next year', began = 1e300")
+    assert store.run(row.uid) is None
+    found = store.row(1)
+    assert found.outcome is Outcome.UNKNOWN
+    assert found.when
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 100_000,
+        b'["\xff"]',
+        b'[[0,"\\ud800"]]',
+        b"[" + b" " * 5_000_000 + b"]",
+        b'[["a",{}]]',
+    ],
+    ids=["deep", "no UTF-8", "half a character", "long", "types"],
+)
+def test_strange_events_count_as_lost(store: Store, content: bytes) -> None:
+    row, whole = run(1)
+    store.add_run(row, whole)
+    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as db:
+        db.execute("UPDATE details SET events = ?", (zlib.compress(content),))
+    assert store.run(row.uid) is None
 
 
 def reopened(file: Path) -> list[bytes]:

@@ -244,6 +244,15 @@ def test_a_spoilt_picture_is_doubted_and_mended(mistake: str, solve: Solve) -> N
     assert first.facelets == cube(2).to_facelets().text
 
 
+@pytest.mark.parametrize("mistake", ["R 99 short", "99 slip"])
+def test_a_mistake_that_no_turn_fits_is_told(mistake: str, solve: Solve) -> None:
+    told: list[str] = []
+    with open_machine(Choices(virtual=True), Folders.of_platform(), note=told.append) as machine:
+        machine.hurry()
+        assert diagnosed(events_of(machine, solve, mistake)) == []
+    assert len(told) == 1
+
+
 @pytest.mark.parametrize("text", ["", "7", "Z 3 short", "R 0 slip", "R glare", "short R 7", "R 7"])
 def test_what_is_no_mistake_is_refused(text: str) -> None:
     with pytest.raises(UsageError):

@@ -3,6 +3,7 @@
 import os
 import re
 import struct
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -144,3 +145,10 @@ def test_pictures_of_a_folder_come_by_name_and_a_number_names_one_more_look(tmp_
     write(tmp_path / "U02.png")
     with pytest.raises(PhotoError, match=r"U02\.png .*U2\.png .* U2\b"):
         PhotoFolder(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "U.png"])
+def test_a_picture_without_end_is_refused(tmp_path: Path, path: str) -> None:
+    os.mkfifo(tmp_path / "U.png")
+    with pytest.raises(PhotoError):
+        read_photo(tmp_path / path)

@@ -7,6 +7,7 @@ import typer
 from cube.errors import ThistlebotError
 from cube.written.written_cube import WrittenCube
 from robot.rigs.mechanism import Mechanism
+from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.output import printable
 from thistlebot.reading.typed_cube import solvable_state
@@ -40,8 +41,10 @@ def solve_states(
 
     Raises:
         MissingFileError: The file is missing or unreadable.
+        UsageError: It contains no state.
     """
     worst = ExitCode.DONE
+    line = ""
     for number, line in read_lines(file):
         try:
             told = _solve_line(line, solver, rig, order, five_stages=five_stages, as_json=as_json)
@@ -51,6 +54,8 @@ def solve_states(
             record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
             told = to_line(record) if as_json else printable(f"line {number}: {error}")
         typer.echo(told)  # when nobody reads on, this ends the work
+    if not line:
+        raise UsageError(f"{file} contains no states; write one cube of 54 stickers per line")
     return worst
 
 
