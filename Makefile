@@ -3,6 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What is installed: the interpreter; what the program needs; what the panel needs, too; and everything.
+PYTHON_STAMP := $(VENV)/.python
+RUNTIME := $(VENV)/.runtime
+PANEL := $(VENV)/.panel
 STAMP := $(VENV)/.installed
 HEX := build/hex
 PACKAGES := cube documents vision solver puzzles robot calibration thistlebot frontends teaching benchmarks
@@ -14,21 +18,29 @@ PACKAGES := cube documents vision solver puzzles robot calibration thistlebot fr
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
-venv: $(STAMP) ## create .venv with the locked versions
+venv: $(STAMP) ## create .venv with the locked versions of everything
 
-$(STAMP): pyproject.toml constraints.txt
+$(PYTHON_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
-	  || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
-	@echo "Installing the locked packages into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r constraints.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@said=$$($(BIN)/python -m pip check) || { echo "constraints.txt does not fit this computer: $$said"; exit 1; }
+	@echo "Creating $(VENV) …"
+	@$(PYTHON) -m venv $(VENV) || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
+	@touch $@
+
+$(RUNTIME): $(PYTHON_STAMP) pyproject.toml constraints.txt install/uv.txt
+	@install/environment $(VENV) constraints.txt
+	@touch $@
+
+$(PANEL): $(RUNTIME) constraints-panel.txt
+	@install/environment $(VENV) constraints-panel.txt
+	@touch $@
+
+$(STAMP): $(PANEL) constraints-dev.txt
+	@install/environment $(VENV) constraints-dev.txt
 	@touch $@
 
 install: ## put `thistlebot` on your path, with the locked versions (needs uv or pipx)
-	@mkdir -p build && sed -n 's/^\([^ ]*==[^ ;]*\).*/\1/p' constraints.txt >build/versions.txt
+	@mkdir -p build && sed -n 's/^\([^ ]*==[^ ;]*\).*/\1/p' constraints*.txt >build/versions.txt
 	@if command -v uv >/dev/null; then uv tool install --force . --constraints build/versions.txt; \
 	elif command -v pipx >/dev/null; then pipx install --force . --pip-args="--constraint build/versions.txt"; \
 	else echo "uv or pipx is needed: sudo apt install pipx"; exit 2; fi
@@ -45,10 +57,10 @@ wheel: $(STAMP) hex docs ## build the release: dist/*.whl with firmware, its bin
 	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) THISTLEBOT_SITE=$(CURDIR)/build/site $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \
 	  --no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
 
-demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
+demo: $(RUNTIME) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
 	$(BIN)/thistlebot demo
 
-panel: $(STAMP) ## open the web panel with the virtual machine
+panel: $(PANEL) ## open the web panel with the virtual machine
 	@$(BIN)/thistlebot serve --virtual || test $$? = 6 # Ctrl-C is the usual end
 
 test: $(STAMP) avr-tools browser ## everything that protects a user (five to seven minutes on two cores)
@@ -135,13 +147,10 @@ panel-pictures: $(STAMP) browser ## picture every page of the panel in every sta
 
 audit: ## ask the databases of PyPI for known weaknesses of the locked packages (needs the network)
 	$(PYTHON) -m venv build/audit && build/audit/bin/pip install --quiet pip-audit
-	build/audit/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r constraints.txt
+	build/audit/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r constraints.txt -r constraints-panel.txt -r constraints-dev.txt
 
-lock: ## rewrite constraints.txt (names, versions and hashes only)
-	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
-	build/lock/bin/pip-compile --quiet --extra dev --extra docs --strip-extras --allow-unsafe --generate-hashes \
-	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
-	  --output-file constraints.txt pyproject.toml
+lock: ## rewrite the lists of locked packages (names, versions and hashes only)
+	@install/lock
 
 clean: ## remove what was built (not .venv)
 	rm -rf build dist firmware/build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache demo-*

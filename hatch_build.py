@@ -60,7 +60,8 @@ class ShippedFiles(BuildHookInterface[Any]):
 
 def versions(root: Path) -> Path:
     """Write the locked versions without their hashes, as constraints; return the file."""
-    locked = (root / "constraints.txt").read_text(encoding="utf-8")
+    lists = sorted(root.glob("constraints*.txt"))
+    locked = "".join(each.read_text(encoding="utf-8") for each in lists)
     file = root / "build" / "versions.txt"
     file.parent.mkdir(exist_ok=True)
     file.write_text("".join(f"{each}\n" for each in re.findall(r"(?m)^[^ ]*==[^ ;]*", locked)))

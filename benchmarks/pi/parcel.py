@@ -47,7 +47,8 @@ def needed(*wanted: str) -> set[str]:
 def main(folder: Path) -> None:
     """Write the parcel."""
     names = needed("thistlebot", *_TOOLS) - {"thistlebot"}
-    entries = re.split(r"^(?=\S)", (_ROOT / "constraints.txt").read_text(), flags=re.MULTILINE)
+    lists = "".join(file.read_text() for file in sorted(_ROOT.glob("constraints*.txt")))
+    entries = re.split(r"^(?=\S)", lists, flags=re.MULTILINE)
     locked = [entry for entry in entries if entry.partition("==")[0] in names]
     (folder / "locked.txt").write_text("".join(locked))
     photos, doubt = folder / "photos", folder / "doubt"

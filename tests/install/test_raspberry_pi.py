@@ -69,7 +69,7 @@ def pi(tmp_path: Path) -> Computer:
     for name in CALLED:
         shutil.copy(ROOT / "tests" / "install" / "stand_in.sh", tmp_path / "bin" / name)
         (tmp_path / "bin" / name).chmod(0o755)
-    for name in ("constraints.txt", "install/raspberry-pi"):
+    for name in ("constraints.txt", "constraints-panel.txt", "install/raspberry-pi"):
         shutil.copy(ROOT / name, tmp_path / "checkout" / name)
     computer.write("etc/os-release", "ID=debian\nVERSION_CODENAME=trixie\n")
     computer.write("proc/meminfo", "MemTotal:         948304 kB\n")
