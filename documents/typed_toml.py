@@ -7,7 +7,7 @@ import difflib
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -102,9 +102,7 @@ _PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
 _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
 _NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
-_LONG_KEY = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}"""
-)
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 _ANY_KEY = "..."  # msgspec's name for an entry of a table with free keys
 
 
@@ -130,37 +128,42 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         line = text.count("\n", 0, long.start()) + 1
         raise ConfigError(f"{name}, line {line}: this key has too many parts")
     try:
-        raw = tomllib.loads(text, parse_float=_finite)
+        raw = tomllib.loads(text)
         msgspec.msgpack.encode(raw)  # it knows integers of 64 bits, like TOML's standard
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_text(name, text, str(error))) from None
     except (ValueError, OverflowError):
-        raise ConfigError(f"{name}: a number is infinite, or has too many digits") from None
+        raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables are nested too deeply") from None
     try:
-        return msgspec.convert(raw, kind)
+        value = msgspec.convert(raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
         # Our own errors in a type's checks pass through msgspec unchanged.
         problem = str(error)
     except ArithmeticError as error:
         problem = f"a number is too large or too small ({error})"
+    else:
+        if key := _infinite(raw):
+            raise ConfigError(f"{name}: {key} must be a finite number")
+        return value
     try:
         _refuse(name, text, raw, kind, problem)
     except RecursionError:  # the search for the place nests more deeply than reading TOML
         raise ConfigError(f"{name}: {problem}") from None
 
 
-def _finite(text: str) -> float:
-    """Return a number of TOML.
-
-    Raises:
-        ValueError: It is infinite, or no number.
-    """
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError
-    return number
+def _infinite(value: object, key: str = "") -> str:
+    """Return the key of a number that is infinite or none; empty without such a number."""
+    if isinstance(value, float):
+        return "" if math.isfinite(value) else key
+    inner: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value, start=1)
+    found = (_infinite(each, f"{key}.{name}" if key else f"{name}") for name, each in inner)
+    return next(filter(None, found), "")
 
 
 def save_document(path: Path | str, value: object) -> None:

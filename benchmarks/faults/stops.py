@@ -98,7 +98,7 @@ class StopRow(Row):
     met: bool
 
 
-class Scene:
+class StopScene:
     """Programs with a folder of their own."""
 
     def __init__(self, parent: Path) -> None:
@@ -180,7 +180,7 @@ def _terminals(folder: Path) -> Iterator[StopRow]:
     for (way, ignoring), moment, form in itertools.product(_ENDINGS.items(), _MOMENTS, range(3)):
         if form == 2 and moment != _MOMENTS[1]:
             continue
-        ground, scene = VirtualGround(), Scene(folder)
+        ground, scene = VirtualGround(), StopScene(folder)
         port = ("--port", ground.device)
         scene.start("-m", "thistlebot", "run", MOVES, *port, ignoring=ignoring)
         _until(lambda ground=ground, moment=moment: _turned(ground) >= 2 * moment)  # type: ignore[misc]
@@ -199,7 +199,7 @@ def _terminals(folder: Path) -> Iterator[StopRow]:
 def _others(folder: Path) -> Iterator[StopRow]:
     """Two machines, a program that was killed or suspended, and a Python program."""
     for both in (False, True):
-        grounds, scene = [VirtualGround(), VirtualGround()], Scene(folder)
+        grounds, scene = [VirtualGround(), VirtualGround()], StopScene(folder)
         for ground in grounds:
             scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device, ignoring="INT")
         _until(lambda grounds=grounds: min(map(_turned, grounds)) >= 20)  # type: ignore[misc]
@@ -219,7 +219,7 @@ def _others(folder: Path) -> Iterator[StopRow]:
         for ground in grounds:
             ground.close()
     for number, text in ((signal.SIGKILL, "killed"), (signal.SIGSTOP, "suspended")):
-        ground, scene = VirtualGround(), Scene(folder)
+        ground, scene = VirtualGround(), StopScene(folder)
         program = scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device)
         _until(lambda ground=ground: _turned(ground) >= 20)  # type: ignore[misc]
         program.send_signal(number)
@@ -231,7 +231,7 @@ def _others(folder: Path) -> Iterator[StopRow]:
         )
         scene.end()
         ground.close()
-    ground, scene = VirtualGround(), Scene(folder)
+    ground, scene = VirtualGround(), StopScene(folder)
     scene.start("-c", _LIBRARY, ground.device, MOVES, ignoring="INT")
     _until(lambda: _turned(ground) >= 20)
     yield _judge(
@@ -263,7 +263,7 @@ def _panels(folder: Path) -> Iterator[StopRow]:
         _until(lambda: not job())
         return True
 
-    ground, scene = VirtualGround(), Scene(folder)
+    ground, scene = VirtualGround(), StopScene(folder)
     words = ("-m", "thistlebot", "serve", "--port", ground.device, "--http-port", number)
     scene.start(*words, ignoring="INT HUP")
     ways: dict[str, Callable[[], bool]] = {
@@ -296,11 +296,11 @@ def _buttons(folder: Path) -> Iterator[StopRow]:
     file = folder / "pi.toml"
     save_document(file, msgspec.convert(rig | {"board": msgspec.to_builtins(board)}, ActionMachine))
     for (way, ignoring), moment in itertools.product(_ENDINGS.items(), (5, 20)):
-        scene = Scene(folder)
+        scene = StopScene(folder)
         words = ("run", "D R F " * 20, "--rig", file)
         program = scene.start("-c", _PI, moment, *words, ignoring=ignoring)
 
-        def given(scene: Scene = scene) -> int:
+        def given(scene: StopScene = scene) -> int:
             return (scene.folder / "errors").read_text().count("pulse")
 
         _until(lambda moment=moment, given=given: given() >= moment)  # type: ignore[misc]

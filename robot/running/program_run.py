@@ -179,8 +179,8 @@ class ProgramRun:
         if self.executed < before or status.accepted != status.executed:
             self.lost = True
             raise FalseCountError(
-                f"the board stopped after {self.executed} of {self.total} steps, but it had "
-                f"reported {before}, or has more: restart it, align the faces and scan again"
+                f"the board stopped after {self.executed} of {self.total} steps, which contradicts "
+                f"its reports before ({before}): restart it, align the faces and scan again"
             )
         self.lost = status.state is not State.ABORTED or status.fault not in AT_DETENTS
         if not self.lost and status.done is not None:

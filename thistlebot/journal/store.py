@@ -390,7 +390,7 @@ def _require_own(file: Path) -> None:
     Raises:
         UsageError: The file belongs to another program.
         OSError: It cannot be read.
-        sqlite3.OperationalError: It is no file.
+        sqlite3.OperationalError: It is not a file.
     """
     try:
         if not there_is(file):

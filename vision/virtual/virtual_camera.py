@@ -105,13 +105,16 @@ class VirtualCamera(Camera):
         Raises:
             CameraError: The camera is closed.
         """
-        return self.ask()()
+        return self._picture(self._next_s())
 
     def ask(self) -> Callable[[], Frame]:
         """See `Camera.ask`: the next picture begins at a known time."""
+        asked = self._state(), self._turn(), self._covered()
+        return partial(self._picture, self._next_s(), asked)
+
+    def _next_s(self) -> float:
         now_s = self._clock.now_s()
-        begins_s = now_s + (self._first_s - now_s) % FRAME_TIME_S
-        return partial(self._picture, begins_s, (self._state(), self._turn(), self._covered()))
+        return now_s + (self._first_s - now_s) % FRAME_TIME_S
 
     def read_live(self) -> Frame:
         """Return the picture that is being exposed, when it is complete.

@@ -75,6 +75,7 @@ def _invitation(request: Request, visitor: str) -> str:
 
 def _drop_unopened() -> None:
     """Drop the oldest pages that no browser has opened, if there are many."""
-    unopened = [client for client in Client.instances.values() if not client.has_socket_connection]
+    # One that was opened has an environment, and NiceGUI drops it itself after it was closed.
+    unopened = [client for client in Client.instances.values() if client.environ is None]
     for client in sorted(unopened, key=lambda each: each.created)[:-MOST_UNOPENED]:
         client.delete()

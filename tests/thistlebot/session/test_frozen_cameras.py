@@ -67,7 +67,7 @@ def test_a_camera_that_repeats_its_picture_verifies_nothing(
         assert rig.state == SOLVED
         return
     assert result.exit_code != 0
-    assert urls[0] in told(result).text or urls[1] in told(result).text
+    assert any(url.rpartition("/")[0] in told(result).text for url in urls)
     if moment == "while it turns":
         assert 0 < len(rig.moves) < 30
     else:

@@ -56,7 +56,7 @@ def test_sources_that_do_not_open_are_named(tmp_path):
         ("gone.mp4", "gone.mp4"),
         ("/dev/video97", "/dev/video97"),
         (97, "97"),
-        ("http://127.0.0.1:9/stream", "127.0.0.1:9/stream"),
+        ("http://127.0.0.1:9/stream", "127.0.0.1:9"),
         (str(tmp_path / "noise.mp4"), "noise.mp4"),
         (str(tmp_path / "empty.avi"), "empty.avi"),
         (str(tmp_path), "--photos"),
