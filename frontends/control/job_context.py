@@ -135,6 +135,7 @@ class JobContext:
         self._driver: RigDriver | None = None
         self._timed = False
         machine.share_camera = feeds.share
+        machine.stop_wanted = stop_wanted
         self.solving = Solving(
             machine.folders.cache,
             replace(approach, rig_turns=True),
@@ -258,7 +259,6 @@ class JobContext:
             LinkError: The board is not there.
         """
         driver = self.machine.connected_driver()
-        driver.stop_wanted = self._stop_wanted
         if self._driver is None:
             self._driver = driver
             self.tell_machine()

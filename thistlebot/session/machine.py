@@ -52,6 +52,8 @@ class Machine:
         camera_names: The rig's cameras that were opened last.
         stopping: Set in any thread to stop what turns at the next detent, as `thistlebot stop` and
             the button of a computer's own board do; as long as it is set, nothing turns.
+        stop_wanted: Returns whether the board's driver must stop; by default, whether `stopping` is
+            set.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Machine:
         self._cameras: list[Camera] = []
         self._said_aligned = choices.aligned
         self.stopping = threading.Event()
+        self.stop_wanted: Callable[[], bool] = lambda: self.stopping.is_set()  # noqa: PLW0108 - it may be replaced
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
         self._centres: CentreLog | None = None
@@ -178,7 +181,7 @@ class Machine:
                 port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
             )
             driver.log = self.centres
-            driver.stop_wanted = self.stopping.is_set
+            driver.stop_wanted = self.stop_wanted
             self._stack.callback(driver.close)
             self.board = driver.connect()
             self.port_name = port.name

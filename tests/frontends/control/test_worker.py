@@ -13,6 +13,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control import commands
+from frontends.control.assistant_commands import FindDevices
 from frontends.control.jobs import solving
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, AttentionKind
@@ -159,6 +160,16 @@ def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
     assert gate.do(commands.Align()).attention is None
     gate.do(commands.Turn("F"))
     assert len(rig.moves) == len(turned) + 1
+
+
+def test_stop_while_the_machine_is_opened_ends_nothing(workshop: Make) -> None:
+    stops: list[Callable[[], None]] = []
+    gate = workshop(lambda _: [stop() for stop in stops])
+    stops.append(gate.worker.stop)
+    gate.do(FindDevices())
+    gate.wait(lambda: gate.opened == 2 and gate.worker._ready.is_set())
+    gate.wait(lambda: not gate.worker._stop.is_set())
+    assert gate.do(commands.Scramble()).attention is None
 
 
 def test_again_does_what_was_requested(workshop: Make) -> None:
