@@ -12,8 +12,10 @@ import re
 import shutil
 import signal
 import sqlite3
+import stat
 import traceback
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -53,6 +55,10 @@ from vision.virtual.virtual_camera import VirtualCamera
 MOST_MB = 300
 LIMIT_S = 60
 _LIMIT_BYTES = 10**9
+_DEVICES = {"/dev/zero": 5, "/dev/urandom": 9, "/dev/null": 3}
+"""Minor numbers of devices."""
+_MOST_BYTES = 3_000_000
+"""Larger files have a length, but no content; see `_put`."""
 _NUMBER = re.compile(rb"-?\b\d+(?:\.\d+)?(?:e-?\d+)?\b")
 _TEXT = re.compile(rb'"[^"\n]*"')
 _NUMBERS = (
@@ -132,7 +138,7 @@ class FileCases:
             return "".join(traceback.format_exception(error))
         if (grown := peak.grown_mb()) > MOST_MB:
             return f"needed {grown:.0f} MB"
-        return "" if _contents(others) == before else "a file is changed"
+        return "" if before <= _contents(others) else "a file is changed"
 
     def _prepared(self, kind: str, box: Path, rng: random.Random) -> Callable[[], object]:
         """Write the files of a case, and return what reads them."""
@@ -170,7 +176,7 @@ class FileCases:
             "rig": f"solve --rig rig.toml --facelets {facelets} --dry-run --budget-ms 5",
             "profile": "calibrate check --profile profile.toml",
             "view": "scan --virtual --dry-run",
-            "scan": "scan --rgb scan.toml",
+            "scan": "scan --rgb scan.toml --json",
             "photo": "scan --photos .",
             "bundle": f"import {BUNDLE}",
         }.get(kind, rng.choice(("history --csv", "show last", "replay --all", "bundle last")))
@@ -215,6 +221,7 @@ def _mutated(content: bytes, rng: random.Random) -> bytes:
             content = content.decode("latin-1").encode(rng.choice(("utf-16", "utf-32", "utf-7")))
         else:
             content = damaged(content, rng)
+        content = content[:_MOST_BYTES]
     return content
 
 
@@ -229,12 +236,18 @@ def _put(file: Path, content: bytes, rng: random.Random) -> None:
     elif way < 0.94:
         file.mkdir()
     elif way < 0.97:
-        file.symlink_to(
-            rng.choice(("/dev/zero", "/dev/urandom", "/dev/null", "nowhere", file.name))
-        )
+        _put_device(file, rng.choice((*_DEVICES, "nowhere", file.name)))
     else:
         file.write_bytes(content)
         os.truncate(file, rng.choice((10**7, 10**9, 10**11)))
+
+
+def _put_device(file: Path, name: str) -> None:
+    """Create a device, or a link to nothing; root gets a device of the case, not the computer's."""
+    if name in _DEVICES and os.geteuid() == 0:
+        os.mknod(file, stat.S_IFCHR | 0o666, os.makedev(1, _DEVICES[name]))
+    else:
+        file.symlink_to(name)
 
 
 def _plan(file: Path, folders: Folders) -> None:
@@ -326,8 +339,12 @@ def _change_row(file: Path, rng: random.Random) -> None:
 
 
 def _write_foreign(data: Path, rng: random.Random) -> None:
-    """Write the database of another program where the journal would be."""
+    """Write files of another program where the journal would be."""
     data.mkdir()
+    if rng.random() < 0.3:
+        for name in ("order", "tail-0.log", FILE):
+            (data / name).write_bytes(b"mine" * rng.choice((10, 100_000)))
+        return
     with closing(sqlite3.connect(data / FILE)) as db:
         db.execute(f"PRAGMA journal_mode = {rng.choice(('WAL', 'DELETE'))}")
         db.execute(f"PRAGMA application_id = {rng.choice((0, 1, 2**31 - 1))}")
@@ -371,15 +388,13 @@ def _try(read: Callable[..., object], *arguments: object) -> None:
         return
 
 
-def _contents(folder: Path) -> dict[str, object]:
-    """Return what a folder holds; files of somebody else must stay so."""
-    found: dict[str, object] = {}
-    for each in sorted(folder.rglob("*")):
-        if each.is_dir() or ".lock" in each.name or each.name.startswith(("tail-", "order")):
-            continue  # our own, beside a stranger's database
+def _contents(folder: Path) -> Counter[object]:
+    """Return what the files of a folder hold; a file of somebody else may only be renamed."""
+    found: Counter[object] = Counter()
+    for each in folder.rglob("*"):
         state = each.lstat()
         small = each.is_file() and not each.is_symlink() and state.st_size < 10**7
-        found[each.name] = each.read_bytes() if small else (state.st_mode, state.st_size)
+        found[each.read_bytes() if small else (state.st_mode, state.st_size)] += not each.is_dir()
     return found
 
 

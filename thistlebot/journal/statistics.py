@@ -23,6 +23,8 @@ from cube.svg import chart, element, points, text, title
 from thistlebot.journal.rows import Outcome, RunRow, local_time
 
 _HEAD = ("No.", "Time", "Comment", "Scramble", "Date", "P.1")
+_LONGEST_S = 1e9
+"""A damaged time may be infinite in milliseconds."""
 _UNTIMED = (Outcome.PLANNED, Outcome.TURNED)
 
 
@@ -58,7 +60,7 @@ def scramble_of(row: RunRow) -> str:
 
 def _clock(seconds: float) -> str:
     """Write seconds with thousandths, such as 1:02.345 or 1.230."""
-    minutes, milliseconds = divmod(round(1000 * seconds), 60_000)
+    minutes, milliseconds = divmod(round(1000 * min(seconds, _LONGEST_S)), 60_000)
     hours, minutes = divmod(minutes, 60)
     if hours:
         return f"{hours}:{minutes:02}:{milliseconds / 1000:06.3f}"

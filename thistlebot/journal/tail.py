@@ -14,6 +14,7 @@ import errno
 import os
 import sqlite3
 import struct
+import time
 import zlib
 from collections.abc import Container, Iterator
 from contextlib import suppress
@@ -116,6 +117,10 @@ class Tail:
 
     def __init__(self, file: Path) -> None:
         make_private(file)
+        with file.open("rb") as handle:
+            begin = handle.read(len(_MAGIC))
+        if any(begin) and begin != _MAGIC:
+            _put_aside(file)
         self.file = file
         self._handle = file.open("r+b", buffering=0)
         try:
@@ -229,6 +234,12 @@ def _read(content: bytes, at: int) -> Iterator[bytes]:
         at += length
 
 
+def _put_aside(file: Path) -> None:
+    """Rename a file that is damaged, or not ours, and create an empty one."""
+    file.rename(file.with_name(f"{file.stem}-damaged-{time.time_ns()}{file.suffix}"))
+    make_private(file)
+
+
 def stands(file: Path, descriptor: int) -> bool:
     """Return whether an open file still has its name."""
     try:
@@ -252,6 +263,8 @@ class SaidOrder:
 
     def __init__(self, file: Path) -> None:
         make_private(file)
+        if file.stat().st_size > _NUMBER.size:
+            _put_aside(file)
         self._handle = file.open("r+b", buffering=0)
         self._last = 0
 

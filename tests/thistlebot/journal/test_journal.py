@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+import stat
 import threading
 import time
 from contextlib import closing
@@ -283,6 +284,24 @@ def test_a_counter_at_its_end_counts_from_what_is_stored(tmp_path: Path, largest
         assert journal.kept("centres") == "U2"
     with opened_journal(tmp_path) as journal:
         assert journal.kept("centres") == "U2"
+
+
+@pytest.mark.parametrize("name", ["order", "tail-0.log"])
+def test_what_is_not_ours_is_neither_changed_nor_needed(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").mkdir()
+    (tmp_path / "file" / name).write_bytes(b"of a stranger")
+    (tmp_path / "pipe").mkdir()
+    os.mkfifo(tmp_path / "pipe" / name)
+    (tmp_path / "pipe" / name).chmod(0o666)
+    for folder in (tmp_path / "file", tmp_path / "pipe"):
+        for value in ("U1", "U2"):
+            with opened_journal(folder) as journal:
+                journal.keep("centres", value)
+            with opened_journal(folder) as journal:
+                assert journal.kept("centres") == value
+    assert stat.S_IMODE((tmp_path / "pipe" / name).stat().st_mode) == 0o666
+    files = [each for each in (tmp_path / "file").iterdir() if each.is_file()]
+    assert b"of a stranger" in [each.read_bytes() for each in files]
 
 
 def test_a_thread_that_died_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

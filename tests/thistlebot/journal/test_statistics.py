@@ -215,6 +215,11 @@ def test_lines_of_solves_that_somebody_timed_are_as_cstimer_writes_them() -> Non
         assert scramble_of(row(1, **told)) == ""
 
 
+@pytest.mark.parametrize("seconds", [1e308, 1e300, -1.0])
+def test_a_damaged_time_is_written_all_the_same(seconds: float) -> None:
+    assert len(cells(cstimer_csv([row(1, seconds=seconds)]))) == 2
+
+
 @given(st.floats(0.0, 1e5))
 def test_times_are_read_as_they_were_written(seconds: float) -> None:
     _, line = cells(cstimer_csv([row(1, seconds=seconds)]))
