@@ -19,8 +19,8 @@ _FIXED = 6
 class PocketState:
     """The corners of a 2×2×2 cube, numbered and twisted as in `CubeState`.
 
-    Two states that differ by a rotation of the whole cube are two values; `rotations_home` tells
-    which rotation makes them equal.
+    Two states that differ by a rotation of the whole cube are two values; `home` tells which
+    rotation makes them equal.
     """
 
     corner_permutation: tuple[int, ...]

@@ -13,8 +13,8 @@ This module also computes the digests of the tables that this program builds: th
 every computer.
 
 A file with other content is not used, even if its checksums are correct: compiled code follows
-tables without bounds checks. `tests/solver/test_table_contents.py` builds them all, except the
-macros, whose file is named by its source.
+tables without bounds checks. `tests/solver/test_tables.py` builds them all, except the macros,
+whose file is named by its source.
 """
 
 import contextlib

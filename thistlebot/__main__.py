@@ -32,6 +32,7 @@ def _run(ending: "_Ending") -> None:
         import atexit
         import signal
 
+        _replace_closed_streams()
         requests = _Requests()
         sys.unraisablehook = requests.come_again
         atexit.register(ending)  # the first one registered runs last
@@ -58,6 +59,15 @@ def _run(ending: "_Ending") -> None:
             _leave()
         ending.code = leaving.code or 0 if isinstance(leaving.code, int | None) else 1
         raise
+
+
+def _replace_closed_streams() -> None:
+    """Replace closed streams: the next file that is opened would get their numbers and outputs."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115,PTH123
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)  # it stays open, whatever replaces the other
 
 
 def _stand_somewhere() -> None:

@@ -5,6 +5,7 @@ This module also reads sizes of memory and files as people type them.
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,7 +128,7 @@ def load_profile(name: str | None, folders: Folders) -> "ColourProfile | None":
         have = f"there are {', '.join(known)}" if known else "there are none yet"
         raise ConfigError(
             f"no colour profile {name!r} ({have}); to create it: thistlebot calibrate colours "
-            f"--profile {name}"
+            f"--profile {shlex.quote(name)}"
         )
     return load_document(path, ColourProfile)
 

@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 
 
 _NARROWEST = 40
-_CONTROLS = dict.fromkeys(
-    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
-    "\N{REPLACEMENT CHARACTER}",
+CONTROLS = (
+    *(*range(9), *range(11, 32), *range(127, 160), 0x061C, 0x200E, 0x200F),
+    *(*range(0x2028, 0x202F), *range(0x2066, 0x206A)),
 )
-"""Characters that control a terminal or reverse the direction of text, except tab and newline."""
+"""Characters that control a terminal or the direction of text, except tab and newline."""
+_REPLACED = dict.fromkeys(CONTROLS, "\N{REPLACEMENT CHARACTER}")
 
 
 def printable(text: str) -> str:
     """Replace characters that control a terminal; the text may come from a stranger's file."""
-    return text.translate(_CONTROLS)
+    return text.translate(_REPLACED)
 
 
 _LABEL = 10

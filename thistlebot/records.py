@@ -21,6 +21,7 @@ from documents.errors import ConfigError
 from documents.files import require_end
 from solver.goal import Goal
 from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.output import CONTROLS
 
 if TYPE_CHECKING:
     from robot.rigs.program import RigProgram
@@ -248,6 +249,7 @@ class ErrorLine(msgspec.Struct, frozen=True):
     error: ErrorRecord
 
 
+_ESCAPED = {number: f"\\u{number:04x}" for number in CONTROLS if number > ord("~")}
 _LONGEST_LINE = 1_000_000
 
 
@@ -275,10 +277,13 @@ def read_lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def to_line(record: object, **more: object) -> str:
-    """Write one record as one line of JSON, with additional fields at its end."""
+    """Write one record as one line of JSON, with additional fields at its end.
+
+    Characters that control a terminal are escaped; they can only be in strings.
+    """
     if more:
         record = msgspec.to_builtins(record) | more
-    return msgspec.json.encode(record).decode()
+    return msgspec.json.encode(record).decode().translate(_ESCAPED)
 
 
 def solve_record(

@@ -19,6 +19,7 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach, all_cores
+from thistlebot.solving.table_builder import end_build
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
@@ -49,7 +50,10 @@ def build(
     wanted = search_for(Objective(objective, lean=approach.lean), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
         _require_place(store.path(tables))
-    solving = ready_solver(approach, default_rig(), screen)
+    try:
+        solving = ready_solver(approach, default_rig(), screen)
+    finally:
+        end_build(store.folder.parent)
     if not tables_stored(store, solving.objective, solving.forbidden):
         raise MissingFileError("; ".join(solving.tables().notes()))
     list_(json)

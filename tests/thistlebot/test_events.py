@@ -30,7 +30,8 @@ from thistlebot.events import (
     encode,
 )
 from thistlebot.exit_codes import error_record
-from thistlebot.records import DeviationRecord, MistakeRecord, RepairRecord
+from thistlebot.output import printable
+from thistlebot.records import DeviationRecord, MistakeRecord, RepairRecord, to_line
 
 DOUBTED = msgspec.structs.replace(
     READING,
@@ -94,3 +95,10 @@ def test_what_is_no_event_is_refused() -> None:
     for line in ('{"event": "sung"}', '{"event": "turned", "done": "three", "total": 4}', "[]"):
         with pytest.raises(msgspec.ValidationError):
             decode(line)
+
+
+def test_records_do_not_control_a_terminal() -> None:
+    text = "\x00\x1b[2J\x7f\x9b\u061c\u200e\u200f\u2028\u202e\u2066 änd 🤖"
+    line = to_line({"text": text})
+    assert printable(line) == line
+    assert msgspec.json.decode(line)["text"] == text

@@ -130,3 +130,14 @@ def test_a_thread_that_is_in_opencv_does_not_abort_the_program_at_its_end() -> N
         for _ in range(3)
     ]
     assert codes == [7, 7, 7]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shells of POSIX")
+@pytest.mark.parametrize("closed", [">&-", "<&-", ">&- 2>&- <&-"])
+def test_a_closed_stream_is_no_error_and_no_file_takes_its_number(closed: str) -> None:
+    command = f'"$0" -m thistlebot history {closed}'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable], stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

@@ -26,6 +26,7 @@ from thistlebot.journal.statistics import (
     terminal_chart,
 )
 from thistlebot.journal.store import Store
+from thistlebot.output import printable
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
@@ -94,7 +95,7 @@ def history(
             return
         if csv:
             solved = store.latest(msgspec.structs.replace(wanted, solves=True), last or -1)
-            typer.echo(cstimer_csv(row for _, row in solved), nl=False)
+            typer.echo(printable(cstimer_csv(row for _, row in solved)), nl=False)
         elif json:
             for number, row in store.latest(wanted, last or -1):
                 typer.echo(to_line({"number": number} | msgspec.structs.asdict(row)))

@@ -60,7 +60,7 @@ def scramble_of(row: RunRow) -> str:
 
 def _clock(seconds: float) -> str:
     """Write seconds with thousandths, such as 1:02.345 or 1.230."""
-    minutes, milliseconds = divmod(round(1000 * min(seconds, _LONGEST_S)), 60_000)
+    minutes, milliseconds = divmod(round(1000 * min(max(seconds, 0.0), _LONGEST_S)), 60_000)
     hours, minutes = divmod(minutes, 60)
     if hours:
         return f"{hours}:{minutes:02}:{milliseconds / 1000:06.3f}"

@@ -31,8 +31,8 @@ class Taken:
 
     Attributes:
         uid: Uid of the run.
-        number: Its place in the order of the run's pictures.
         number: Its index among the run's pictures.
+        camera: Number of the camera.
         frame: The picture, or why there is none.
     """
 

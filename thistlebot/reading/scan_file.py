@@ -10,6 +10,7 @@ import typer
 
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
+from thistlebot.output import printable
 from thistlebot.reading.refusal import misread_text
 from thistlebot.records import ErrorLine, read_lines, reading_record, to_line
 from vision.colours.sticker_colours import StickerColours
@@ -79,7 +80,9 @@ def scan_lines(
             accepted, text = read(parse_scan(line, f"{file}:{number}", stickers))
         except (UsageError, VisionError) as error:
             malformed |= exit_code_of(error) is not ExitCode.MISREAD
-            typer.echo(to_line(ErrorLine(error_record(error))) if as_json else str(error))
+            typer.echo(
+                to_line(ErrorLine(error_record(error))) if as_json else printable(str(error))
+            )
             continue
         found |= accepted
         typer.echo(text)

@@ -95,7 +95,7 @@ class Decided:
 
 
 def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifference, ...]:
-    """Decide a run again from its pictures, and return the first difference.
+    """Decide a run again from its pictures, and return the differences.
 
     The result of the search is taken from the record, because its end depends on the clock, and is
     checked: it must solve the cube that is read. Everything else is decided again: readings,
@@ -104,7 +104,6 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifferenc
     Args:
         run: The recorded run.
         pictures: Its pictures, in the order of exposure.
-        looks: Where to store the looks, as read by this version.
 
     Returns:
         Nothing if every decision is the same, byte for byte.

@@ -83,6 +83,14 @@ def build_later(
     return True
 
 
+def end_build(cache: Path) -> None:
+    """Remove the marker of this process, which has built tables or failed."""
+    with contextlib.suppress(OSError):
+        for marker in cache.glob(f"{_MARKER}*"):
+            if marker.read_text() == str(os.getpid()):
+                marker.unlink()
+
+
 def _start(
     cache: Path, wishes: Mapping[str, str], environment: Mapping[str, str]
 ) -> "subprocess.Popen[bytes]":

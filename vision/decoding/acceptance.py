@@ -361,8 +361,7 @@ def confirm(first: CubeReading, second: CubeReading) -> CubeReading:
         second: A reading of other pictures of the same cube.
 
     Returns:
-        The second reading; its state is mis-assembled if both suspect exactly the same stickers,
-        and it requests another look if it is trusted but the first one was not.
+        The second reading; its state is mis-assembled if both suspect exactly the same stickers.
     """
     if first.suspicion is None:
         return second

@@ -1,5 +1,9 @@
 """The journal as it is read: at a glance, one run move by move, its bundle, decided again."""
 
+import os
+import shutil
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -74,6 +78,33 @@ def test_what_a_killed_program_left_is_taken_over_and_what_is_no_journal_told(
     with pytest.raises(ComputerError), past_runs(folders(tmp_path / "folder"), told.append):
         pass
     assert len(told) == 1
+
+
+def test_runs_are_read_on_a_full_disk(tmp_path: Path) -> None:
+    keep(tmp_path, [row(1)])
+    (tmp_path / f"{FILE}-shm").symlink_to("nowhere")  # as on a full disk it cannot be made
+    with past_runs(folders(tmp_path)) as store:
+        assert [found for _, found in store.rows()] == [row(1)]
+    assert len(overview_of(folders(tmp_path), virtual=False).rows) == 1
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="root may write everywhere without it")
+def test_runs_are_read_on_a_read_only_disk(tmp_path: Path) -> None:
+    keep(tmp_path / "data", [row(1)])
+    (tmp_path / "data" / FILE).chmod(0o400)
+    (tmp_path / "data").chmod(0o500)
+    powerless = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    command = [*(powerless if os.geteuid() == 0 else ()), sys.executable, "-m", "thistlebot"]
+    done = subprocess.run(
+        [*command, "history", "--json"],
+        env=os.environ | {"THISTLEBOT_DATA_DIR": str(tmp_path / "data")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (tmp_path / "data").chmod(0o700)
+    assert row(1).uid in done.stdout
+    assert [each.name for each in (tmp_path / "data").iterdir()] == [FILE]
 
 
 def test_moves_that_were_not_made_are_marked() -> None:

@@ -215,7 +215,7 @@ def test_lines_of_solves_that_somebody_timed_are_as_cstimer_writes_them() -> Non
         assert scramble_of(row(1, **told)) == ""
 
 
-@pytest.mark.parametrize("seconds", [1e308, 1e300, -1.0])
+@pytest.mark.parametrize("seconds", [1e308, 1e300, -1.0, -1e308])
 def test_a_damaged_time_is_written_all_the_same(seconds: float) -> None:
     assert len(cells(cstimer_csv([row(1, seconds=seconds)]))) == 2
 

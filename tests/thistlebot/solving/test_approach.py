@@ -34,7 +34,7 @@ from thistlebot.journal.run_row import journal_size
 from thistlebot.solving import table_builder
 from thistlebot.solving.approach import FULL_MB, LEAN_MB, OTHERS_MB, Approach, Method
 from thistlebot.solving.solver import Solving, quickest, random_scramble
-from thistlebot.solving.table_builder import build_later, hindrance
+from thistlebot.solving.table_builder import build_later, end_build, hindrance
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +173,14 @@ def test_what_is_in_the_way_is_named_and_nothing_is_built_in_vain(
     monkeypatch.setattr(table_builder, "ROOM_BYTES", 1 << 60)
     assert str(tmp_path) in hindrance(tmp_path, HTM)
     assert not build_later(tmp_path, HTM, "", allowed)
+
+
+def test_a_process_that_has_built_tables_removes_its_own_marker(tmp_path: Path) -> None:
+    (tmp_path / "building-htm").write_text(str(os.getpid()))
+    (tmp_path / "building-axial").write_text("1")
+    end_build(tmp_path)
+    assert not (tmp_path / "building-htm").exists()
+    assert (tmp_path / "building-axial").exists()
 
 
 def test_sizes_are_told_in_megabytes_or_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
