@@ -101,7 +101,7 @@ def make_private(file: Path) -> None:
     The umask does not matter. The folder is created if missing; an existing one is not changed.
 
     Raises:
-        OSError: The file cannot be created, or is no file: nobody restricts a device.
+        OSError: The file cannot be created, or is not a file: nobody restricts a device.
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if os.path.lexists(file) and not file.is_file():
