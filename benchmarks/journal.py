@@ -25,11 +25,12 @@ from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
 from robot.rigs.catalogue import default_rig
 from thistlebot.config import megabytes
 from thistlebot.events import Event, Looked
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal, Recording, versions
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.journal.run_row import row_of
-from thistlebot.journal.store import FILE, Store
+from thistlebot.journal.store import Store
 from thistlebot.session.recorded_world import frame_of
 from vision.frame import Frame
 

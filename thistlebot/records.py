@@ -6,9 +6,6 @@ JSON.
 """
 
 import math
-from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,10 +14,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.moves import axial_htm, axial_qtm, htm, qtm
 from cube.pieces import Problem
-from documents.errors import ConfigError
-from documents.files import require_end
 from solver.goal import Goal
-from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.output import CONTROLS
 
 if TYPE_CHECKING:
@@ -250,30 +244,6 @@ class ErrorLine(msgspec.Struct, frozen=True):
 
 
 _ESCAPED = {number: f"\\u{number:04x}" for number in CONTROLS if number > ord("~")}
-_LONGEST_LINE = 1_000_000
-
-
-def read_lines(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty lines of a text file, with their numbers from 1, as they are read.
-
-    Raises:
-        MissingFileError: The file is missing or unreadable.
-        UsageError: A line has more than a million characters.
-    """
-    try:
-        require_end(file)
-        with file.open(encoding="utf-8-sig") as text:
-            lines = iter(partial(text.readline, _LONGEST_LINE), "")
-            for number, line in enumerate(lines, start=1):
-                if len(line) == _LONGEST_LINE:
-                    raise UsageError(f"{file}:{number}: this line is too long; name another file")
-                if line.strip():
-                    yield number, line.rstrip("\n")
-    except ConfigError as error:
-        raise MissingFileError(str(error)) from None
-    except (OSError, ValueError) as error:  # Python refuses paths with a NUL
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise MissingFileError(f"cannot read {file}: {reason}") from error
 
 
 def to_line(record: object, **more: object) -> str:

@@ -10,7 +10,6 @@ A claim is wrong if anything turns after it; a stop that was not seen must not b
 """
 
 import itertools
-import json
 import os
 import signal
 import socket
@@ -18,25 +17,33 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+import httpx
 import msgspec
 
 from benchmarks.faults.virtual_ground import VirtualGround
 from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
+from cube.errors import ThistlebotError
 from documents.typed_toml import save_document
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.board_file import BoardFile
 from robot.rigs.catalogue import named_rig
+from thistlebot.client import Client
 from thistlebot.exit_codes import ExitCode
 
 MOVES = "R U2 F' " * 250
 _MOMENTS = (1, 40, 120)
 """Turns made before the stop."""
-_WATCHED_S = 1.0
+_BEGUN = 20
+"""Turns after which a program has begun for sure."""
+_FORMS = (("--port",), (), ("--port", "--release"))
+"""The options of `thistlebot stop`; the port is that of the board."""
+_WATCHED_S, _GOES_ON_S = 1.0, 0.5
+"""How long a stopped machine is watched in real time, and one that nobody stops."""
 _LONGEST_S = 60.0
 _ENDINGS = {"foreground": "", "background": "INT", "nohup": "HUP", "deaf": "INT TERM HUP"}
 """The ways to start a program, by the signals that it ignores then."""
@@ -68,6 +75,7 @@ threading.Thread(target=press, daemon=True).start()
 from thistlebot.__main__ import main
 main()
 """
+"""The program on a computer that is its own board; its button is held as long as a finger does."""
 _LIBRARY = """
 import sys, thistlebot
 with thistlebot.Rig(port=sys.argv[1]) as rig:
@@ -158,8 +166,16 @@ def _turned(ground: VirtualGround) -> int:
 
 
 def _judge(
-    name: str, stop: Callable[[], bool], turned: Callable[[], int], *, must: bool
+    name: str, stop: Callable[[], bool], turned: Callable[[], int], *, must: bool = True
 ) -> StopRow:
+    """Stop a machine, and watch whether it turns after that.
+
+    Args:
+        name: The situation.
+        stop: Stops it, and returns whether the stop was claimed.
+        turned: Returns the turns until now.
+        must: Whether the stop must be claimed.
+    """
     began_s = time.monotonic()
     claimed = stop()
     took_s, then = time.monotonic() - began_s, turned()
@@ -175,73 +191,81 @@ def _judge(
     )
 
 
-def _terminals(folder: Path) -> Iterator[StopRow]:
-    """A program that was started in several ways, and `thistlebot stop` in its three forms."""
-    for (way, ignoring), moment, form in itertools.product(_ENDINGS.items(), _MOMENTS, range(3)):
-        if form == 2 and moment != _MOMENTS[1]:
-            continue
-        ground, scene = VirtualGround(), StopScene(folder)
-        port = ("--port", ground.device)
-        scene.start("-m", "thistlebot", "run", MOVES, *port, ignoring=ignoring)
-        _until(lambda ground=ground, moment=moment: _turned(ground) >= 2 * moment)  # type: ignore[misc]
-        named = (port, (), (*port, "--release"))[form]
-        text = ("stop --port", "stop", "stop --release")[form]
-        yield _judge(
-            f"{way}, {text}, after {moment}",
-            lambda scene=scene, named=named: scene.run("stop", *named) == 0,  # type: ignore[misc]
-            lambda ground=ground: _turned(ground),  # type: ignore[misc]
-            must=True,
-        )
+@contextmanager
+def _scene(folder: Path) -> Iterator[tuple[VirtualGround, StopScene]]:
+    """Provide a board and the programs around it."""
+    ground, scene = VirtualGround(), StopScene(folder)
+    try:
+        yield ground, scene
+    finally:
         scene.end()
         ground.close()
+
+
+def _terminals(folder: Path) -> Iterator[StopRow]:
+    """A program that was started in several ways, and `thistlebot stop` in its three forms."""
+    for way, moment, form in itertools.product(_ENDINGS, _MOMENTS, _FORMS):
+        if "--release" not in form or moment == _MOMENTS[1]:
+            yield _in_terminal(folder, way, moment, form)
+
+
+def _in_terminal(folder: Path, way: str, moment: int, form: tuple[str, ...]) -> StopRow:
+    with _scene(folder) as (ground, scene):
+        port = {"--port": ("--port", ground.device)}
+        scene.start("-m", "thistlebot", "run", MOVES, *port["--port"], ignoring=_ENDINGS[way])
+        _until(lambda: _turned(ground) >= 2 * moment)
+        words = [word for each in form for word in port.get(each, (each,))]
+        return _judge(
+            f"{way}, {' '.join(('stop', *form))}, after {moment}",
+            lambda: scene.run("stop", *words) == 0,
+            lambda: _turned(ground),
+        )
 
 
 def _others(folder: Path) -> Iterator[StopRow]:
     """Two machines, a program that was killed or suspended, and a Python program."""
-    for both in (False, True):
-        grounds, scene = [VirtualGround(), VirtualGround()], StopScene(folder)
-        for ground in grounds:
-            scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device, ignoring="INT")
-        _until(lambda grounds=grounds: min(map(_turned, grounds)) >= 20)  # type: ignore[misc]
-        named = () if both else ("--port", grounds[0].device)
-        watched = grounds if both else grounds[:1]
+    yield _two_machines(folder, both=False)
+    yield _two_machines(folder, both=True)
+    yield _disturbed(folder, "killed", signal.SIGKILL)
+    yield _disturbed(folder, "suspended", signal.SIGSTOP)
+    with _scene(folder) as (ground, scene):
+        scene.start("-c", _LIBRARY, ground.device, MOVES, ignoring="INT")
+        _until(lambda: _turned(ground) >= _BEGUN)
+        yield _judge(
+            "thistlebot.Rig in a Python program",
+            lambda: scene.run("stop") == 0,
+            lambda: _turned(ground),
+        )
+
+
+def _two_machines(folder: Path, *, both: bool) -> StopRow:
+    """Stop one of two machines, or both; one that is not named goes on."""
+    with _scene(folder) as (ground, scene), _scene(folder) as (other, _):
+        for each in (ground, other):
+            scene.start("-m", "thistlebot", "run", MOVES, "--port", each.device, ignoring="INT")
+        _until(lambda: min(_turned(ground), _turned(other)) >= _BEGUN)
         row = _judge(
             f"two machines, {'both' if both else 'one'}",
-            lambda scene=scene, named=named: scene.run("stop", *named) == 0,  # type: ignore[misc]
-            lambda watched=watched: sum(map(_turned, watched)),  # type: ignore[misc]
-            must=True,
+            lambda: scene.run("stop", *(() if both else ("--port", ground.device))) == 0,
+            lambda: _turned(ground) + both * _turned(other),
         )
-        goes_on = _turned(grounds[1])
-        time.sleep(0.5)
-        row.met &= both or _turned(grounds[1]) > goes_on
-        yield row
-        scene.end()
-        for ground in grounds:
-            ground.close()
-    for number, text in ((signal.SIGKILL, "killed"), (signal.SIGSTOP, "suspended")):
-        ground, scene = VirtualGround(), StopScene(folder)
+        before = _turned(other)
+        time.sleep(_GOES_ON_S)
+        row.met &= both or _turned(other) > before
+        return row
+
+
+def _disturbed(folder: Path, text: str, number: signal.Signals) -> StopRow:
+    with _scene(folder) as (ground, scene):
         program = scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device)
-        _until(lambda ground=ground: _turned(ground) >= 20)  # type: ignore[misc]
+        _until(lambda: _turned(ground) >= _BEGUN)
         program.send_signal(number)
-        yield _judge(
+        return _judge(
             f"a program that was {text}",
-            lambda scene=scene, ground=ground: scene.run("stop", "--port", ground.device) == 0,  # type: ignore[misc]
-            lambda ground=ground: _turned(ground),  # type: ignore[misc]
+            lambda: scene.run("stop", "--port", ground.device) == 0,
+            lambda: _turned(ground),
             must=number == signal.SIGKILL,
         )
-        scene.end()
-        ground.close()
-    ground, scene = VirtualGround(), StopScene(folder)
-    scene.start("-c", _LIBRARY, ground.device, MOVES, ignoring="INT")
-    _until(lambda: _turned(ground) >= 20)
-    yield _judge(
-        "thistlebot.Rig in a Python program",
-        lambda: scene.run("stop") == 0,
-        lambda: _turned(ground),
-        must=True,
-    )
-    scene.end()
-    ground.close()
 
 
 def _panels(folder: Path) -> Iterator[StopRow]:
@@ -249,44 +273,37 @@ def _panels(folder: Path) -> Iterator[StopRow]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]
     root = f"http://127.0.0.1:{number}"
+    panel = Client(root)
 
-    def post(path: str, content: object = None) -> None:
-        body = json.dumps(content).encode() if content is not None else b""
-        urllib.request.urlopen(urllib.request.Request(root + path, body)).close()  # noqa: S310
-
-    def job() -> str:
-        with urllib.request.urlopen(f"{root}/view") as answer:  # noqa: S310
-            return str(json.load(answer)["job"])
-
-    def stop_there(path: str) -> bool:
-        post(path)
-        _until(lambda: not job())
-        return True
-
-    ground, scene = VirtualGround(), StopScene(folder)
-    words = ("-m", "thistlebot", "serve", "--port", ground.device, "--http-port", number)
-    scene.start(*words, ignoring="INT HUP")
-    ways: dict[str, Callable[[], bool]] = {
-        "thistlebot stop": lambda: scene.run("stop") == 0,
-        "its STOP": lambda: stop_there("/stop"),
-        "/api/v1/stop": lambda: stop_there("/api/v1/stop"),
-    }
-
-    def begin() -> bool:
+    def begins() -> bool:
         try:
-            post("/api/v1/commands", {"command": "turn", "moves": MOVES})
-        except OSError:
-            time.sleep(0.2)
+            panel.turn(MOVES)
+        except ThistlebotError:  # it starts, or ends the turns before
             return False
         return True
 
-    for (way, stop), moment in itertools.product(ways.items(), _MOMENTS):
-        _until(begin)
-        before = _turned(ground)
-        _until(lambda before=before, moment=moment: _turned(ground) >= before + 2 * moment)  # type: ignore[misc]
-        yield _judge(f"panel, {way}, after {moment}", stop, lambda: _turned(ground), must=True)
-    scene.end()
-    ground.close()
+    def stopped_by(press: Callable[[], object]) -> bool:
+        press()
+        _until(lambda: not panel.view().job)
+        return True
+
+    with _scene(folder) as (ground, scene):
+        words = ("-m", "thistlebot", "serve", "--port", ground.device, "--http-port", number)
+        scene.start(*words, ignoring="INT HUP")
+        ways: dict[str, Callable[[], bool]] = {
+            "thistlebot stop": lambda: scene.run("stop") == 0,
+            "its STOP": lambda: stopped_by(lambda: httpx.post(f"{root}/stop")),
+            "/api/v1/stop": lambda: stopped_by(panel.stop),
+        }
+        for (way, stop), moment in itertools.product(ways.items(), _MOMENTS):
+            _until(begins)
+            goal = _turned(ground) + 2 * moment
+            _until(partial(_has_turned, ground, goal))
+            yield _judge(f"panel, {way}, after {moment}", stop, lambda: _turned(ground))
+
+
+def _has_turned(ground: VirtualGround, least: int) -> bool:
+    return _turned(ground) >= least
 
 
 def _buttons(folder: Path) -> Iterator[StopRow]:
@@ -295,21 +312,26 @@ def _buttons(folder: Path) -> Iterator[StopRow]:
     board = BoardFile(kind="pca9685", channels=(3, 8), pulse_us=(600, 2400), button=17)
     file = folder / "pi.toml"
     save_document(file, msgspec.convert(rig | {"board": msgspec.to_builtins(board)}, ActionMachine))
-    for (way, ignoring), moment in itertools.product(_ENDINGS.items(), (5, 20)):
-        scene = StopScene(folder)
-        words = ("run", "D R F " * 20, "--rig", file)
-        program = scene.start("-c", _PI, moment, *words, ignoring=ignoring)
+    for way, moment in itertools.product(_ENDINGS, (5, 20)):
+        yield _by_button(folder, file, way, moment)
 
-        def given(scene: StopScene = scene) -> int:
-            return (scene.folder / "errors").read_text().count("pulse")
 
-        _until(lambda moment=moment, given=given: given() >= moment)  # type: ignore[misc]
+def _by_button(folder: Path, file: Path, way: str, moment: int) -> StopRow:
+    scene = StopScene(folder)
+    words = ("run", "D R F " * 20, "--rig", file)
+    program = scene.start("-c", _PI, moment, *words, ignoring=_ENDINGS[way])
 
-        def ended(program: subprocess.Popen[str] = program) -> bool:
-            return program.wait(_LONGEST_S) == ExitCode.STOPPED
+    def given() -> int:
+        return (scene.folder / "errors").read_text().count("pulse")
 
-        yield _judge(f"own board, {way}, its button after {moment}", ended, given, must=True)
-        scene.end()
+    _until(lambda: given() >= moment)
+    row = _judge(
+        f"own board, {way}, its button after {moment}",
+        lambda: program.wait(_LONGEST_S) == ExitCode.STOPPED,
+        given,
+    )
+    scene.end()
+    return row
 
 
 _GROUPS = {"terminal": _terminals, "other": _others, "panel": _panels, "button": _buttons}

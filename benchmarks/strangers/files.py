@@ -35,6 +35,7 @@ from robot.rigs.catalogue import NAMES, default_rig_text, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from thistlebot.config import Folders, load_rig, load_view
 from thistlebot.journal.bundle import bundle_name, read_bundle, write_bundle
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import CentreLog, ProgramJournal
 from thistlebot.journal.one_run import bundle_of, one_run, overview_of, solving_rows, steps_of
@@ -43,7 +44,7 @@ from thistlebot.journal.rows import StoredRun
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.run_row import row_of
 from thistlebot.journal.statistics import cstimer_csv
-from thistlebot.journal.store import FILE, Store
+from thistlebot.journal.store import Store
 from thistlebot.journal.tail import Keep, Tail, encode
 from thistlebot.reading.scan_file import read_scan
 from thistlebot.session.replay import replay

@@ -1,18 +1,18 @@
 """Routes commands: through the gate, to the worker and its jobs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+
+import msgspec
 
 from frontends.control import assistant_commands, commands
 from frontends.control.commands import Command
 from frontends.control.gate import Gate, Order
-from frontends.control.job_context import JobContext
 from frontends.control.jobs import assistant, by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views
 from frontends.control.worker import Job, MachineWorker, Task
 
-CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = MappingProxyType(
+CALIBRATE_RUNS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
     {
         commands.MeasureColours: ("measure_colours", colours.measure_colours),
         commands.Buzz: ("buzz", motors.buzz),
@@ -23,7 +23,7 @@ CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[JobContext, Any], None]]] = M
 )
 """Commands that begin a run."""
 
-CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxyType(
+CALIBRATE_QUIET: Mapping[type[msgspec.Struct], Job] = MappingProxyType(
     {
         commands.SaveColours: colours.save_colours,
         commands.ChooseProfile: colours.choose_profile,
@@ -44,7 +44,7 @@ CALIBRATE_QUIET: Mapping[type, Callable[[JobContext, Any], None]] = MappingProxy
 """Commands that move nothing."""
 
 
-JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
+JOBS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
     {
         commands.Solve: ("solve", solving.solve),
         commands.Scramble: ("scramble", solving.scramble),
@@ -61,7 +61,7 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
     }
 )
 """Commands that begin a run."""
-QUIET: Mapping[type, Job] = MappingProxyType(
+QUIET: Mapping[type[msgspec.Struct], Job] = MappingProxyType(
     {
         commands.TellSticker: solving.correct,
         commands.TurnFace: solving.correct,
@@ -76,10 +76,7 @@ QUIET: Mapping[type, Job] = MappingProxyType(
 """Commands that change the reading between two runs. All others are for the current job."""
 
 
-BEGINNING = frozenset(
-    str(each.__struct_config__.tag)  # type: ignore[attr-defined] # commands are structs
-    for each in (*JOBS, *CALIBRATE_QUIET)
-)
+BEGINNING = frozenset(str(each.__struct_config__.tag) for each in (*JOBS, *CALIBRATE_QUIET))
 """Names of the commands that are refused while a job runs."""
 
 

@@ -13,9 +13,9 @@ from typing import Any, Self
 
 import msgspec
 
-from documents.errors import ConfigError
-from documents.files import make_private, there_is
+from documents.files import make_private
 from thistlebot.errors import UsageError
+from thistlebot.journal.database_file import APPLICATION, FILE, require_own, without_index
 from thistlebot.journal.rows import (
     EVERY_RUN,
     SOLVING_VERBS,
@@ -27,12 +27,6 @@ from thistlebot.journal.rows import (
 )
 from thistlebot.journal.tail import MOST_ORDER
 
-FILE = "journal.sqlite"
-_APPLICATION = 0x54424A4E
-_MAGIC = b"SQLite format 3\0"
-_HEADER = 72
-"""Length of SQLite's header up to the id of the application, which ends it."""
-_PAGE = 4096
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 """Errors of a database that is busy, full or damaged; damage may be in a message of SQLite."""
 LARGEST_RECORD = 4_000_000
@@ -84,7 +78,7 @@ CREATE TABLE pictures (
 ) STRICT;
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL, at_ns INTEGER NOT NULL) STRICT;
 -- at_ns: the order in which values were said, for which the first versions took the time
-PRAGMA application_id = {_APPLICATION};
+PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {_VERSION};
 """
 
@@ -111,7 +105,7 @@ class Store:
     def __init__(self, folder: Path, limit: int) -> None:
         self._limit = limit
         self.file = folder / FILE
-        _require_own(self.file)
+        require_own(self.file)
         make_private(self.file)
         self.damaged: Path | None = None
         try:
@@ -136,8 +130,8 @@ class Store:
         """
         store = cls.__new__(cls)
         store._limit, store.file, store.damaged = 0, folder / FILE, None
-        _require_own(store.file)
-        store._db = _without_index(store.file)
+        require_own(store.file)
+        store._db = without_index(store.file)
         return store
 
     def stands(self) -> bool:
@@ -168,7 +162,7 @@ class Store:
         if version == 0:
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
             db.execute(
-                f"PRAGMA application_id = {_APPLICATION}"
+                f"PRAGMA application_id = {APPLICATION}"
             )  # at once in the file, not in its log
             db.execute("PRAGMA journal_mode = WAL")
             with _transaction(db):
@@ -382,64 +376,6 @@ def _unpacked(content: bytes) -> bytes:
     if not unpacking.eof:
         raise zlib.error("incomplete, or too large")
     return unpacked
-
-
-def _require_own(file: Path) -> None:
-    """Refuse a file of another program, without changing it.
-
-    Raises:
-        UsageError: The file belongs to another program.
-        OSError: It cannot be read.
-        sqlite3.OperationalError: It is not a file.
-    """
-    try:
-        if not there_is(file):
-            return
-    except ConfigError as error:
-        raise sqlite3.OperationalError(str(error)) from None
-    with file.open("rb") as handle:
-        header = handle.read(_HEADER)
-    foreign = header[_HEADER - 4 :] != _APPLICATION.to_bytes(4, "big")
-    begun = not any(header[_HEADER - 4 :]) and file.stat().st_size <= _PAGE  # by the first versions
-    if header.startswith(_MAGIC) and foreign and not begun:
-        raise UsageError(
-            f"{file} is the database of another program: move it away, or set another folder "
-            "with THISTLEBOT_DATA_DIR"
-        )
-
-
-def kept_on_full_disk(folder: Path) -> dict[str, str]:
-    """Read the stored values if the disk has no room for SQLite's shared-memory file.
-
-    Raises:
-        sqlite3.Error: It cannot be read, or another program uses it.
-    """
-    with contextlib.closing(_without_index(folder / FILE)) as db:
-        return dict(db.execute("SELECT key, value FROM kept").fetchall())
-
-
-def _without_index(file: Path) -> sqlite3.Connection:
-    """Open a database where SQLite's shared-memory file cannot be created.
-
-    With exclusive locking, SQLite keeps the index of its log in private memory. On a read-only
-    disk, which allows no locks, it reads the file without its log.
-
-    Raises:
-        sqlite3.Error: It cannot be read, or another program uses it.
-    """
-    for mode in ("mode=rw", "mode=ro&immutable=1"):
-        db = sqlite3.connect(
-            f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=0.0, isolation_level=None
-        )
-        try:
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("SELECT count(*) FROM kept").fetchone()
-        except sqlite3.OperationalError as error:
-            db.close()
-            failure = error
-        else:
-            return db
-    raise failure
 
 
 def _where(wanted: Wanted) -> tuple[str, list[object]]:

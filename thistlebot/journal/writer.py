@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from thistlebot.errors import UsageError
+from thistlebot.journal.database_file import FILE, kept_on_full_disk
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
-from thistlebot.journal.store import DATABASE_ERRORS, FILE, Store, kept_on_full_disk
+from thistlebot.journal.store import DATABASE_ERRORS, Store
 from thistlebot.journal.tail import BeginEntry, End, Entry, EventEntry, Keep, decode
 
 if TYPE_CHECKING:

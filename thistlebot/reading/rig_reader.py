@@ -19,7 +19,7 @@ from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
 from vision.frame import Frame
-from vision.geometry.sampling import sample_view
+from vision.geometry.sampling import mean_colours, sample_view
 from vision.geometry.view import View
 from vision.read_photos import read_views
 from vision.reading import CubeReading
@@ -140,8 +140,10 @@ class RigReader(Reader):
 
     def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
         """Return what each camera sees: (54, 3) CIELAB, NaN for other facelets."""
-        views = [self._scan.view(camera, _AS_IT_LIES) for camera in range(len(frames))]
-        return [sample_view((frame,), (view,)) for frame, view in zip(frames, views, strict=True)]
+        return [
+            mean_colours(frame, self._scan.view(camera, _AS_IT_LIES))
+            for camera, frame in enumerate(frames)
+        ]
 
     def pictures(self) -> tuple[Frame, ...]:
         """Take one picture with each camera, whatever it shows."""

@@ -12,7 +12,8 @@ from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
 from thistlebot.output import printable
 from thistlebot.reading.refusal import misread_text
-from thistlebot.records import ErrorLine, read_lines, reading_record, to_line
+from thistlebot.records import ErrorLine, reading_record, to_line
+from thistlebot.text_lines import read_lines
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 from vision.reading import CubeReading

@@ -11,7 +11,7 @@ from thistlebot.errors import UsageError
 from thistlebot.journal.run_record import StoredCube
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.typed_cube import TypedCube
-from thistlebot.records import read_lines
+from thistlebot.text_lines import read_lines
 from vision.colours.profile import ColourProfile
 
 

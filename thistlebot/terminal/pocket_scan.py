@@ -10,7 +10,8 @@ from cube.moves import FACES
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.scan_file import parse_scan, scan_lines
-from thistlebot.records import read_lines, to_line
+from thistlebot.records import to_line
+from thistlebot.text_lines import read_lines
 from vision.cameras.photo_camera import PhotoFolder
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import NoFaceError

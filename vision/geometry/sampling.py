@@ -15,8 +15,9 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from vision.geometry.view import View
 
-# A sticker is sampled at this many by this many points, whatever its size in pixels.
-GRID = 14
+# A sticker is sampled at this many by this many points, whatever its size in pixels; at fewer if
+# pictures are only compared.
+GRID, _FEW_POINTS = 14, 5
 # The outer part of an outline contains the border of the sticker, its rounded corners and the black
 # plastic.
 INNER_PART = 0.62
@@ -227,6 +228,26 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     for index, seen in patches.items():
         labs[index] = fuse_patches(np.array(seen))
     return labs
+
+
+def mean_colours(frame: Frame, view: "View") -> NDArray[np.float64]:
+    """Return about the colour of every facelet that a camera sees, in a thirtieth of the time.
+
+    For comparing pictures with one another: reflections and prints are not left out, and only the
+    first patch of each facelet counts.
+
+    Args:
+        frame: A picture of the view's size.
+        view: The places of the facelets.
+
+    Returns:
+        (54, 3) CIELAB; NaN for facelets that are not in the view.
+    """
+    polygons = np.array([facelet.polygons[0] for facelet in view.facelet], dtype=np.float64)
+    points, _ = _grid_points(frame.image, polygons, VIEW_PART, _FEW_POINTS)
+    colours = np.full((54, 3), np.nan)
+    colours[[facelet_index(facelet.name) for facelet in view.facelet]] = points.mean(axis=1)
+    return colours
 
 
 def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:

@@ -12,8 +12,9 @@ from frontends.panel.pages.frame import ASSISTANT, build_frame
 from frontends.panel.pages.page import Page, ViewPump
 from frontends.panel.pages.school_verbs import SchoolVerbs
 from frontends.panel.pages.show import build_show
-from frontends.panel.server.access import SCOPE, VISITED, is_loopback
+from frontends.panel.server.access import is_loopback
 from frontends.panel.server.devices import DeviceScope
+from frontends.panel.server.guard import SCOPE, VISITED
 from thistlebot.words.words import load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"

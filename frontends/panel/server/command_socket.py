@@ -13,8 +13,8 @@ from frontends.control.gate import Leases, Order, decode_order
 from frontends.control.hub import Hub, Message, news_event
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.server.access import SCOPE
 from frontends.panel.server.devices import DeviceScope, require_scope, scope_of_command
+from frontends.panel.server.guard import SCOPE
 from thistlebot.errors import RefusedError, UsageError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import time
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
-from frontends.panel.server.access import SCOPE
 from frontends.panel.server.devices import DeviceScope
+from frontends.panel.server.guard import SCOPE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -15,7 +15,6 @@ from frontends.control.gate import Leases, Order, decode_command
 from frontends.control.hub import Hub, news_event
 from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.server.access import SCOPE
 from frontends.panel.server.api_description import (
     OPERATIONS,
     PREFIX,
@@ -34,6 +33,7 @@ from frontends.panel.server.api_description import (
 )
 from frontends.panel.server.devices import require_scope, scope_of_command
 from frontends.panel.server.feeds import CameraFeeds, encode_jpeg
+from frontends.panel.server.guard import SCOPE
 from thistlebot.config import Folders
 from thistlebot.errors import RefusedError, UsageError
 from thistlebot.journal.one_run import bundle_of, latest_runs, picture_of, solving_rows, stored_run

@@ -27,7 +27,7 @@ from frontends.control.jobs.assistant import names_machine, resumed_choices, sho
 from frontends.control.routing import CommandRouter, task_of
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
-from frontends.panel.server.access import Access, Guard
+from frontends.panel.server.access import Access
 from frontends.panel.server.command_socket import CommandSockets
 from frontends.panel.server.connections import (
     PageQueue,
@@ -37,6 +37,7 @@ from frontends.panel.server.connections import (
     raise_descriptor_limit,
 )
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
+from frontends.panel.server.guard import Guard
 from frontends.panel.server.http_api import HttpApi
 from robot.rigs.catalogue import NAMES, named_rig
 from robot.rigs.picture import draw_machine

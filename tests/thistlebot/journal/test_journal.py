@@ -24,11 +24,12 @@ from journals import SIZE, forked, opened_journal
 
 from thistlebot.events import Entered, Executed, Phase, Turned, encode
 from thistlebot.journal import tail
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.journal.run_row import row_of
-from thistlebot.journal.store import FILE, Store
+from thistlebot.journal.store import Store
 from thistlebot.journal.tail import BeginEntry, End, EventEntry
 from thistlebot.journal.writer import Writer
 from vision.frame import Frame

@@ -25,10 +25,10 @@ from robot.virtual.virtual_rig import VirtualRig
 from solver.centre_turns import STRAIGHT, Centres
 from thistlebot.errors import UsageError
 from thistlebot.events import Check, Checking, Entered, Event, Executed, Phase, Planned, Verified
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
 from thistlebot.journal.run_row import RunClock, RunTimes
-from thistlebot.journal.store import FILE
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
 from thistlebot.solving.solver import Solve

@@ -22,6 +22,7 @@ from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Diagnosed, Entered, Event, Executed, Phase, Planned, Turned, Verified
 from thistlebot.journal.bundle import read_bundle
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.one_run import (
     bundle_of,
@@ -37,7 +38,6 @@ from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.run_row import row_of
-from thistlebot.journal.store import FILE
 from thistlebot.journal.tail import BeginEntry
 from thistlebot.records import full_solve_record
 from thistlebot.session.recorded_world import PlayedSolver

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from journals import forked
 
 from thistlebot.errors import UsageError
+from thistlebot.journal.database_file import FILE
 from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
-from thistlebot.journal.store import FILE, Store
+from thistlebot.journal.store import Store
 from thistlebot.journal.tail import SIZE, Tail, TailFullError, take_tails
 
 LIMIT = 24_000_000

@@ -12,7 +12,13 @@ from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.light import Light
-from vision.geometry.sampling import as_bgr8, fuse_patches, sample_polygon, sample_view
+from vision.geometry.sampling import (
+    as_bgr8,
+    fuse_patches,
+    mean_colours,
+    sample_polygon,
+    sample_view,
+)
 from vision.geometry.scene import TurningFace, blocks
 from vision.geometry.view import FaceletPatches, View
 from vision.geometry.view_geometry import box_of, light_on_side
@@ -91,6 +97,12 @@ def test_views_say_which_facelets_are_seen_by_which_camera() -> None:
     second = [view("U1", camera=1)]
     assert sample_view(frames, second)[0] == pytest.approx(lab_of(BLUE))
     assert sample_view(frames[:1], second)[0] == pytest.approx(lab_of(RED))  # side by side
+
+
+def test_colours_to_compare_pictures_with_are_about_those_of_a_reading() -> None:
+    colours = mean_colours(Frame(picture(), "one"), view("U1"))
+    assert np.linalg.norm(colours[facelet_index("U1")] - lab_of(RED)) < 5
+    assert np.isnan(colours).any(axis=1).sum() == 53
 
 
 def test_a_frame_of_another_size_or_none_is_refused() -> None:

@@ -11,8 +11,9 @@ from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.output import printable
 from thistlebot.reading.typed_cube import solvable_state
-from thistlebot.records import read_lines, solve_record, to_line
+from thistlebot.records import solve_record, to_line
 from thistlebot.solving.solver import Solve
+from thistlebot.text_lines import read_lines
 
 
 def solve_states(

@@ -21,17 +21,15 @@ from frontends.panel.address import own_address, panel_url, qr_code
 from frontends.panel.server import serving
 from frontends.panel.server.access import (
     DEVICES,
-    HEADERS,
     VISITORS,
     Access,
-    Guard,
     is_loopback,
     kept_token,
     same_origin,
-    tokens_of,
 )
 from frontends.panel.server.devices import PAIRING_S, Devices, DeviceScope
 from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds
+from frontends.panel.server.guard import HEADERS, Guard, tokens_of
 from panel_desk import PanelProcess, Watcher
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders
@@ -112,7 +110,7 @@ def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> Non
     assert (len(pauses), served, answers) == (13, ["10.0.0.1"], [401] * 13)
     for number in range(3000):
         asyncio.run(ask("x", f"10.1.{number}"))
-    assert len(guard._guesses) <= 1000
+    assert guard._guesses.addresses <= 1000
 
 
 class Asked:

@@ -23,7 +23,6 @@ from websockets.sync.client import connect
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.server.access import HEADERS, SCOPE
 from frontends.panel.server.connections import (
     LONG_PAGE_REST_S,
     MOST,
@@ -35,6 +34,7 @@ from frontends.panel.server.connections import (
     is_page_packet,
 )
 from frontends.panel.server.devices import DeviceScope
+from frontends.panel.server.guard import HEADERS, SCOPE
 from panel_desk import PanelProcess, Watcher
 
 
