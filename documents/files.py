@@ -61,7 +61,7 @@ def require_end(path: Path) -> None:
     Raises:
         ConfigError: The path is a pipe, a socket or a device without blocks.
     """
-    with suppress(OSError, ValueError):  # whoever opens it reports the reason
+    with suppress(OSError, ValueError):  # opening it reports the reason
         kind = path.stat().st_mode
         endless = stat.S_ISFIFO(kind) or stat.S_ISCHR(kind) or stat.S_ISSOCK(kind)
         if endless and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
