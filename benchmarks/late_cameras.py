@@ -241,7 +241,7 @@ def measure(given: Given, report: Report) -> Rows:
         if one.machine not in solvers:
             approach = Approach(goal=Goal.TIME, budget_ms=100)
             solvers[one.machine] = Solving(
-                Folders.of_platform().cache, approach, named_rig(one.machine), build=True
+                Folders.of_platform().cache, approach, named_rig(one.machine)
             )
             solvers[one.machine].wait()
         rng = np.random.default_rng(one.seed)

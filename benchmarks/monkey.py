@@ -21,19 +21,18 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.faults.case import SHAPES, FaultCase, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground, Truth
 from benchmarks.faults.host import HostProgram, ProgramEnd, devices
-from benchmarks.faults.play import BUGS, DETENTS, DOUBT, at_rest, judge_centres
+from benchmarks.faults.play import BUGS, DETENTS, DOUBT, at_rest
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.patterns import PATTERNS
 from cube.state import SOLVED, CubeState
-from solver.centre_turns import STRAIGHT
 from thistlebot.exit_codes import ExitCode
 
 ERRANDS = 30
@@ -65,14 +64,12 @@ class Errand:
         arguments: Its command line, without rig and port.
         claim: What code 0 claims about the cube.
         devices: Whether it takes a rig and a port.
-        straight: Whether code 0 also claims that the centres are straight.
     """
 
     name: str
     arguments: tuple[str, ...]
     claim: Claim = _nothing
     devices: bool = True
-    straight: bool = False
 
 
 def _made(moves: MoveSequence) -> Claim:
@@ -96,12 +93,6 @@ def draw_errand(rng: random.Random) -> Errand:
         (
             SOLVE,
             Errand("solve --no-verify", ("solve", "--no-verify", *_STAGES), lambda *_: SOLVED),
-            Errand(
-                "solve --centres",
-                ("solve", "--centres", "--no-verify"),
-                lambda *_: SOLVED,
-                straight=True,
-            ),
             Errand(
                 "solve --to", ("solve", "--to", pattern.name, *_STAGES), lambda *_: pattern.state
             ),
@@ -153,7 +144,6 @@ class Life:
         self._patience_s = case.rig.host_timeout_ms / 1000
         self._clock_s = 0.0
         self._outputs = itertools.count()
-        self._made: tuple[Move, ...] = ()
         self._besides: list[Sequence[Claim]] = []
         self._starts: list[CubeState] = []
         self._estop = self._unplugged = False
@@ -179,7 +169,6 @@ class Life:
         time.sleep(_SETTLES_S)
         for errand in (ALIGN, SOLVE):
             if not at_rest(self._ground).aligned:
-                self._made = self._moves(self._ground.truth())
                 self._ground.straighten()
             said = self._run(errand, ())
             if said.code != ExitCode.DONE:
@@ -281,7 +270,7 @@ class Life:
             found.append("faces stand between detents, and are said to stand at them")
         if not after.held:
             found.append("the cube was let go")
-        return found + judge_centres(replace(after, moves=self._moves(after)), self._folder)
+        return found
 
     def _claims(self, errand: Errand, said: ProgramEnd, before: Truth, after: Truth) -> list[str]:
         """Return what is wrong with a claim of success."""
@@ -302,12 +291,7 @@ class Life:
             found.append("claims a cube that is not there")
         if not after.aligned and errand.devices and errand.name not in _CLAIM_NOTHING:
             found.append("claims success, and faces stand between detents")
-        if errand.straight and STRAIGHT.apply(MoveSequence(self._moves(after))) != STRAIGHT:
-            found.append("claims straight centres, and they are not")
         return found
-
-    def _moves(self, truth: Truth) -> tuple[Move, ...]:
-        return self._made + truth.moves
 
     def _complain(self, text: str, said: ProgramEnd) -> None:
         self.wrong.append(text)

@@ -108,7 +108,7 @@ def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> Itera
     """Solve random cubes on the six-motor rig, and yield the times of each."""
     rig = named_rig("six")
     world = VirtualWorld(rig, clock=clock)
-    solving = Solving(Folders.of_platform().cache, approach, rig, build=True)
+    solving = Solving(Folders.of_platform().cache, approach, rig)
     solving.wait()
     solve: Solve = solving
     cameras = world.cameras

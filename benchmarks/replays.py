@@ -71,13 +71,13 @@ def _solve_virtually(folders: Folders, seed: int) -> None:
         machine.world.rig = VirtualRig(
             machine.rig, clock, state=random_state(rng), faults=faults, seed=seed
         )
-        solving = Solving(folders.cache, QUICK, machine.rig, lambda _: None, build=False)
+        solving = Solving(folders.cache, QUICK, machine.rig)
         _run(lambda: solve_session(machine, solving, ()).run())
 
 
 def _read_photos(folders: Folders, photos: Path) -> None:
     with open_machine(Choices(), folders) as machine:
-        solving = Solving(folders.cache, QUICK, machine.rig, lambda _: None, build=False)
+        solving = Solving(folders.cache, QUICK, machine.rig)
         reader = PhotoReader(photos, None)
         session = solve_session(
             machine, solving, (), source=reader, stored=StoredCube(), turn=False, verb="photos"

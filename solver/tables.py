@@ -13,10 +13,12 @@ from typing import Literal
 import platformdirs
 
 from solver.errors import TableError
-from solver.table_files import GROWING, SUFFIX, Arrays, read_tables, sweep, write_tables
+from solver.table_files import SUFFIX, Arrays, read_tables, sweep, write_tables
 
 Progress = Callable[[float], None]
 Origin = Literal["stored", "built", "rebuilt"]
+GROWING = ".growing"
+"""Suffix of a large table whose construction continues after an interruption."""
 
 _log = logging.getLogger(__name__)
 
@@ -28,25 +30,22 @@ def default_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """The name of a set of tables, the function that builds it, and which tables stay on disk.
+    """The name of a set of tables, and the function that builds it.
 
     Attributes:
         name: Beginning of the file's name.
         version: Version of the tables.
         build: Builds the tables.
-        mapped: The tables that are too large for memory, or rarely used: they stay in the file, see
-            `solver.table_files`.
     """
 
     name: str
     version: int
     build: Callable[[Progress], Arrays]
-    mapped: tuple[str, ...] = ()
 
     @property
-    def file_name(self) -> str:
-        """The name of the file, the same in every folder."""
-        return f"{self.name}-v{self.version}{SUFFIX}"
+    def full_name(self) -> str:
+        """Name and version."""
+        return f"{self.name}-v{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class TableStore:
 
     def path(self, tables: TableSet) -> Path:
         """Return the path of a set, whether it is stored or not."""
-        return self.folder / tables.file_name
+        return self.folder / f"{tables.full_name}{SUFFIX}"
 
     def obtain(self, tables: TableSet, progress: Progress | None = None) -> Obtained:
         """Load the set, or build and store it if there is no sound file.
@@ -135,7 +134,7 @@ class TableStore:
             return None
 
     def _read(self, tables: TableSet) -> Arrays:
-        return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
+        return read_tables(self.path(tables), tables.full_name)
 
     def save(self, tables: TableSet, arrays: Arrays) -> Path:
         """Write the set's file atomically.
@@ -147,7 +146,7 @@ class TableStore:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             sweep(self.folder)
-            write_tables(path, tables.name, tables.version, arrays)
+            write_tables(path, tables.full_name, arrays)
         except OSError as failure:
             raise TableError(
                 f"cannot store the tables {tables.name} in {self.folder} "
@@ -192,10 +191,10 @@ def _growing(path: Path) -> StoredFile:
 
 
 def _examined(path: Path) -> StoredFile:
-    name, _, version = path.name.removesuffix(SUFFIX).rpartition("-v")
-    problem = ""
+    full_name, problem = path.name.removesuffix(SUFFIX), ""
+    name = full_name.rpartition("-v")[0] or full_name
     try:
-        read_tables(path, name, int(version) if version.isdigit() else -1, None)
+        read_tables(path, full_name)
     except TableError as damage:
         problem = str(damage)
     return StoredFile(name, path, path.stat().st_size, problem)

@@ -95,9 +95,9 @@ def _tables_read_once(cache_folder: Path) -> Iterator[None]:
     """Read each table file of the tests' cache once in a process; the arrays are read-only."""
     once = cache(table_files.read_tables)
 
-    def remembered(path: Path, *wanted: object) -> table_files.Arrays:
+    def remembered(path: Path, name: str) -> table_files.Arrays:
         ours = path.parent == cache_folder / "tables"
-        return (once if ours else table_files.read_tables)(path, *wanted)
+        return (once if ours else table_files.read_tables)(path, name)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.tables.read_tables", remembered)

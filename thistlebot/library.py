@@ -326,7 +326,6 @@ class Rig:
                 machine.folders.cache,
                 approach,
                 machine.rig,
-                build=True,
                 lanes=machine.known_lanes,
                 pose=machine.known_pose,
             )

@@ -15,10 +15,8 @@ from benchmarks.faults.host import HUNG, WITNESS, HostProgram, ProgramEnd, argum
 from benchmarks.faults.relay import Relay, SmallDisk
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from solver.centre_turns import STRAIGHT
 from thistlebot.config import Folders
 from thistlebot.events import Turned
-from thistlebot.journal.machine_state import KEY as CENTRES
 from thistlebot.journal.run_record import events_of
 from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.store import Store
@@ -31,9 +29,7 @@ BUGS = (1, HUNG)
 _REFUSED = 2
 
 
-def judge(
-    case: FaultCase, said: ProgramEnd, truth: Truth, folder: Path, *, kept: bool = True
-) -> list[str]:
+def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
     """Return the errors in the claims of a program; empty if they are all true."""
     text = " ".join(said.text.split())
     found = []
@@ -59,9 +55,7 @@ def judge(
     stopped = _STOPPED.search(text)
     if stopped and not DOUBT.search(text) and said.verb == "solve":
         found += _count(case, int(stopped[1]), truth)
-    return [
-        f"{said.verb}: {each}" for each in found + (judge_centres(truth, folder) if kept else [])
-    ]
+    return [f"{said.verb}: {each}" for each in found]
 
 
 def judge_journal(folder: Path) -> list[str]:
@@ -99,19 +93,6 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
     if truth.state in [case.start.apply(moves) for moves in possible]:
         return []
     return [f"said {steps} steps, and the cube is another one"]
-
-
-def judge_centres(truth: Truth, folder: Path) -> list[str]:
-    """Check that the record of the centres is right, or marked as unknown."""
-    with open_journal(replace(Folders.of_platform({}), data=folder / "data")) as journal:
-        text, trouble = journal.kept(CENTRES), journal.trouble()
-    if text is None:
-        told = f"the centres were turned and count as straight; {trouble or 'no trouble told'}"
-        return [] if not truth.moves else [told]
-    if text == "unknown":
-        return []
-    really = STRAIGHT.apply(MoveSequence(truth.moves))
-    return [] if text == str(really) and truth.aligned else [f"centres {text}, really {really}"]
 
 
 _POLL_S = 0.004
@@ -198,8 +179,7 @@ class Play:
         self.said.append(said)
         truth = self._ground.truth() if said.killed else at_rest(self._ground)
         self.solved = truth.aligned and truth.state == SOLVED
-        kept = self.disk is None or not self._full_first
-        self.wrong += judge(self.case, said, truth, self._folder, kept=kept)
+        self.wrong += judge(self.case, said, truth)
         if self.disk is None and said.verb != "stop":
             self.wrong += judge_journal(self._folder)
         return said

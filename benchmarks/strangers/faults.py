@@ -246,7 +246,7 @@ FAULTS: dict[str, Fault] = {
     "1 GB": little_memory,
     "closed output": closed_output,
     "signal": signalled,
-    "corrupt tables": corrupt("table", "cache/tables/*.tables", _BUILDING_S),
+    "corrupt tables": corrupt("table", "cache/tables/*.npz", _BUILDING_S),
     "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.*", _COMPILING_S),
     "corrupt journal": corrupt("journal", "data/*"),
     "corrupt rig": corrupt("rig", "config/rig.toml"),

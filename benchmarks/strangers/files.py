@@ -37,7 +37,7 @@ from thistlebot.config import Folders, load_rig, load_view
 from thistlebot.journal.bundle import bundle_name, read_bundle, write_bundle
 from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import CentreLog, ProgramJournal
+from thistlebot.journal.machine_state import ProgramJournal
 from thistlebot.journal.one_run import bundle_of, one_run, overview_of, solving_rows, steps_of
 from thistlebot.journal.past_runs import past_runs
 from thistlebot.journal.rows import StoredRun
@@ -273,7 +273,6 @@ def _write_journal(data: Path, bundle: Path, rng: random.Random) -> None:
     """Write a journal with a run, values, and entries of a program that was killed; damage it."""
     run, pictures = read_bundle(bundle)
     with Journal(data, _LIMIT_BYTES, row_of) as journal:
-        journal.keep("centres", "U1")
         journal.keep("unfinished", "")
     store = Store(data, _LIMIT_BYTES)
     for picture in pictures:
@@ -360,7 +359,6 @@ def _read_journal(data: Path, rng: random.Random) -> None:
     folders = Folders(data, data, data, data, data)
     with Journal(data, _LIMIT_BYTES, row_of) as journal:
         ProgramJournal(journal).unfinished()
-        CentreLog(journal).put(None)
         journal.trouble()
     cstimer_csv(solving_rows(folders, virtual=True))
     rows = overview_of(folders, virtual=True).rows

@@ -228,7 +228,7 @@ def measure(given: Given, report: Report) -> Rows:
     """Simulate many users."""
     counts = Counts(report.screen.note)
     folders = Folders.of_platform()
-    solving = Solving(folders.cache, Approach(), load_rig(Path("six"), folders), build=True)
+    solving = Solving(folders.cache, Approach(), load_rig(Path("six"), folders))
     solving.wait()
     for number in report.track(range(given.solves), "solves"):
         light = list(_LIGHTS)[number % len(_LIGHTS)]

@@ -19,7 +19,6 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach, all_cores
-from thistlebot.solving.table_builder import end_build
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
@@ -47,13 +46,10 @@ def build(
         list_(json)
         return
     approach = Approach(goal=objective, forbidden=forbidden, memory_mb=memory)
-    wanted = search_for(Objective(objective, lean=approach.lean), approach.forbidden)
+    wanted = search_for(Objective(objective), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
         _require_place(store.path(tables))
-    try:
-        solving = ready_solver(approach, default_rig(), screen)
-    finally:
-        end_build(store.folder.parent)
+    solving = ready_solver(approach, default_rig(), screen)
     if not tables_stored(store, solving.objective, solving.forbidden):
         raise MissingFileError("; ".join(solving.tables().notes()))
     list_(json)

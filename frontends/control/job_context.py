@@ -141,9 +141,9 @@ class JobContext:
             replace(approach, rig_turns=True),
             machine.rig,
             self.note,
-            build=True,
             lanes=machine.known_lanes,
             pose=machine.known_pose,
+            waiting=self.require_not_stopped,
         )
 
     # Services for jobs.
@@ -219,7 +219,8 @@ class JobContext:
         goal = None if self._approach.goal == Goal.TIME else self._approach.goal
         approach = replace(self._approach, goal=goal, forbidden="")
         rig = load_rig(LIKE_A_HAND, self.machine.folders)
-        return Solving(self.machine.folders.cache, approach, rig, self.note, build=True)
+        cache, waiting = self.machine.folders.cache, self.require_not_stopped
+        return Solving(cache, approach, rig, self.note, waiting=waiting)
 
     @contextmanager
     def webcam(self, source: int | str, number: int) -> Iterator[Camera]:

@@ -3,7 +3,7 @@
 Some puzzles have their own solver: the cube, the 2×2×2 cube, the supercube and loose ones.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic
 
@@ -18,7 +18,7 @@ from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import Box, PocketCube
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, State, Stickers
-from puzzles.kinds.supercubes import Supercube, SuperState
+from puzzles.kinds.supercubes import Supercube
 from puzzles.paths.chained import CHAIN_BYTES, placed_ways
 from puzzles.paths.hypercube.ways import hypercube_ways
 from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
@@ -26,9 +26,8 @@ from puzzles.paths.loose import LooseWays, loose_ways
 from puzzles.paths.meeting import Meeting, packing_of
 from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from puzzles.paths.staged import STAGED_BYTES, staged_ways
+from puzzles.paths.supercubes import SupercubeWays
 from puzzles.paths.way import MEMORY, Finder, TurnPath
-from solver.centre_search import CentreSolver, load_centres
-from solver.centre_turns import Centres
 from solver.pocket import PocketSolver, load_pocket
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables, tables_stored
@@ -211,28 +210,6 @@ class PocketWays:
         return TurnPath(turns, "the table of all states", shortest=True, counts=counts)
 
 
-@dataclass(frozen=True, slots=True)
-class SupercubeWays:
-    """Paths of the supercube: cube and centres are searched together.
-
-    Attributes:
-        puzzle: The puzzle.
-        solver: The search with the centres in its tables.
-        budget_ms: Processor time per path.
-    """
-
-    puzzle: Supercube
-    solver: CentreSolver
-    budget_ms: float = field(default=2000.0)
-
-    def between(self, one: SuperState, other: SuperState) -> TurnPath:
-        """Find a path from one state to another."""
-        pairs = zip(one.centres, other.centres, strict=True)
-        centres = Centres(tuple((a - b) % 4 for a, b in pairs))
-        found = self.solver.solve(other.cube.inverse() * one.cube, centres, self.budget_ms)
-        return TurnPath(_turns(self.puzzle, found.moves), "the search with centres")
-
-
 OwnWays = CubeWays | PocketWays | SupercubeWays | LooseWays
 
 
@@ -241,7 +218,7 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
     if isinstance(puzzle, PocketCube):
         return PocketWays(puzzle, load_pocket(store))
     if isinstance(puzzle, Supercube):
-        return SupercubeWays(puzzle, load_centres(store))
+        return SupercubeWays(puzzle, load_tables(store, full=tables_stored(store)))
     if isinstance(puzzle, CubePuzzle) and puzzle.complete:
         return CubeWays(puzzle, load_tables(store, full=tables_stored(store)))
     if isinstance(puzzle, CubePuzzle) and len(puzzle.stopped) == 1:
@@ -249,8 +226,6 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
     return loose_ways(puzzle, store)
 
 
-def _turns(
-    puzzle: CubePuzzle | PocketCube | Supercube, moves: MoveSequence
-) -> tuple[PuzzleTurn, ...]:
+def _turns(puzzle: CubePuzzle | PocketCube, moves: MoveSequence) -> tuple[PuzzleTurn, ...]:
     turns = {turn.name: turn for turn in puzzle.turns}
     return tuple(turns[str(move)] for move in moves)

@@ -217,7 +217,7 @@ def _key(numbers: list[int]) -> int:
     return (((permutation * TWISTS + twist) * LAYERS + s) * LAYERS + m) * ORDERS + e % ORDERS
 
 
-PHI_ONE_TABLE_SET = TableSet("phi1", 3, _build, mapped=("far",))
+PHI_ONE_TABLE_SET = TableSet("phi1", 3, _build)
 
 
 PHI_ONE_BYTES = 800_000_000

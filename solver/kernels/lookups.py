@@ -40,12 +40,6 @@ def copy_path(source: int, there: int, words: int) -> None:
 
 
 @inlined
-def allowed_after(ctx: int, turn: int) -> int:
-    """Return the turns allowed after a turn, as bits."""
-    return load32(address(ctx, slots.ALLOWED), turn)
-
-
-@inlined
 def turned_corners(ctx: int, corners: int, turn: int) -> int:
     """Return the corners' permutation after a turn."""
     return load16(address(ctx, slots.CORNER_MOVES), corners * MOVES + turn)
@@ -56,12 +50,6 @@ def corner_number(ctx: int, corners: int) -> int:
     """Return the number of a packed permutation of the corners."""
     ranks = address(ctx, slots.CORNER_RANKS)
     return load16(ranks, corners & 4095) + load16(ranks, 4096 + (corners >> 12))
-
-
-@inlined
-def corner_distance(ctx: int, corners: int) -> int:
-    """Return the distance in phase two of a packed permutation of the corners."""
-    return load8(address(ctx, slots.CORNER_DISTANCES), corner_number(ctx, corners))
 
 
 @inlined
@@ -128,13 +116,6 @@ def place_of(keys: int, bits: int, key: int) -> int:
 
 
 @inlined
-def near_value(ctx: int, key: int) -> int:
-    """Return the entry of a state within 6 of G2, else 0 (key = class * 2187 + twist)."""
-    place = place_of(address(ctx, slots.NEAR_KEYS), slots.HASH_BITS, key)
-    return load64(address(ctx, slots.NEAR_VALUES), place) if place >= 0 else 0
-
-
-@inlined
 def maybe_in(bits: int, size: int, key: int) -> int:
     """Return whether a filter of 2**size bits may hold a state; true for all that it holds."""
     first, second = packed.filter_bits(key, size)
@@ -160,23 +141,15 @@ def fetch_pair(ctx: int, corners: int, edges: int) -> None:
 @inlined
 def fetch_pair_distance(ctx: int, corners: int, edges: int) -> None:
     """Prefetch the memory that `pair_distance` will read."""
-    table, key = address(ctx, slots.PHASE_TWO), pair_key(ctx, corners, edges)
-    if table != 0:
-        prefetch(table + (key >> 1))
-    else:
-        prefetch(
-            address(ctx, slots.PAIR_KEYS) + packed.hash_slot(key, address(ctx, slots.PAIR_BITS)) * 4
-        )
+    slot = packed.hash_slot(pair_key(ctx, corners, edges), slots.PAIR_BITS)
+    prefetch(address(ctx, slots.PAIR_KEYS) + slot * 4)
 
 
 @inlined
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
     """Return a lower bound of corners and U-D edges together in phase two, exact if small."""
     key = pair_key(ctx, corners, edges)
-    table = address(ctx, slots.PHASE_TWO)
-    if table != 0:
-        return packed.unpack_nibble(load8(table, key >> 1), key)
-    place = place_of(address(ctx, slots.PAIR_KEYS), address(ctx, slots.PAIR_BITS), key)
+    place = place_of(address(ctx, slots.PAIR_KEYS), slots.PAIR_BITS, key)
     if place < 0:
         return address(ctx, slots.PAIR_RADIUS) + 1
     return load8(address(ctx, slots.PAIR_VALUES), place)

@@ -12,6 +12,7 @@ its own. So its folder is named by a digest of all of them: another digest, anot
 
 import contextlib
 import ctypes
+import gc
 import hashlib
 import importlib
 import os
@@ -155,6 +156,16 @@ class MachineFunction:
         return result.value
 
 
+def is_compiled(module: str, name: str) -> bool:
+    """Return whether the machine code of a function is stored."""
+    folder = code_folder()
+    return folder is not None and _file(folder, module, name).exists()
+
+
+def _file(folder: Path, module: str, name: str) -> Path:
+    return folder / f"{module}.{name}-{_target()}.code"
+
+
 @cache
 def machine_function(module: str, name: str) -> MachineFunction:
     """Return a function of `solver.kernels`, compiled for integers with `compiled.entry`.
@@ -166,7 +177,7 @@ def machine_function(module: str, name: str) -> MachineFunction:
     folder = code_folder()
     if folder is None:
         return MachineFunction(_compiled(module, name))
-    file = folder / f"{module}.{name}-{_target()}.code"
+    file = _file(folder, module, name)
     with contextlib.suppress(OSError):
         return MachineFunction(_Code.unpacked(unsealed(file)))
     code = _compiled(module, name)
@@ -179,8 +190,12 @@ def _compiled(module: str, name: str) -> _Code:
     needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
     if (left := _address_space_left()) is not None and left < needed:
         raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
-    function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
-    return _Code(*function.machine_code())
+    gc.disable()  # numba leaves little garbage; looking for it takes a sixth of the time
+    try:
+        function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
+        return _Code(*function.machine_code())
+    finally:
+        gc.enable()
 
 
 def _address_space_left() -> int | None:

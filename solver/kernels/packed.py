@@ -52,12 +52,12 @@ def unpack_child(child: Any) -> Any:
     return child & 0xFFF, child >> 12 & 15, child >> 16 & 63, child >> 22
 
 
-def pack_axial_item(twist: Any, symmetry: Any, turn: Any, side: Any, cls: Any) -> Any:
+def pack_item(twist: Any, symmetry: Any, turn: Any, side: Any, cls: Any) -> Any:
     """Pack an item: twist 12 | symmetry 4 | turn 6 | axis of the first premove 2 | class."""
     return twist | symmetry << 12 | turn << 16 | side << 22 | cls << 24
 
 
-def unpack_axial_item(item: Any) -> Any:
+def unpack_item(item: Any) -> Any:
     """Unpack twist, symmetry, turn, side and class."""
     return item & 0xFFF, item >> 12 & 15, item >> 16 & 63, item >> 22 & 3, item >> 24
 
@@ -96,72 +96,33 @@ def unpack_origin(word: Any) -> Any:
     return word & 0xFFFFFF, word >> 24
 
 
-def pack_candidate(corners: Any, slices: Any, renamed: Any, root: Any) -> Any:
-    """Pack a path's end: corners 16 | order of the slice edges 5 | premove inverted 1 | root."""
-    return corners | slices << 16 | renamed << 21 | root << 22
-
-
-def unpack_candidate(candidate: Any) -> Any:
-    """Unpack these four."""
-    renamed, root = candidate >> 21 & 1, candidate >> 22
-    return candidate & 0xFFFF, candidate >> 16 & 31, renamed, root
-
-
-def pack_axial_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
+def pack_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
     """Pack an axial path's end: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
     return corners | slices << 16 | variant << 21 | extra << 25 | root << 29
 
 
-def unpack_axial_candidate(candidate: Any) -> Any:
+def unpack_candidate(candidate: Any) -> Any:
     """Unpack these five."""
     variant, extra = candidate >> 21 & 15, candidate >> 25 & 15
     return candidate & 0xFFFF, candidate >> 16 & 31, variant, extra, candidate >> 29
 
 
-def pack_near(distance: Any, nearer: Any, level: Any, endings: Any) -> Any:
-    """Pack a state near G2: distance 4 | turns nearer 18 | turns that keep it 18 | endings 24."""
-    return distance | nearer << 4 | level << 22 | endings << 40
-
-
-def unpack_near(near: Any) -> Any:
-    """Unpack distance, the turns that do not lead farther (and bits above them), and endings."""
-    return near & 15, near >> 4 | near >> 22, near >> 40 & 0xFFFFFF
-
-
-def pack_axial_near(distance: Any, endings: Any) -> Any:
+def pack_near(distance: Any, endings: Any) -> Any:
     """Pack the same in axial turns: distance 8 | endings 24."""
     return distance | endings << 8
 
 
-def unpack_axial_near(near: Any) -> Any:
+def unpack_near(near: Any) -> Any:
     """Unpack distance and endings."""
     return near & 255, near >> 8
 
 
 def pack_ending(turn: Any, place: Any) -> Any:
-    """Pack a turn of an ending, in 5 bits; bit 31 marks the last ending of a state.
-
-    The bits above contain the effect of all its turns on the corners, see `pack_corners`.
-    """
-    return turn << 5 * place
-
-
-def ending_corners(ending: Any) -> Any:
-    """Return the effect of an ending's turns on the corners."""
-    return ending >> 32 & 0xFFFFFF
-
-
-def unpack_ending(ending: Any) -> Any:
-    """Unpack the first turn, and the other ones as an ending."""
-    return ending & 31, ending >> 5
-
-
-def pack_axial_ending(turn: Any, place: Any) -> Any:
     """Pack the same in axial turns: 6 bits each; bit 63 marks the last ending."""
     return turn << 6 * place
 
 
-def unpack_axial_ending(ending: Any) -> Any:
+def unpack_ending(ending: Any) -> Any:
     """Unpack the first turn, and the other ones as an ending."""
     return ending & 63, ending >> 6
 
@@ -179,26 +140,6 @@ def unpack_ending_head(head: Any) -> Any:
     return head & 0xFFFFFF, head >> 24 & 3, head >> 26 & 3
 
 
-def pack_premove(length: Any, side: Any) -> Any:
-    """Pack premoves: length 3 | side of the first turn 2 | 0 3 | turns, see `pack_premove_turn`."""
-    return length | side << 3
-
-
-def unpack_premove(premove: Any) -> Any:
-    """Unpack length and side."""
-    return premove & 7, premove >> 3 & 3
-
-
-def pack_premove_turn(turn: Any, place: Any) -> Any:
-    """Pack a turn of premoves, in 5 bits."""
-    return turn << 8 + 5 * place
-
-
-def premove_turn(premove: Any, place: Any) -> Any:
-    """Return one of the turns."""
-    return premove >> 8 + 5 * place & 31
-
-
 def pack_premove_pieces(twisted: Any, back: Any, flipped: Any, slices: Any, corners: Any) -> Any:
     """Pack the effect of premoves on the pieces, by their places before.
 
@@ -213,27 +154,27 @@ def unpack_premove_pieces(word: Any) -> Any:
     return word & 0xFF, word >> 8 & 0xFF, flipped, slices, word >> 40 & 0xFFFFFF
 
 
-def pack_axial_premove(cost: Any, length: Any) -> Any:
-    """Pack premoves in axial turns: cost 5 | length 3 | turns, see `pack_axial_premove_turn`."""
+def pack_premove(cost: Any, length: Any) -> Any:
+    """Pack premoves in axial turns: cost 5 | length 3 | turns, see `pack_premove_turn`."""
     return cost | length << 5
 
 
-def unpack_axial_premove(premove: Any) -> Any:
+def unpack_premove(premove: Any) -> Any:
     """Unpack cost and length."""
     return premove & 31, premove >> 5 & 7
 
 
-def pack_axial_premove_turn(turn: Any, place: Any) -> Any:
+def pack_premove_turn(turn: Any, place: Any) -> Any:
     """Pack a turn of such premoves, in 6 bits."""
     return turn << 8 + 6 * place
 
 
-def axial_premove_turn(premove: Any, place: Any) -> Any:
+def premove_turn(premove: Any, place: Any) -> Any:
     """Return one of the turns."""
     return premove >> 8 + 6 * place & 63
 
 
-def axial_premove_side(premove: Any) -> Any:
+def premove_side(premove: Any) -> Any:
     """Return the axis of the first turn, which is not the first axis; 0 without turns."""
     return (premove >> 8 & 63) // 15
 
@@ -248,11 +189,6 @@ def unpack_grade(grades: Any, twist: Any) -> Any:
     return grades >> ((twist & 3) << 1) & 3
 
 
-def unpack_nibble(nibbles: Any, state: Any) -> Any:
-    """Return the four bits of a state in the byte that two states share, the even one low."""
-    return nibbles >> ((state & 1) << 2) & 15
-
-
 def pack_turn(face: Any, quarters: Any) -> Any:
     """Return the number of a turn of a face by 1 to 3 quarters."""
     return 3 * face + quarters - 1
@@ -261,11 +197,6 @@ def pack_turn(face: Any, quarters: Any) -> Any:
 def unpack_turn(turn: Any) -> Any:
     """Unpack face and quarters."""
     return turn // 3, turn % 3 + 1
-
-
-def half_turn(turn: Any) -> Any:
-    """Return the half turn of a turn's face."""
-    return turn // 3 * 3 + 1
 
 
 def pack_axial_turn(axis: Any, first: Any, second: Any) -> Any:

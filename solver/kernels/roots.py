@@ -5,7 +5,7 @@
 
 from solver.kernels import slots
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import entry, inlined, inner, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.memory import (
     address,
     atomic_add,
@@ -33,8 +33,8 @@ def row_product(first: int, second: int, out: int) -> None:
         store8(out, 28 + i, load8(first, 28 + place) ^ load8(second, 28 + i))
 
 
-@entry(ints(1, "void"))
-def prepare(ctx: int) -> None:
+@inlined
+def prepare_rows(ctx: int) -> None:
     """Compute five rows from the first of the six: three axes, then their inverses."""
     rows, root = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
     for axis in range(1, 3):
@@ -54,9 +54,8 @@ def prepare(ctx: int) -> None:
 
 
 @inner(ints(3))
-def symmetries_between(ctx: int, row: int, other: int) -> int:
-    """Return those of the sixteen symmetries, as bits, that map one cube to another."""
-    found = 0
+def alike(ctx: int, row: int, other: int) -> int:
+    """Return whether one of the sixteen symmetries maps one cube to another."""
     for symmetry in range(16):
         by = address(ctx, slots.SYMMETRY_ROWS) + symmetry * 80
         back = by + 40
@@ -64,45 +63,42 @@ def symmetries_between(ctx: int, row: int, other: int) -> int:
         for i in range(12):
             place = load8(back, 16 + i)
             piece = load8(by, 16 + load8(row, 16 + place))
-            if piece != load8(other, 16 + i):
-                same = False
-                break
             flip = load8(by, 28 + load8(row, 16 + place)) ^ load8(row, 28 + place)
-            if flip ^ load8(back, 28 + i) != load8(other, 28 + i):
+            flip ^= load8(back, 28 + i)
+            if piece != load8(other, 16 + i) or flip != load8(other, 28 + i):
                 same = False
                 break
         if not same:
             continue
         for i in range(8):
             place = load8(back, i)
-            piece = load8(row, place)
-            if load8(by, piece) != load8(other, i):
-                same = False
-                break
             # twists of a mirrored corner run backwards, so that the two conjugations cancel
             twist = load8(row, 8 + place)
             if load8(by, 8) >= 3:
                 twist = (3 - twist) % 3
-            if twist != load8(other, 8 + i):
+            if load8(by, load8(row, place)) != load8(other, i) or twist != load8(other, 8 + i):
                 same = False
                 break
         if same:
-            found |= 1 << symmetry
-    return found
+            return 1
+    return 0
 
 
-@entry(ints(1, "void"))
+@inlined
 def find_symmetries(ctx: int) -> None:
-    """Find the directions to search: of equivalent ones, the first."""
+    """Choose the directions to search: of those alike by symmetry, the first.
+
+    If turns that are alike by symmetry may cost differently, all that are wanted.
+    """
     rows, selves = address(ctx, slots.ROWS), address(ctx, slots.SELVES)
+    wanted, lopsided = address(ctx, slots.DIRECTIONS), address(ctx, slots.LOPSIDED)
     for direction in range(6):
-        row = rows + direction * 40
-        own = symmetries_between(ctx, row, row)
+        search = wanted >> direction & 1
         for earlier in range(direction):
-            if symmetries_between(ctx, rows + earlier * 40, row) != 0:
-                own = 0
-                break
-        store64(selves, direction, own)
+            if search != 0 and lopsided == 0:
+                row = rows + direction * 40
+                search &= 1 - alike(ctx, rows + earlier * 40, row)
+        store64(selves, direction, search)
 
 
 @inlined

@@ -24,25 +24,28 @@ PATH_BYTES, ROW_BYTES = 64, 40
 
 # tables
 (
-    CLASS_MOVES,  # u32 [class, 18]: class << 4 | symmetry
-    TWIST_MOVES,  # u16 [2187, 18]
+    CLASS_MOVES,  # u32 [class, 45]: class << 4 | symmetry
+    TWIST_MOVES,  # u16 [2187, 45]
     TWIST_CONJUGATES,  # u16 [2187, 16]
-    PHASE_ONE,  # 2 bits [class, 2188]: 0 up to distance 8, 1: 9, 2: 10, 3: more
-    NEAR_FILTER,  # bits: filter of the states within 7
-    NEAREST_FILTER,  # bits: a smaller filter of the states within 6
-    NEAR_KEYS,  # u32: hash of the states within 6, key + 1
-    NEAR_VALUES,  # u64: distance | nearer turns << 4 | level turns << 22 | endings << 40
-    ENDINGS,  # u64: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state;
-    # from bit 32 on the effect of the turns on the corners
+    PHASE_ONE,  # 2 bits [class, 2188]: 0 up to distance `GRADES`, 1 to 3: one each farther
+    NEAR_FILTER,  # bits [radii, 2**25]: filters of the states beyond the hash, below `GRADES`
+    NEAREST_FILTER,  # bits: a smaller filter of the states in the hash
+    NEAR_KEYS,  # u32: hash of the states within `NEAR_RADIUS`, key + 1
+    NEAR_VALUES,  # u32: see `packed.pack_near`
+    NEAR_TURNS,  # u64: turns in the frame, as bits, after which a state near G2 is within its
+    # distance and one less their cost
+    ENDINGS,  # u64: see `packed.pack_ending`
+    ENDING_HEADS,  # u32: see `packed.pack_ending_head`
     SYMMETRY_PRODUCTS,  # u8 [16, 16]
-    FRAME_TURNS,  # u8 [16, 18]: a raw turn in the frame
-    RAW_TURNS,  # u8 [16, 18]: a turn in the frame on the raw cube
-    ALLOWED,  # u32 [25]: turns allowed after a turn; 18: all; 19 + face: all but the face's
+    FRAME_TURNS,  # u8 [16, 45]: a raw turn in the frame
+    RAW_TURNS,  # u8 [16, 45]: a turn in the frame on the raw cube
     CORNER_MOVES,  # u16 [40320, 18]
     CORNER_RANKS,  # u16 [2, 4096]: what four packed places contribute to a permutation's number
-    TURNED_CORNERS,  # u32 [18]: packed permutations of the turns
+    TURNED_CORNERS,  # u32 [18]: packed permutations of the single turns
+    AXIAL_TURNED_CORNERS,  # u32 [45]: the same of the axial turns
     SEEN_CORNERS,  # u32 [16, 2]: the same of the sixteen symmetries, each with its inverse
     CORNER_DISTANCES,  # u8 [40320]: phase two, corners alone
+    CORNER_BOUNDS,  # u8 [3, 3, 40320]
     CORNER_SLICE_DISTANCES,  # u8 [40320, 24]
     CORNER_CLASSES,  # u32 [40320]: class << 4 | symmetry
     EDGE_CONJUGATES,  # u16 [40320, 16]
@@ -53,26 +56,15 @@ PATH_BYTES, ROW_BYTES = 64, 40
     SLICE_NUMBERS,  # u16 [4096]
     MOVE_ROWS,  # u8 [18, 40]
     ROTATIONS,  # u8 [6, 40]: three rotations, each with its inverse
+    SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
     PREMOVE_ROWS,  # u8 [premoves, 40]
     PREMOVE_PIECES,  # u64 [premoves]: see `packed.pack_premove_pieces`
-    PREMOVES,  # u32 [premoves]: length | side of the first turn (R, F, L, B) << 3 | turns << 8
-    PHASE_TWO,  # nibbles [corner class, 40320]; address 0: there is the hash instead
+    PREMOVES,  # u32 [premoves]: see `packed.pack_premove`
     PAIR_KEYS,  # u32: hash of the phase-two states within the radius, state + 1
     PAIR_VALUES,  # u8: their distances
-    SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
-    # tables of the metrics of axial turns
-    AXIAL_CLASS_MOVES,  # u32 [class, 45]
-    AXIAL_TWIST_MOVES,  # u16 [2187, 45]
-    AXIAL_FRAME_TURNS,  # u8 [16, 45]
-    AXIAL_RAW_TURNS,  # u8 [16, 45]
-    AXIAL_TURNED_CORNERS,  # u32 [45]: packed permutations of the turns
-    NEAR_TURNS,  # u64: turns in the frame, as bits, after which a state near G2 is within its
-    # distance and one less their cost
-    ENDING_HEADS,  # u32: see `packed.pack_ending_head`
+    COSTS,  # u8 [45]
     TURNS_COSTING,  # i64 [costs, 3]: the turns of each axis, as bits, by their cost
     LONGER_TURNS,  # i64 [15]: the turns of an axis, as bits, that begin with each of them
-    COSTS,  # u8 [45]
-    CORNER_BOUNDS,  # u8 [3, 3, 40320]
     # costs of solutions: see `solver.search.time_model`
     WAY_STARTS,  # i64 [46]: the index of the first way to make each turn of the original cube
     WAY_FIRSTS,  # i64 [ways]: the first step of each way
@@ -81,11 +73,12 @@ PATH_BYTES, ROW_BYTES = 64, 40
     PAUSES,  # i64 [steps, steps]: the pause between two steps
     ITSELF,  # u8 [6, 45]: a turn in a direction, on the original cube
     # numbers
+    DIRECTIONS,  # those to search, as bits, of three axes of the cube and three of its inverse
+    LOPSIDED,  # whether turns that are equivalent by a symmetry of the cube may cost differently
     PAIR_RADIUS,
-    PAIR_BITS,  # places of that hash as a power of two
     NEAR_RADIUS,  # of the hash of states near G2
     GRADES,  # distance up to which phase one has grade 0
-    QUARTER,  # minimum cost of a turn
+    RETURN,  # minimum cost of a path that leaves G2 and returns to another state of G2
     DEAREST,  # maximum cost of a turn
     FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
     STEPS,
@@ -95,43 +88,38 @@ PATH_BYTES, ROW_BYTES = 64, 40
     ROWS,  # u8 [6, 40]: the cube in the six directions
     ROOT,  # u8 [40]: the root being searched
     PATH,  # u8 [64]: raw turns of phase one, then of phase two
-    STACK,  # u64 [depth, 2, 18]: children of the positions on the path, and their entries; or
-    # i64 [togo, 8]: where the items of each cost begin
+    AXIAL_PATH,  # u8 [64]: the path in axial turns
+    STACK,  # i64 [togo, 8]: where the items of each cost begin
     SPIES,  # i64 [3 * items together]: see `packed.pack_spied`
+    ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.axial.search`
+    CHILDREN,  # i64 [children, 2]: the children of a few of them
+    CANDIDATES,  # i64 [candidates, 10]: paths that wait for phase two
+    WAITING,  # their number
+    ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
+    DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
+    SELVES,  # i64 [6]: whether to search a direction
     PREMOVE,
     DIRECTION,
     ROOT_NUMBER,  # 6 * premove + direction of the root being searched, or -1
-    DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
-    TURNS_AFTER,  # i64 [31]: ALLOWED, and the first turns of the six directions
-    ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.single.search`
-    CHILDREN,  # i64 [children, 2]: the children of a few of them
-    CANDIDATES,  # i64 [candidates + 1, 6]: paths that wait for phase two
-    WAITING,  # their number
-    REACHED,  # the item near G2 that is being completed
-    REST,  # remaining turns
-    SLACK,  # number of turns by which other variants of a path may be nearer
     LENGTH,  # of phase one
+    LAST_AXIS,  # of the path that is proposed
+    VARIANT,  # of the candidate in phase two
     LEVEL,  # total cost of premoves and phase one
     BEFORE,  # roots of the levels below
-    SPENT,  # turns of phase one and premoves together
-    MOST,  # maximum number of turns of phase two
+    SPENT,  # cost of phase one and premoves together
+    MOST,  # maximum cost of phase two
     NODES,
     NEXT_CHECK,
+    PASS,  # the task counter in use
+    UNIT,  # minimum value of a unit of cost in the measure of the best solution
     CLOCK,  # i64 [2]: for clock_gettime
     CLOCK_KIND,
     DEADLINE_NS,
     SHARED,  # i64: see below
     ROOT_CACHE,  # u64 [6 * premoves]
-    LEVELS,  # i64 [32]: number of premoves in use at each level
-    UNIT,  # minimum value of a unit of cost in the measure of the best solution
-    SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
-    LAST_AXIS,  # of the path that is proposed
-    VARIANT,  # of the candidate in phase two
-    ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
-    AXIAL_PATH,  # u8 [64]: the path in axial turns
-    PASS,  # the task counter in use
+    LEVELS,  # i64 [64]: number of premoves in use at each level
     CONTEXT_SIZE,
-) = range(100)
+) = range(91)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, equal to those of their slots; other slots are not tables."""
@@ -155,22 +143,18 @@ SHARED_SIZE = FOUND_TURNS + 64
 CHECK_EVERY = 256
 ALONE, BLOCK = 5, 16  # number of premoves with a task each, and number of others per task
 TOGETHER_EXPANDED, ROOTS_TOGETHER = 16, 6 * BLOCK
-MOST_CANDIDATES, MOST_AXIAL_CANDIDATES = 20, 48
+MOST_CANDIDATES = 48
 DIRECTION_TABLES_SIZE = 6 * 84 + 128
 FILTER_BITS, SMALL_FILTER_BITS = 25, 21
-HASH_BITS, AXIAL_HASH_BITS = 18, 19
+HASH_BITS, PAIR_BITS = 19, 20
 AXIAL_TURNS, NO_AXIS = 45, 3
 SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried first
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
 MOST_CHILDREN = AXIAL_TURNS * TOGETHER_EXPANDED
 MOST_ITEMS = ROOTS_TOGETHER + MOST_LEVELS * MOST_CHILDREN
-PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
-    1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
-)
-NO_TURN, AFTER_FACE, AT_ROOT = 18, 19, 25
-SIDE_HALVES = 4 | 7 << 5 | 13 << 10 | 16 << 15  # R2, F2, L2, B2
-SIDE_FACES = 1 << 1 | 1 << 2 + 6 | 1 << 4 + 12 | 1 << 5 + 18  # R, F, L, B as sets of faces
+COSTS_TOGETHER = 8
+"""A cost higher than that of any turn."""
 
 
 def set_slots(context: Ints, values: Mapping[int, Any]) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from solver.kernels import slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
-from solver.kernels.lookups import allowed_after, rank_bytes, rank_four, read_path, write_path
+from solver.kernels.lookups import rank_bytes, rank_four, read_path, write_path
 from solver.kernels.memory import (
     address,
     load8,
@@ -30,7 +30,9 @@ A_MOVES, B_MOVES, DISTANCES, SIZES, TURNS, LOOKUPS = range(CONTEXT_SIZE, CONTEXT
 STAGE_ROWS = CONTEXT_SIZE + 24  # u8 [5, 40]: the cube at the start of each stage
 ENTRIES = CONTEXT_SIZE + 25  # u8 [n, 64]: ends of the second stage, see below
 ENTRY_COUNT = CONTEXT_SIZE + 26
-STRICT_CONTEXT_SIZE = CONTEXT_SIZE + 27
+ALLOWED = CONTEXT_SIZE + 27  # u32 [25]: see `solver.cubies.allowed_turns`
+STRICT_CONTEXT_SIZE = CONTEXT_SIZE + 28
+NO_TURN, AFTER_FACE = 18, 19
 
 # an entry: the cube (40 bytes), the path, and
 ENTRY_BYTES, MOST_ENTRIES = 64, 1 << 14
@@ -139,12 +141,12 @@ def walk(
             enter(ctx, depth, depth + distance, direction)
             return 0
         return walk(ctx, following, new_a, new_b, distance, depth, depth, direction)
-    last = slots.NO_TURN
+    last = NO_TURN
     if depth > 0:
         last = read_path(ctx, depth - 1)
         if depth == start:  # a turn that commutes with the last one may also come after it
-            last = slots.AFTER_FACE + last // 3
-    turns = allowed_after(ctx, last) & address(ctx, TURNS + stage)
+            last = AFTER_FACE + last // 3
+    turns = load32(address(ctx, ALLOWED), last) & address(ctx, TURNS + stage)
     rest, below = togo - 1, depth + 1
     while turns != 0:
         turn = lowest_bit(turns)

@@ -27,11 +27,13 @@ from solver.errors import SolverError
 from solver.kernels import slots
 from solver.search.engine import Engine, Run, SearchOutcome
 from solver.search.metrics import timed_by
-from solver.search.objectives import HTM, QUICKEST, Objective, SearchTables, search_for
+from solver.search.objectives import HTM, Objective, SearchTables, search_for
 from solver.search.tables.axial_turns import turns_themselves
 from solver.search.tables.symmetry_coordinates import DEAD_FACE
 from solver.stages.solution import ALL_CHAINS, Solution
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
+
+_TWO_AXES = 0b011011  # the first two, for the cube and its inverse
 
 
 def without(engine: Engine, face: str) -> Engine:
@@ -52,12 +54,10 @@ def without(engine: Engine, face: str) -> Engine:
     context = engine.context.copy()
     context[slots.ROTATIONS] = rotations.ctypes.data
     arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
-    if "itself" in arrays:
-        arrays["itself"] = turns_themselves(axis_turns)
-        context[slots.ITSELF] = arrays["itself"].ctypes.data
-    return replace(
-        engine, arrays=arrays, context=context, symmetry=symmetry, directions=(0, 1, 3, 4)
-    )
+    arrays["itself"] = turns_themselves(axis_turns)
+    context[slots.ITSELF] = arrays["itself"].ctypes.data
+    context[slots.DIRECTIONS], context[slots.LOPSIDED] = _TWO_AXES, 1
+    return replace(engine, arrays=arrays, context=context, symmetry=symmetry)
 
 
 MOST = 2 * len(ALL_MOVES)
@@ -110,7 +110,7 @@ PRICE = "price"
 POLL_S = 0.005
 _FIRST_SHARE, _EACH_SHARE = 0.3, 0.05  # of the budget, for the first solution and each other one
 _PATIENT_MS = 250.0
-_SPARE_MS, _SPARE_SHARE = 1.0, 0.1
+_FIRST_MS = 4.0
 
 
 def solve(
@@ -138,7 +138,8 @@ def solve(
         tables: The available tables; with the small ones alone the answer is the four-stage one.
         objective: The value to minimise; its tables must be loaded. One that chooses among
             solutions (`Metric.among`) acts as a price.
-        budget_ms: Processor time for each thread.
+        budget_ms: Processor time for each thread; some milliseconds more if it is too short for
+            any solution.
         threads: Number of threads.
         target: The end.
         forbidden: A face that must not turn, if any.
@@ -167,7 +168,7 @@ def solve(
     if price is not None:
         again = partial(solve, tables=tables, objective=objective, threads=threads, cancel=cancel)
         return task.priced(price, again, forbidden, budget_ms, started=started, cancel=cancel)
-    if not tables.engines and not forbidden:
+    if tables.engine is None and not forbidden:
         return task.staged(started)
     engine = _engine(tables, objective, forbidden)
     run, alone = Run(engine, relative, budget_ms, threads), threads == 1 and cancel is None
@@ -177,18 +178,15 @@ def solve(
         _watch(run, threads, cancel, _Teller(task, on_better))
     outcome = run.outcome()
     if outcome.moves is None:
-        quickest = engine if forbidden else tables.engine(QUICKEST) or engine
-        outcome = _spare_outcome(quickest, relative, budget_ms, until_found=bool(forbidden))
-    if outcome.moves is None:
-        return task.staged(started)
+        outcome = _first_outcome(engine, relative)
     cpu_ms = max((thread_clock_ns() - started) / 1e6, outcome.cpu_ms)
     return task.solution(replace(outcome, cpu_ms=cpu_ms))
 
 
 def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engine:
     """Return the search that minimises the objective."""
-    engine = tables.engine(search_for(objective, forbidden))
-    if engine is None:
+    engine = tables.engine
+    if engine is None or engine.search.cut != search_for(objective, forbidden).cut:
         raise SolverError(
             f"the tables for the objective {objective.name}"
             + (f" without the face {forbidden}" if forbidden else "")
@@ -199,18 +197,16 @@ def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engin
     return timed_by(engine, objective.model) if objective.timed else engine
 
 
-def _spare_outcome(
-    engine: Engine, state: CubeState, budget_ms: float, *, until_found: bool
-) -> SearchOutcome:
-    """Return the result of the fastest search, for a budget too short for the requested one."""
-    spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
+def _first_outcome(engine: Engine, state: CubeState) -> SearchOutcome:
+    """Return the first solution of a search, for a budget that was too short for any."""
+    budget_ms = _FIRST_MS
     while True:
-        run = Run(engine, state, spare_ms)
+        run = Run(engine, state, budget_ms)
         run.run()
         outcome = replace(run.outcome(), proven=False)
-        if outcome.moves is not None or not until_found:
+        if outcome.moves is not None:
             return outcome
-        spare_ms *= 4
+        budget_ms *= 2
 
 
 @dataclass(frozen=True, slots=True)

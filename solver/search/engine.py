@@ -1,4 +1,4 @@
-"""One metric's search: its tables at their addresses, and the reading of its results.
+"""A search: its tables at their addresses, and the reading of its results.
 
 It also runs one search until its time is over, the caller stops it or nothing is shorter.
 
@@ -19,53 +19,101 @@ from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import moves_seen, of_state, symmetries
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
-from solver.search.tables.axial_turns import Prices
-from solver.tables import Obtained
+from solver.search.tables.axial import Cut
+from solver.search.tables.axial_turns import (
+    class_turns,
+    far_turns,
+    longer_turns,
+    turns_costing,
+    turns_themselves,
+    value_turns,
+)
+from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
+from solver.search.time_model import StepCosts
+from solver.tables import Obtained, Progress, TableSet, TableStore
 
 DIRECTIONS = 6
+_KERNEL = "axial.search", "search"
 Schedule = tuple[tuple[int, int, float], ...]
 """For each level: the level, the longest premoves worth trying, and their minimum budget in ms."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tuning:
-    """The start of a search, and its use of premoves.
+class Search:
+    """A search along G0>G2>G4, with the costs of turns, its tables and its start.
 
     Attributes:
+        cut: The costs of turns, and the corresponding limits of the distance tables.
         first_bound: Only solutions that cost less are searched.
         first_cap: Maximum cost of phase two, so that the first solution comes soon.
         schedule: When premoves are worthwhile.
     """
 
+    cut: Cut
     first_bound: int
     first_cap: int
     schedule: Schedule
 
+    def premoves_by_level(self, counts: NDArray[np.int64], budget_ms: float) -> NDArray[np.int64]:
+        """Return the number of premove sequences in use at each level, shape (MOST_LEVELS,).
 
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """The compiled functions of a search; each takes the address of the context.
+        Args:
+            counts: The number of sequences up to each length.
+            budget_ms: Processor time.
+        """
+        numbers = np.empty(slots.MOST_LEVELS, dtype=np.int64)
+        for level, longest, least_ms in self.schedule:
+            if budget_ms >= least_ms:
+                numbers[level:] = counts[longest]
+        return numbers
 
-    Attributes:
-        prepare: Computes five rows from the first of six.
-        find_symmetries: Finds the directions to search.
-        search: Searches; returns 1 if nothing is better than the best.
-    """
+    @property
+    def tables(self) -> TableSet:
+        """Its distance tables."""
+        return self.cut.tables
 
-    prepare: Callable[[int], int]
-    find_symmetries: Callable[[int], int]
-    search: Callable[[int], int]
+    def load(self, store: TableStore, progress: Progress | None = None) -> "Engine":
+        """Prepare the search; missing tables are built, missing machine code is compiled.
 
-    @classmethod
-    def load(cls, room: str) -> "Kernel":
-        """Load the search in a folder of `solver.kernels`: the first time takes seconds."""
-        from solver.kernels.machine_code import machine_function
+        Args:
+            store: The storage of the tables.
+            progress: Called with the share, 0 to 1, of the building done; 0 before compiling.
 
-        return cls(
-            machine_function("roots", "prepare"),
-            machine_function("roots", "find_symmetries"),
-            machine_function(f"{room}.search", "search"),
+        Raises:
+            TableError: The tables could not be built.
+        """
+        from solver.kernels.machine_code import is_compiled, machine_function
+
+        if progress is not None and not is_compiled(*_KERNEL):
+            progress(0.0)
+        kernel = machine_function(*_KERNEL)
+        sources = (store.obtain(TURN_TABLE_SET), store.obtain(self.tables, progress))
+        arrays = {name: array for source in sources for name, array in source.arrays.items()}
+        costs, measure = self.cut.costs(), StepCosts.even(self.cut.prices.costs())
+        arrays |= {
+            "class_moves": class_turns(arrays["class_moves"]),
+            "twist_moves": value_turns(arrays["twist_moves"]),
+            "near_filter": arrays["near_filters"],
+            "itself": turns_themselves(arrays["axis_turns"]),
+            "corner_distances": arrays["corner_bounds"][0, 0],
+            "turns_costing": turns_costing(costs),
+            "longer_turns": longer_turns(costs),
+            **measure.arrays,
+        }
+        context = context_of(arrays)
+        set_slots(
+            context,
+            {
+                slots.NEAR_RADIUS: self.cut.near,
+                slots.GRADES: self.cut.grades,
+                slots.PAIR_RADIUS: self.cut.pairs,
+                slots.RETURN: self.cut.back,
+                slots.DEAREST: len(arrays["turns_costing"]) - 1,
+                slots.FAR_TURNS: far_turns(costs),
+                **measure.numbers,
+            },
         )
+        return Engine(self, arrays, context, kernel, sources, self.first_bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,38 +121,26 @@ class Engine:
     """A search that is ready to run.
 
     Attributes:
+        search: The search.
         arrays: The tables; they live as long as the engine.
         context: Their addresses in the slots of the compiled search.
-        kernel: The compiled search.
-        tuning: The start of the search.
+        kernel: The compiled search: takes the address of a context, and returns 1 if nothing is
+            better than the best.
         sources: Whether each table was stored or built.
-        prices: The costs of turns.
+        first_bound: Only solutions that cost less, in the unit of the measure, are searched.
         symmetry: Number of the rotation applied to the cube.
-        directions: Those to search, of three axes of the cube and three of its inverse.
-        lopsided: Whether turns that are equivalent by a symmetry of the cube may cost differently.
         units: The value of a unit of cost in the measure of the best solution: a guess, and the
             minimum; or the minimum alone.
     """
 
+    search: Search
     arrays: Mapping[str, NDArray[Any]]
     context: NDArray[np.int64]
-    kernel: Kernel
-    tuning: Tuning
+    kernel: Callable[[int], int]
     sources: tuple[Obtained, ...]
-    prices: Prices
+    first_bound: int
     symmetry: int = 0
-    directions: tuple[int, ...] = tuple(range(DIRECTIONS))
-    lopsided: bool = False
     units: tuple[int, ...] = (1,)
-
-    def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
-        """Return the number of premove sequences in use at each level, shape (MOST_LEVELS,)."""
-        counts = self.arrays["premove_counts"]
-        numbers = np.empty(slots.MOST_LEVELS, dtype=np.int64)
-        for level, longest, least_ms in self.tuning.schedule:
-            if budget_ms >= least_ms:
-                numbers[level:] = counts[longest]
-        return numbers
 
 
 def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
@@ -112,9 +148,7 @@ def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
     named = {slots.TABLES[name]: arrays[name] for name in slots.TABLES.keys() & arrays.keys()}
     set_slots(context, named)
-    if "pair_radius" in arrays:
-        context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
-        context[slots.PAIR_BITS] = len(arrays["pair_keys"]).bit_length() - 1
+    context[slots.DIRECTIONS] = (1 << DIRECTIONS) - 1
     return context
 
 
@@ -124,12 +158,11 @@ _WORK = {
     slots.CLOCK: 16,
     slots.ROOT: ROW_BYTES,
     slots.PATH: PATH_BYTES,
-    slots.STACK: slots.MOST_LEVELS * slots.MOVES * 16,
+    slots.STACK: slots.MOST_LEVELS * slots.COSTS_TOGETHER * 8,
     slots.DIRECTION_TABLES: slots.DIRECTION_TABLES_SIZE * 8,
-    slots.TURNS_AFTER: (slots.AT_ROOT + DIRECTIONS) * 8,
     slots.CHILDREN: slots.MOST_CHILDREN * 16,
     slots.SPIES: slots.TOGETHER_EXPANDED * 3 * 8,
-    slots.CANDIDATES: slots.MOST_AXIAL_CANDIDATES * 80,
+    slots.CANDIDATES: slots.MOST_CANDIDATES * 80,
     slots.ITEMS: slots.MOST_ITEMS * 16,
     slots.ENDS: 2 * 16 * 8,
     slots.AXIAL_PATH: PATH_BYTES,
@@ -139,7 +172,6 @@ _WORK_SLOTS = np.array(list(_WORK))
 _WORK_PLACES = np.cumsum([0, *_WORK.values()])
 _COMMON = np.array([slots.SHARED, slots.LEVELS, slots.ROOT_CACHE])
 _CLOCK = np.array([slots.CLOCK_KIND, slots.DEADLINE_NS])
-_SELVES = slice(_WORK_PLACES[1], _WORK_PLACES[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +197,12 @@ class Run:
             rotation = symmetries()[engine.symmetry]
             cubies = rotation * cubies * rotation.inverse()
         self._row = cubies.row()
-        levels = engine.premoves_by_level(budget_ms)
+        levels = engine.search.premoves_by_level(engine.arrays["premove_counts"], budget_ms)
         roots = DIRECTIONS * int(levels.max())
         self._common = np.zeros(slots.SHARED_SIZE + len(levels) + roots, dtype=np.int64)
         self._common[slots.SHARED_SIZE :][: len(levels)] = levels
         self._shared = self._common[: slots.SHARED_SIZE]
-        bound, cap = engine.tuning.first_bound, engine.tuning.first_cap
+        bound, cap = engine.first_bound, engine.search.first_cap
         self._shared[[slots.BEST, slots.CAPPED, slots.CAP]] = bound, bound, cap
         self._proven = [False] * threads
         self._cpu_ms = [0.0] * threads
@@ -187,16 +219,10 @@ class Run:
         context[_COMMON] = common, levels, levels + 8 * slots.MOST_LEVELS
         context[_CLOCK] = CLOCK_KIND, started + self._budget_ns
         address = context.ctypes.data
-        kernel = self._engine.kernel
-        kernel.prepare(address)
-        kernel.find_symmetries(address)
-        if len(self._engine.directions) < DIRECTIONS or self._engine.lopsided:
-            selves = work[_SELVES].view(np.int64)
-            selves[:] = np.isin(np.arange(DIRECTIONS), self._engine.directions)
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number
             context[slots.LEVEL] = context[slots.BEFORE] = 0
-            self._proven[thread] = bool(kernel.search(address))
+            self._proven[thread] = bool(self._engine.kernel(address))
             if not self._proven[thread]:
                 break
         self._nodes[thread] = int(context[slots.NODES])

@@ -4,14 +4,13 @@ It also says whether the tables of an objective are stored, and loads them.
 """
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
 from solver.errors import SolverError
 from solver.goal import Goal, objective_named
-from solver.search.engine import Engine
-from solver.search.metrics import LEAN, METRICS, SPARE, Metric, Search
+from solver.search.engine import Engine, Search
+from solver.search.metrics import METRICS, Metric
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.search.time_model import USUAL_RIG, TimeModel
 from solver.stages.thistlethwaite import StageTables, load_stage_tables
@@ -27,8 +26,6 @@ class Objective:
     Attributes:
         name: One of ``Goal``, or a plugin's.
         model: The rig's times; used for ``time`` only.
-        lean: Whether the tables should use little memory, with longer answers; used for ``htm``
-            only, and with six faces.
 
     Raises:
         SolverError: No such objective.
@@ -36,7 +33,6 @@ class Objective:
 
     name: str = Goal.HTM.value
     model: TimeModel = USUAL_RIG
-    lean: bool = False
 
     def __post_init__(self) -> None:
         objective_named(self.name)
@@ -68,31 +64,21 @@ class Objective:
 HTM = Objective()
 
 
-QUICKEST = METRICS[Goal.HTM].six
-"""The search with the fastest first answer; the fallback if another one's budget is too short."""
-
-
 @dataclass(frozen=True, slots=True)
 class SearchTables:
     """The loaded tables.
 
     Attributes:
         stages: The four small stage tables.
-        engines: The searches with their tables, by the names of their table sets.
+        engine: The search of an objective with its tables; None if only the small ones are loaded.
     """
 
     stages: StageTables
-    engines: Mapping[str, Engine] = field(default_factory=dict)
-
-    def engine(self, search: Search) -> Engine | None:
-        """Return a search, if its tables are loaded."""
-        return self.engines.get(search.tables.name)
+    engine: Engine | None = None
 
     def notes(self) -> tuple[str, ...]:
         """Notes about rebuilt or unstored tables, one sentence each."""
-        sources = [self.stages.source]
-        for engine in self.engines.values():
-            sources += engine.sources
+        sources = (self.stages.source, *(self.engine.sources if self.engine else ()))
         return tuple(dict.fromkeys(source.note for source in sources if source.note))
 
 
@@ -100,15 +86,8 @@ def search_for(objective: Objective, forbidden: str) -> Search:
     """Return the search that minimises an objective, or nearly so, without the forbidden face.
 
     Raises:
-        SolverError: The remaining faces are not enough, or there are no lean tables for this.
+        SolverError: The remaining faces are not enough.
     """
-    if objective.lean:
-        if forbidden or objective.name != Goal.HTM:
-            raise SolverError(
-                "lean tables exist only for turns (htm) with all six faces: give the tables more "
-                "memory"
-            )
-        return LEAN
     if not forbidden:
         return objective.metric.six
     unknown = set(forbidden) - set(FACES)
@@ -121,11 +100,6 @@ def search_for(objective: Objective, forbidden: str) -> Search:
             "allow another face"
         )
     return objective.metric.five
-
-
-def _stands_alone(search: Search, forbidden: str) -> bool:
-    """Return whether a search needs none of the tables of the quickest one."""
-    return bool(forbidden) or search in (QUICKEST, LEAN)
 
 
 def _reach(faces: str) -> str:
@@ -162,12 +136,7 @@ def load_tables(
     stages = load_stage_tables(store)
     if not full:
         return SearchTables(stages)
-    report = progress or (lambda _share: None)
-    if _stands_alone(search, forbidden):
-        return SearchTables(stages, {search.tables.name: search.load(store, report)})
-    base = SPARE.load(store, lambda share: report(share / 2))
-    other = search.load(store, lambda share: report((1 + share) / 2), base)
-    return SearchTables(stages, {QUICKEST.tables.name: base, search.tables.name: other})
+    return SearchTables(stages, search.load(store, progress))
 
 
 def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:
@@ -177,7 +146,6 @@ def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str 
         SolverError: The remaining faces are not enough.
     """
     search = search_for(objective, forbidden)
-    besides = () if _stands_alone(search, forbidden) else (QUICKEST.tables,)
-    wanted = (TURN_TABLE_SET, search.tables, *besides)
+    wanted = (TURN_TABLE_SET, search.tables)
     # `Path.is_file` would raise an error for a folder without permission.
     return all(os.path.isfile(store.path(tables)) for tables in wanted)  # noqa: PTH113

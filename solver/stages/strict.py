@@ -56,7 +56,7 @@ class StrictSolver:
                 kernel.TURNS: sum(1 << int(turn) for turn in tables.turns[stage]),
             }
             set_slots(self._context, {slot + stage: value for slot, value in values.items()})
-        own = {slots.ALLOWED: self._kept[1], slots.MOVE_ROWS: tables.move_rows}
+        own = {kernel.ALLOWED: self._kept[1], slots.MOVE_ROWS: tables.move_rows}
         set_slots(self._context, {**own, slots.UNIT: 1, slots.NEXT_CHECK: slots.CHECK_EVERY})
 
     def solve(

@@ -20,7 +20,6 @@ _COMPILE = """
 import gc, importlib, pkgutil, sys
 gc.disable()  # numba leaves little garbage, and looking for it takes a tenth of the time
 import puzzles.paths.kernels
-from solver.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.objectives import load_tables
 from solver.search.objectives import Objective
@@ -35,8 +34,6 @@ for name in sys.argv[2:]:
         for module in pkgutil.iter_modules(puzzles.paths.kernels.__path__):
             importlib.import_module(f"puzzles.paths.kernels.{module.name}")
         importlib.import_module("solver.kernels.strict")
-    elif name == "centres":
-        load_centres(store)
     elif name == "optimal":
         cosets = store.obtain(COSET_TABLE_SET).arrays
         if store.load(SMALL.tables) is None:
@@ -45,10 +42,9 @@ for name in sys.argv[2:]:
     elif name == "five faces":
         load_tables(store, forbidden="U")
     else:
-        objective = Objective(lean=True) if name == "lean" else Objective(Goal(name))
-        load_tables(store, objective=objective)
+        load_tables(store, objective=Objective(Goal(name)))
 """
-_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "centres", "five faces", "lean", "optimal"))
+_HALVES = (("htm", "axial", "axial-qtm", "five faces"), ("kernels", "optimal"))
 """What two processes compile and build, which take about as long."""
 
 

@@ -40,7 +40,7 @@ def solve_virtually(
         patch.setattr(journal, "_MOST_PICTURES", 10_000)
         patch.setattr(journal, "_CLOSING_S", 120.0)
         approach = Approach(budget_ms=200.0) if "?" in target else QUICK
-        solving = Solving(cache, approach, machine.rig, lambda _: None, build=False)
+        solving = Solving(cache, approach, machine.rig)
         wanted = Target.of(target) if target else None
 
         def think(state: CubeState) -> Solution:

@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,16 +15,13 @@ from hypothesis import strategies as st
 
 from puzzles.paths.phi_one_search import PHI_ONE_TABLE_SET
 from run_thistlebot import scripted
-from solver.centre_search import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
 from solver.search.tables.cosets import COSET_TABLE_SET
-from solver.search.tables.pruning import SIZES
-from solver.search.tables.single import LEAN_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.thistlethwaite import STAGE_TABLE_SET
-from solver.table_files import CONTENTS, Arrays, content_digest, read_tables, write_tables
+from solver.table_files import CONTENTS, Arrays, content_digest, read_tables
 from solver.tables import Progress, TableSet, TableStore
 
 
@@ -39,7 +37,8 @@ def _large(_progress: Progress) -> Arrays:
 
 
 SQUARES = TableSet("squares", 1, _build)
-LARGE = TableSet("large", 1, _large, mapped=("rare",))
+LARGE = TableSet("large", 1, _large)
+LARGE_ARRAYS = _large(lambda _share: None)
 
 
 def test_tables_are_built_once_and_then_read_from_the_folder(tmp_path: Path) -> None:
@@ -54,20 +53,6 @@ def test_tables_are_built_once_and_then_read_from_the_folder(tmp_path: Path) -> 
         assert not second.arrays[key].flags.writeable
 
 
-def test_tables_that_are_looked_up_rarely_stay_in_the_file(tmp_path: Path) -> None:
-    built, got = _large(lambda _share: None), TableStore(tmp_path).obtain(LARGE).arrays
-    path = str(TableStore(tmp_path).path(LARGE))
-    maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
-    spans = [[int(end, 16) for end in words[0].split("-")] for words in maps if path in words]
-    for name, array in built.items():
-        begin, end = np.lib.array_utils.byte_bounds(got[name])
-        in_file = any(low <= begin and end <= high for low, high in spans)
-        assert np.array_equal(got[name], array)
-        assert got[name].ctypes.data % 64 == 0
-        assert not got[name].flags.writeable
-        assert in_file == (name == "rare")
-
-
 @settings(max_examples=20)
 @given(st.data())
 def test_any_damaged_byte_is_noticed(
@@ -77,7 +62,6 @@ def test_any_damaged_byte_is_noticed(
     path = store.path(LARGE)
     if not path.exists():
         store.obtain(LARGE)
-        assert store.load(LARGE) is not None
     place = data.draw(st.integers(0, path.stat().st_size - 1))
     with path.open("r+b") as file:
         file.seek(place)
@@ -85,7 +69,10 @@ def test_any_damaged_byte_is_noticed(
         file.seek(place)
         file.write(bytes([byte[0] ^ data.draw(st.integers(1, 255))]))
         file.flush()
-        assert store.load(LARGE) is None
+        got = store.load(LARGE)
+        # Some bytes of an archive mean nothing, such as the time of a file.
+        assert got is None or all(np.array_equal(got[key], LARGE_ARRAYS[key]) for key in got)
+        assert got is None or got.keys() == LARGE_ARRAYS.keys()
         file.seek(place)
         file.write(byte)
 
@@ -99,12 +86,11 @@ def test_a_truncated_file_and_one_of_another_version_are_not_used(tmp_path: Path
         assert store.load(SQUARES) is None
         again = store.obtain(SQUARES)
         assert (again.origin, str(path) in again.note) == ("rebuilt", True)
-        assert path.read_bytes() == content
     newer = TableSet("squares", 2, _build)
     path.rename(store.path(newer))
     assert store.obtain(newer).origin == "rebuilt"
-    with pytest.raises(TableError, match=r"\b2\b"):
-        read_tables(store.path(newer), "squares", 1)
+    with pytest.raises(TableError, match="squares-v2"):
+        read_tables(store.path(newer), "squares-v1")
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning_only(
@@ -166,7 +152,7 @@ store = TableStore(folder)
 store.obtain(zeros)
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-for room in (60, 150):  # not even mapped; mapped, but not read
+for room in (10, 60):
     resource.setrlimit(resource.RLIMIT_AS, (used + (room << 20), hard))
     try:
         store.obtain(zeros)
@@ -187,26 +173,15 @@ def test_tables_without_room_are_a_clear_error_and_are_not_rebuilt(tmp_path: Pat
     assert built == "1 built"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
 def test_what_a_killed_build_left_is_swept_away(tmp_path: Path) -> None:
-    """A build is killed while it writes, as late as can be; meanwhile its file is left alone."""
-    read_end, write_end = os.pipe()
-    writer = os.fork()
-    if writer == 0:
-        big = {"squares": np.arange(100), "more": np.zeros(1 << 24, np.uint8)}
-        with pytest.MonkeyPatch.context() as patch:  # there is no other way to stop just there
-            patch.setattr(os, "fsync", lambda _: (os.write(write_end, b"1"), signal.pause()))
-            write_tables(tmp_path / "squares-v1.tables", "squares", 1, big)
-    os.read(read_end, 1)
-    (part,) = tmp_path.glob("*.part")
-    os.utime(part, (0, 0))
+    """What is being written is left alone; what nobody has written to for an hour is not."""
+    old, new = (tmp_path / f"squares-v1{name}.npz.part" for name in ("a", "b"))
+    for part in (old, new):
+        part.write_bytes(b"begun")
+    os.utime(old, (0, 0))
     store = TableStore(tmp_path)
     assert store.obtain(SQUARES).origin == "built"
-    assert part.exists()
-    os.kill(writer, signal.SIGKILL)
-    os.waitpid(writer, 0)
-    assert store.remove() == (store.path(SQUARES),)
-    assert not part.exists()
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:
@@ -216,18 +191,16 @@ def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:
     store.path(SQUARES).write_bytes(b"rubbish")
     files = {file.name: bool(file.problem) for file in store.stored()}
     assert files == {"others": False, "squares": True}
-    assert [path.name for path in store.remove("squares")] == ["squares-v1.tables"]
-    assert [path.name for path in store.remove()] == ["others-v3.tables"]
+    assert [path.name for path in store.remove("squares")] == ["squares-v1.npz"]
+    assert [path.name for path in store.remove()] == ["others-v3.npz"]
     assert store.stored() == ()
     assert TableStore(tmp_path / "nowhere").stored() == ()
 
 
 QUICK = (STAGE_TABLE_SET, TURN_TABLE_SET, POCKET_TABLE_SET)
 SLOW = (
-    CENTRE_TABLE_SET,
     COSET_TABLE_SET,
     PHI_ONE_TABLE_SET,
-    LEAN_TABLE_SET,
     *(search.tables for metric in METRICS.values() for search in (metric.six, metric.five)),
 )
 
@@ -239,26 +212,23 @@ SLOW = (
 )
 def test_tables_come_out_as_known(tables: TableSet, tmp_path: Path) -> None:
     path = TableStore(tmp_path).save(tables, tables.build(lambda _share: None))
-    assert digest_of(path) == CONTENTS[f"{tables.name}-v{tables.version}"]
+    assert digest_of(path) == CONTENTS[tables.full_name]
 
 
 def digest_of(path: Path) -> str:
-    with path.open("rb") as file:
-        begin = file.read(16)
-        return content_digest(file.read(int.from_bytes(begin[8:12], "little")))
+    with zipfile.ZipFile(path) as archive:
+        return content_digest(archive)
 
 
 def test_tables_that_all_tests_share_come_out_as_known(cache_folder: Path) -> None:
-    paths = {name: cache_folder / "tables" / f"{name}.tables" for name in CONTENTS}
+    paths = {name: cache_folder / "tables" / f"{name}.npz" for name in CONTENTS}
     shared = {name: digest_of(path) for name, path in paths.items() if path.exists()}
-    assert len(shared) > 8
+    assert len(shared) > 6
     assert shared.items() <= CONTENTS.items()
 
 
 def test_every_table_set_is_known() -> None:
-    on_request = [table.tables for table in SIZES.values()]
-    known = (*QUICK, *SLOW, *on_request)
-    assert {f"{tables.name}-v{tables.version}" for tables in known} == set(CONTENTS)
+    assert {tables.full_name for tables in (*QUICK, *SLOW)} == set(CONTENTS)
 
 
 def test_a_sound_file_of_other_content_is_rebuilt(tmp_path: Path) -> None:

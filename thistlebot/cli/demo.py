@@ -23,7 +23,6 @@ from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving, random_scramble
-from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
@@ -59,8 +58,6 @@ class Shortening:
 
 
 _BUDGET_MS = 1000.0
-_PATIENCE_S = 45.0
-"""Time limit from the start: a first run ends within a minute, even if the tables take longer."""
 
 
 def demo(
@@ -76,13 +73,12 @@ def demo(
 
     Scrambles a virtual cube, renders what the rig's cameras see, reads and checks it, solves it,
     turns it through the real protocol, and looks again. The first run also builds the solver's
-    tables, which takes half a minute.
+    tables, which takes some 15 seconds.
 
     [bold]thistlebot demo[/]
     [bold]thistlebot demo --rig cubotino-fast[/]
     [bold]thistlebot demo --mistake "R 7 short"[/]   a turn goes wrong and is corrected
     """
-    began_s = time.monotonic()
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
@@ -91,14 +87,10 @@ def demo(
         open_machine(choices, folders) as machine,
         closing(_solving(machine, folders, screen)) as solver,
     ):
+        wait_for_tables(solver, screen)
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
         turn_program(machine, machine.rig.plan(scramble), screen, "demo")
-        if not wait_for_tables(solver, screen, _PATIENCE_S - (time.monotonic() - began_s)):
-            screen.note(
-                "building the tables takes longer on this computer: this solution is long, "
-                "later ones will be shorter"
-            )
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)
         with ProgressListener(screen) as listener:
@@ -110,8 +102,6 @@ def demo(
                 verb="demo",
             )
             made = session.run()
-        if solver.building:
-            build_later(folders.cache, solver.objective)
     if json:
         facelets = made.state.to_facelets()
         line = to_line(
@@ -129,4 +119,4 @@ def demo(
 def _solving(machine: Machine, folders: Folders, screen: Screen) -> Solving:
     approach = Approach(budget_ms=_BUDGET_MS, rig_turns=True)
     pose = machine.known_pose
-    return Solving(folders.cache, approach, machine.rig, screen.note, build=True, pose=pose)
+    return Solving(folders.cache, approach, machine.rig, screen.note, pose=pose)

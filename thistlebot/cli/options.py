@@ -217,16 +217,6 @@ SolveThreads = Annotated[
         envvar="THISTLEBOT_THREADS",
     ),
 ]
-Centres = Annotated[
-    str | None,
-    typer.Option(
-        "--centres",
-        metavar="[U0R1F2D0L3B0]",
-        help="For a picture cube: also restore the centres' orientation. Without a value, the "
-        "program computes their orientation from the motors' turns; otherwise, give the "
-        "clockwise quarter turns of each centre.",
-    ),
-]
 
 
 def parse_scheme(text: str | None) -> dict[str, str] | None:

@@ -66,8 +66,7 @@ def scramble(
     machine = load_rig(rig, folders)
     approach = QUICK if set(machine.faces) == set(FACES) else Approach()
     solver = Solving(folders.cache, approach, machine, screen.note)
-    if solver.forbidden:
-        wait_for_tables(solver, screen)
+    wait_for_tables(solver, screen)
     sequence = random_scramble(solver, np.random.default_rng(seed))
     if not dry_run:
         screen.line("starting from a solved cube, the moves make")

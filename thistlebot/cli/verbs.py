@@ -163,11 +163,9 @@ BUILT_IN = cast("Mapping[str, Verb]", VERBS.built_in)
 """The verbs of the program itself."""
 EXHIBITION = "frontends.exhibition.kiosk"
 """Serves `solve --wait`; loaded by name, as the verbs of other packages are."""
-TRACKED = "tracked"
-"""The value of a bare --centres: the sum of the motors' turns."""
 TERMINAL = "-"
 """The value of a bare --plot of `history`."""
-_WITHOUT_VALUE = {("solve", "--centres"): TRACKED, ("history", "--plot"): TERMINAL}
+_WITHOUT_VALUE = {("history", "--plot"): TERMINAL}
 
 
 def completed(args: list[str]) -> Iterator[str]:

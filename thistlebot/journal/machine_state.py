@@ -1,124 +1,14 @@
-"""The machine's state after a kill: the orientation of the centres, and the unfinished program."""
+"""The machine's state after a kill: the unfinished program."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from cube.facelets import Facelets
-from cube.moves import MoveSequence
 from robot.ports.serial_port import NUMBERED, port_names
 from robot.protocol.messages import Status
-from robot.rigs.program import RigProgram
-from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord, leaves_askew, may_stand_askew
-from robot.running.program_run import RunProgress, RunResult
-from solver.centre_turns import STRAIGHT, Centres
-from solver.errors import SolverError
 from thistlebot.errors import UsageError
-from thistlebot.events import Diagnosed, Event
 from thistlebot.journal.journal import Journal
-
-KEY = "centres"
-_UNKNOWN = "unknown"
-
-
-class CentreLog:
-    """The centres' orientation, counted from the motors' turns.
-
-    Args:
-        journal: The journal that stores it from run to run, or None for a virtual cube, which does
-            not outlive the program. By default a cube's centres are straight, unless the stored
-            value is lost.
-    """
-
-    def __init__(self, journal: Journal | None) -> None:
-        self._journal = journal
-        self._centres: Centres | None = STRAIGHT
-        if journal is not None:
-            text = journal.kept(KEY)
-            self._centres = None if text is None and journal.lost else _parsed(text)
-
-    @property
-    def centres(self) -> Centres:
-        """Return their present orientation.
-
-        Raises:
-            UsageError: It is unknown: the program or the board was lost while faces turned.
-        """
-        if self._centres is None:
-            raise UsageError(
-                "the orientation of the centres is no longer known: look at the pictures on "
-                "them and give it, for example --centres U0R1F2D0L3B0"
-            )
-        return self._centres
-
-    def put(self, centres: Centres | None) -> None:
-        """Set the orientation that somebody saw; None if it is unknown."""
-        self._centres = centres
-        if self._journal is not None:
-            self._journal.keep(KEY, str(centres or _UNKNOWN))
-
-    def doubt(self, event: Event) -> None:
-        """Stop counting if some turns differed from the plan.
-
-        This is a listener of the session that turns.
-        """
-        if isinstance(event, Diagnosed):
-            self.put(None)
-
-    @contextmanager
-    def turning(self, moves: Callable[[], MoveSequence | None]) -> Iterator[None]:
-        """Mark the orientation as unknown while faces turn, in case the program is killed.
-
-        Args:
-            moves: At the end, returns what was turned; None if unknown.
-        """
-        before = self._centres
-        self.put(None)
-        try:
-            yield
-        finally:
-            turned = moves()
-            self.put(None if turned is None or before is None else before.apply(turned))
-
-
-def _parsed(text: str | None) -> Centres | None:
-    """Parse the stored value; straight if there is none."""
-    try:
-        return STRAIGHT if text is None else None if text == _UNKNOWN else Centres.parse(text)
-    except SolverError:
-        return None
-
-
-class CountingDriver(RigDriver):
-    """A rig's driver that counts what the motors turn.
-
-    Attributes:
-        log: The counter.
-    """
-
-    log: CentreLog
-
-    def run(
-        self,
-        program: RigProgram,
-        on_progress: Callable[[RunProgress], None] | None = None,
-        *,
-        target: Facelets | None = None,
-    ) -> RunResult:
-        """Run a program; see `RigDriver.run`."""
-        with self.log.turning(lambda: self.turned):
-            return super().run(program, on_progress, target=target)
-
-    def resume(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
-    ) -> RunResult:
-        """Finish a program that another host began; the moves that it counted are unknown."""
-        self.log.put(None)
-        return super().resume(record, on_progress)
-
 
 _KEY = "unfinished"
 

@@ -68,12 +68,12 @@ def solve_session(
         turns=turn,
         checks=checks,
         moves_machine=moves,
-        target=None if target is None else target.text,
+        target=None if target is None else target.facelets.text,
         target_scheme=() if target is None else target.scheme,
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),
         plans_again=plans_again,
     )
-    listeners = (*listeners, *_staging(machine), machine.centres.doubt, recording)
+    listeners = (*listeners, *_staging(machine), recording)
     checker = _checker(machine, listeners) if checks else None
     reader: Reader | None = None
     if source is not None:
@@ -161,7 +161,7 @@ def resume_session(
         resumed=record,
         plans_again=0 if solve is None else MOST_PLANS_AGAIN,
     )
-    listeners = (*listeners, machine.centres.doubt, recording)
+    listeners = (*listeners, recording)
     checker = _checker(machine, listeners) if checks else None
     return Session(
         solve or _no_solver,

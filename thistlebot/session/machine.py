@@ -22,7 +22,7 @@ from robot.running.driver import RigDriver
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import CentreLog, CountingDriver, ProgramJournal
+from thistlebot.journal.machine_state import ProgramJournal
 from thistlebot.journal.run_row import open_journal
 from thistlebot.output import keep_going
 from thistlebot.reading.reader import RecordedCamera
@@ -84,7 +84,6 @@ class Machine:
         self.stop_wanted: Callable[[], bool] = lambda: self.stopping.is_set()  # noqa: PLW0108 - it may be replaced
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
-        self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
         self.port_name = ""
         self._real_port = ""
@@ -120,13 +119,6 @@ class Machine:
         """The file for a profile that was adapted to the light; None for a virtual light."""
         name = None if self.choices.virtual else self.choices.profile
         return None if name is None else self.folders.profile_file(name)
-
-    @property
-    def centres(self) -> CentreLog:
-        """The orientation of the centres of the cube in the rig."""
-        if self._centres is None:
-            self._centres = CentreLog(None if self.choices.virtual else self.journal)
-        return self._centres
 
     @property
     def clock(self) -> Clock:
@@ -177,10 +169,9 @@ class Machine:
                 self._real_port = real.name
                 journal = self.program_journal
             port = self._stack.enter_context(closing(real or self.world.rig))
-            driver = CountingDriver(
+            driver = RigDriver(
                 port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
             )
-            driver.log = self.centres
             driver.stop_wanted = self.stop_wanted
             self._stack.callback(driver.close)
             self.board = driver.connect()

@@ -11,7 +11,6 @@ import numpy as np
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from cube.partial import PartialFacelets
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
@@ -320,14 +319,3 @@ class PlayedSolver:
         found = Solution(state, moves, cpu_ms=plan.cpu_ms, of_inverse=plan.of_inverse)
         chain = chain_of(found, [(stage.name, stage.moves) for stage in plan.stages])
         return replace(found, chain=chain or found.chain)
-
-    def fitting(self, state: CubeState, partial: PartialFacelets) -> Solution:
-        """Return the recorded solution, checked: it must lead to a state that fits."""
-        plan = self._plans.popleft() if self._plans else None
-        moves = MoveSequence() if plan is None else MoveSequence.parse(plan.moves)
-        target = state.apply(moves)
-        if plan is None or not partial.fits(target.to_facelets()):
-            raise RecordEndsError(f"a solution of {state.to_facelets().text}")
-        excluded = -1 if plan.excluded is None else plan.excluded
-        found = Solution(state, moves, target, cpu_ms=plan.cpu_ms, excluded=excluded)
-        return replace(found, proven_optimal=plan.proven)

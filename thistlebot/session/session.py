@@ -7,7 +7,7 @@ continue, and publishes events; displays and recorders only listen.
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, Facelets
@@ -234,7 +234,6 @@ class Session:
         self._enter(Phase.PLAN)
         solution = known and known.for_held(state, self._target.state)
         solution = solution or self._target.solution(self._solve, state)
-        self._target = replace(self._target, state=solution.target)  # any that fits a partial one
         lanes = self._driver.lanes if self._driver is not None else None
         pose = self._driver.pose if self._driver is not None else None
         program = self._rig.plan(solution.moves, lanes, pose)

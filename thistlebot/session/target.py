@@ -1,17 +1,14 @@
-"""The target of a session: solved, another state, or any state that fits a partial one.
+"""The target of a session: solved, or another state.
 
 A glance at the cube right after the turns tells whether it is there.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
 
 from cube.facelets import Facelets
-from cube.partial import UNKNOWN, FittingStates, PartialFacelets
 from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
-from cube.written.notations import parse_partial
 from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
 from thistlebot.events import Check, Checking, Event
@@ -25,34 +22,24 @@ _LONGEST_NAME = 40
 """Texts longer than this are read as the letters of a state, even if some letters are missing."""
 
 
-@runtime_checkable
-class FittingSolve(Protocol):
-    """A solver that can bring a cube to any state that fits a partial one."""
-
-    def fitting(self, state: CubeState, partial: PartialFacelets, /) -> Solution:
-        """Return the moves; the target of the solution is the state that they lead to."""
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """A target state, in terms of the faces.
 
     Attributes:
-        state: The state; by default the solved cube. With `partial`, a solution decides it.
-        partial: The stickers wanted, if some of them do not matter.
+        state: The state; by default the solved cube.
         scheme: Face letter and colour of each face for these names; empty until the cube in the
             machine is read: then they are those of the reading.
     """
 
     state: CubeState = SOLVED
     scheme: tuple[tuple[str, str], ...] = ()
-    partial: PartialFacelets | None = None
 
     @classmethod
     def of(
         cls, text: str, order: str | None = None, note: Callable[[str], None] = lambda _: None
     ) -> "Target":
-        """Read a target: the name of a pattern, or 54 letters, with ``?`` for any sticker.
+        """Read a target: the name of a pattern, or 54 letters.
 
         Args:
             text: The target.
@@ -61,13 +48,9 @@ class Target:
 
         Raises:
             UsageError: It is neither; the message lists the patterns.
-            InvalidCubeError: The letters are not 54 stickers of faces or colours, or nothing fits.
+            InvalidCubeError: The letters are not 54 stickers of faces or colours.
             UnsolvableCubeError: Turns cannot make this cube.
         """
-        if UNKNOWN in text:
-            partial = parse_partial(text, order)
-            fitting = FittingStates(partial)
-            return cls(next(iter(fitting))) if fitting.count == 1 else cls(partial=partial)
         if len("".join(text.split())) > _LONGEST_NAME:
             cube = TypedCube.parse(text, order)
             cube.tell(note)
@@ -84,11 +67,6 @@ class Target:
         """The stickers of the state."""
         return self.state.to_facelets()
 
-    @property
-    def text(self) -> str:
-        """The target as it was given, 54 letters."""
-        return (self.partial or self.facelets).text
-
     def named_as(self, scheme: tuple[tuple[str, str], ...]) -> "Target":
         """Name the faces as in a reading of the cube in the machine.
 
@@ -103,8 +81,7 @@ class Target:
         held = held_since(self.scheme, scheme)
         if held is None:
             return replace(self, scheme=scheme)
-        state = CubeState.from_facelets(by_places(self.facelets, held))
-        return Target(state, scheme, self.partial and by_places(self.partial, held))
+        return Target(CubeState.from_facelets(by_places(self.facelets, held)), scheme)
 
     def solution(self, solve: Solve, state: CubeState) -> Solution:
         """Find moves from a state to the target.
@@ -115,14 +92,7 @@ class Target:
         Args:
             solve: Finds a solution for a state.
             state: The start.
-
-        Raises:
-            UsageError: The target is partial, and this solver has no search for one.
         """
-        if self.partial is not None:
-            if not isinstance(solve, FittingSolve):
-                raise UsageError("this needs a target without unknown stickers")
-            return solve.fitting(state, self.partial)
         found = solve(self.state.inverse() * state)
         return replace(found, state=state, target=self.state)
 

@@ -2,12 +2,10 @@
 
 from collections import Counter
 from statistics import median
-from typing import TypeVar
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
 from cube.orientation import Orientation, RotationError, facelet_places
-from cube.partial import UNKNOWN, PartialFacelets
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Actuator, RigProgram
@@ -164,19 +162,15 @@ def _told(actuator: Actuator, often: str = "") -> str:
     return f"Check {actuator.name}{often}: {actuator.remedy}"
 
 
-_Stickers = TypeVar("_Stickers", Facelets, PartialFacelets)
-
-
-def by_places(facelets: _Stickers, held: Orientation) -> _Stickers:
+def by_places(facelets: Facelets, held: Orientation) -> Facelets:
     """Name facelets by the places in the machine instead of the cube's own faces.
 
     Args:
-        facelets: Facelets, named by the faces of the cube; unknown ones stay unknown.
+        facelets: Facelets, named by the faces of the cube.
         held: The orientation of the cube.
     """
     letters = [facelets.text[each] for each in facelet_places(held)]
-    named = (letter if letter == UNKNOWN else held.place_of(letter) for letter in letters)
-    return type(facelets)("".join(named))
+    return Facelets("".join(map(held.place_of, letters)))
 
 
 def held_since(

@@ -10,10 +10,8 @@ from thistlebot.errors import UsageError
 
 LONGEST_MS = 86_400_000.0
 """Longest budget, one day: deadlines are counted in nanoseconds of 64 bits."""
-FULL_MB, LEAN_MB, OTHERS_MB = 120.0, 60.0, 190.0
-"""Sizes of tables for few turns, of the lean ones, and of those of other objectives or of five
-faces.
-"""
+SIX_MB, FIVE_MB = 90.0, 190.0
+"""Sizes of the tables of an objective, and with five faces."""
 OPTIMAL_MB = 128.0
 """Size of the smallest table of the optimal search."""
 MOST_THREADS = 256
@@ -101,39 +99,18 @@ class Approach:
                 f"--memory {self.memory_mb:g}MB: the smallest table for --optimal needs "
                 f"{OPTIMAL_MB:g}MB"
             )
-        other = self.goal not in (None, Goal.HTM) or self.forbidden
-        least = OTHERS_MB if other else LEAN_MB
+        least = FIVE_MB if self.forbidden else SIX_MB
         if self.memory_mb < least:
-            instead = (
-                "leave --objective and --forbidden out" if other else "use --method thistlethwaite"
-            )
+            instead = "leave --forbidden out" if self.forbidden else "use --method thistlethwaite"
             raise UsageError(
                 f"--memory {self.memory_mb:g}MB: the tables need {least:g}MB; raise the "
                 f"limit, or {instead}"
             )
 
-    def require_partial(self) -> None:
-        """Check that these options allow a target with unknown stickers.
-
-        Raises:
-            UsageError: They do not.
-        """
-        if self.method is not Method.ANYTIME or self.goal not in (None, Goal.HTM):
-            raise UsageError(
-                "a target with unknown stickers takes the fewest turns (htm): leave --method and "
-                "--objective out"
-            )
-
-    @property
-    def lean(self) -> bool:
-        """Whether to use the lean tables."""
-        return self.memory_mb is not None and self.memory_mb < FULL_MB
-
     @property
     def default_goal(self) -> Goal:
         """The value to minimise if the user does not name one."""
-        room = self.memory_mb is None or self.memory_mb >= OTHERS_MB
-        timed = self.rig_turns and room and not self.optimal
+        timed = self.rig_turns and not self.optimal
         return Goal.TIME if timed else Goal.HTM
 
     @property

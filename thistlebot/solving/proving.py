@@ -6,17 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from cube.moves import MoveSequence
-from cube.partial import FittingStates
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.goal import Goal
-from solver.search.fitting import FittingSearch
 from solver.search.optimal import Depth, OptimalSearch, OptimalTables, prove
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.fitting import fitting_solution
 from thistlebot.solving.solver import Solving
 
 _TOLD_FROM_S = 2.0
@@ -112,49 +109,3 @@ class Proving(Solving):
             if self._approach.rig_turns:
                 raise
         return best
-
-    def _nearest(
-        self, state: CubeState, fitting: FittingStates, search: FittingSearch | None
-    ) -> Solution:
-        """Search without a limit of time; few states one by one, length by length."""
-        best = super()._nearest(state, fitting, search)
-        self._note(f"{len(best.moves)} turns found, {best.excluded} excluded: {best.moves}")
-        try:
-            if search is None:
-                return self._nearest_of(state, fitting, best)
-            return self._without_limit(state, search, best)
-        except KeyboardInterrupt:
-            if self._approach.rig_turns:
-                raise
-            return best
-
-    def _without_limit(self, state: CubeState, search: FittingSearch, best: Solution) -> Solution:
-        def told(length: int, nodes: int) -> None:
-            self._progress(Depth(length, 0.0, nodes, 0.0, 0.0))
-
-        moves = search.below(state, len(best.moves), progress=told)
-        return fitting_solution(state, moves or best.moves, search)
-
-    def _nearest_of(self, state: CubeState, fitting: FittingStates, best: Solution) -> Solution:
-        threads = self._approach.searchers
-        searches = [
-            OptimalSearch(state, self._optimal, threads=threads, target=target)
-            for target in fitting
-        ]
-        for length in range(len(best.moves)):
-            for search in searches:
-                if search.excluded < length:
-                    found = search.of_length(length, self._progress)
-                    if found:
-                        best = replace(best, moves=found[0], target=state.apply(found[0]))
-                        return _proven(best, searches)
-        return _proven(best, searches)
-
-
-def _proven(best: Solution, searches: list[OptimalSearch]) -> Solution:
-    turns = len(best.moves)
-    cpu_ms = best.cpu_ms + sum(search.cpu_ms for search in searches)
-    nodes = best.nodes + sum(search.nodes for search in searches)
-    return replace(
-        best, value=turns, proven_optimal=True, excluded=turns - 1, cpu_ms=cpu_ms, nodes=nodes
-    )

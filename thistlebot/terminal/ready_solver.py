@@ -1,7 +1,5 @@
 """A solver whose tables are complete, and the progress of their build on the terminal."""
 
-import math
-import time
 from collections.abc import Callable
 
 from robot.rigs.mechanism import Mechanism
@@ -14,30 +12,23 @@ from thistlebot.terminal.screen import Screen
 _LOOK_S = 0.1
 
 
-def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) -> bool:
-    """Show the progress of the build until it is complete; tables are built only once.
+def wait_for_tables(solving: Solving, screen: Screen) -> None:
+    """Show how the search is compiled and its tables are built, until they are ready.
 
     Args:
         solving: The solver with the tables.
         screen: Where to show it.
-        most_s: Maximum time to wait.
-
-    Returns:
-        Whether they are complete.
 
     Raises:
         TableError: The tables cannot be built.
     """
-    end_s = time.monotonic() + most_s
-    with TableProgress(
-        screen, "building tables for shorter solutions; this happens once"
-    ) as progress:
-        while not solving.wait(_LOOK_S):
-            if solving.share > 0:
+    with TableProgress(screen, "compiling the search; this happens once") as progress:
+        while not solving.wait(_LOOK_S) and not solving.share:
+            if solving.share is not None:
                 progress(solving.share)
-            if time.monotonic() > end_s:
-                return False
-    return True
+    with TableProgress(screen, "building tables; this happens once") as progress:
+        while not solving.wait(_LOOK_S):
+            progress(solving.share or 0.0)
 
 
 def ready_solver(
@@ -55,6 +46,6 @@ def ready_solver(
         TableError: The tables cannot be built.
     """
     cache = Folders.of_platform().cache
-    solving = Solving(cache, approach, rig, screen.note, build=True, lanes=lanes)
+    solving = Solving(cache, approach, rig, screen.note, lanes=lanes)
     wait_for_tables(solving, screen)
     return solving

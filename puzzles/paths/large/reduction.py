@@ -24,7 +24,7 @@ from puzzles.paths.macros import Recipe
 from puzzles.paths.way import TurnPath
 from solver.clock import thread_clock_ns
 from solver.search.engine import Run
-from solver.search.objectives import HTM, SearchTables, load_tables, search_for
+from solver.search.objectives import SearchTables, load_tables
 from solver.tables import TableStore
 
 _FOUR = 4
@@ -179,9 +179,9 @@ class BigCubeWays:
         """Return a solution of a 3 × 3 × 3 with fewer turns than a number, if one is found."""
         if cube == SOLVED:
             return ()
-        engine = self.tables.engine(search_for(HTM, ""))
+        engine = self.tables.engine
         assert engine is not None
-        engine = replace(engine, tuning=replace(engine.tuning, first_bound=below))
+        engine = replace(engine, first_bound=below)
         run = Run(engine, cube, budget_ms)
         run.run()
         moves = run.outcome().moves

@@ -114,7 +114,7 @@ def measure(ctx: int, length: int) -> int:
 WORDS = 8
 """Maximum number of words of a phase-one path."""
 CANDIDATE = 8 * (WORDS + 2)
-"""Bytes of a candidate: its path, `packed.pack_axial_candidate`, `pack_edges`."""
+"""Bytes of a candidate: its path, `packed.pack_candidate`, `pack_edges`."""
 
 
 @inlined
@@ -141,8 +141,8 @@ def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
 @inlined
 def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
     """Append the premoves to the path, after half turns of the first one's faces."""
-    for i in range(packed.unpack_axial_premove(premove)[1]):
-        axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
+    for i in range(packed.unpack_premove(premove)[1]):
+        axis, first, second = packed.unpack_axial_turn(packed.premove_turn(premove, i))
         halves = variant >> 2 if i == 0 else 0
         length = write_quarters(ctx, length, axis, 2 * (halves & 1))
         length = write_quarters(ctx, length, axis, first)
@@ -208,7 +208,7 @@ def finish(
 @inlined
 def end(ctx: int, candidate: int, least: int) -> int:
     """Search the cheapest phases two of a candidate, if cheap enough; return 1 to give up."""
-    corners, slices, variant, extra, _ = packed.unpack_axial_candidate(load64(candidate, WORDS))
+    corners, slices, variant, extra, _ = packed.unpack_candidate(load64(candidate, WORDS))
     edges, length, axis = unpack_edges(load64(candidate, WORDS + 1))
     store64(ctx, slots.LENGTH, length)
     store64(ctx, slots.VARIANT, variant)
@@ -232,16 +232,14 @@ def settle(ctx: int) -> int:
     for i in range(waiting):
         candidate, kept = candidates + i * CANDIDATE, candidates + count * CANDIDATE
         word = load64(candidate, WORDS)
-        corners, slices, variant, extra, root = packed.unpack_axial_candidate(word)
+        corners, slices, variant, extra, root = packed.unpack_candidate(word)
         if corner_slice_distance(ctx, corners, slices) + extra > load64(ctx, slots.MOST):
             continue
         _, length, axis = unpack_edges(load64(candidate, WORDS + 1))
         copy_path(candidate, path, WORDS)
         at_root(ctx, root)
         store64(ctx, slots.LENGTH, length)
-        side = packed.axial_premove_side(
-            load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-        )
+        side = packed.premove_side(load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE)))
         edges = edge_rank(ctx, (variant >> 2 & 1) << side | (variant >> 3) << (side + 3))
         fetch_pair(ctx, corners, edges)
         copy_path(path, kept, WORDS)
@@ -250,12 +248,12 @@ def settle(ctx: int) -> int:
         count += 1
     for i in range(count):
         kept = candidates + i * CANDIDATE
-        corners, _, _, _, _ = packed.unpack_axial_candidate(load64(kept, WORDS))
+        corners, _, _, _, _ = packed.unpack_candidate(load64(kept, WORDS))
         edges, _, _ = unpack_edges(load64(kept, WORDS + 1))
         fetch_pair_distance(ctx, corners, edges)
     for i in range(count):
         kept = candidates + i * CANDIDATE
-        corners, slices, _, extra, root = packed.unpack_axial_candidate(load64(kept, WORDS))
+        corners, slices, _, extra, root = packed.unpack_candidate(load64(kept, WORDS))
         edges, _, _ = unpack_edges(load64(kept, WORDS + 1))
         least = max(corner_slice_distance(ctx, corners, slices), pair_distance(ctx, corners, edges))
         if result == 0 and least + extra <= load64(ctx, slots.MOST):
@@ -276,7 +274,7 @@ def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, lengt
     candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
     copy_path(address(ctx, slots.PATH), candidate, WORDS)
     root = load64(ctx, slots.ROOT_NUMBER)
-    word = packed.pack_axial_candidate(number, slices, variant, extra, root)
+    word = packed.pack_candidate(number, slices, variant, extra, root)
     store64(candidate, WORDS, word)
     store64(candidate, WORDS + 1, pack_edges(0, length, load64(ctx, slots.LAST_AXIS)))
     store64(ctx, slots.WAITING, waiting + 1)
@@ -297,7 +295,7 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
         length: Its number of single turns.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-    entry, other = packed.axial_premove_turn(premove, 0), packed.axial_premove_side(premove)
+    entry, other = packed.premove_turn(premove, 0), packed.premove_side(premove)
     axis, some = turn // 15, 4 if turn < AXIAL_TURNS else 1
     store64(ctx, slots.LENGTH, length)
     store64(ctx, slots.LAST_AXIS, axis)
@@ -323,6 +321,6 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
                     named, order = packed.product(names, named), renamed_slices(ctx, side, order)
             cost = extra + half_turns_cost(ctx, entry, before)
             suggest(ctx, named, order, after | before << 2, cost, place)
-    if load64(ctx, slots.WAITING) > slots.MOST_AXIAL_CANDIDATES - 16:
+    if load64(ctx, slots.WAITING) > slots.MOST_CANDIDATES - 16:
         return settle(ctx)
     return 0

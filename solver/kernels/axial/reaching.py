@@ -27,16 +27,14 @@ from solver.kernels.memory import (
 from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, PERMUTATIONS, TWISTS
 
 EVERY_TURN = (1 << AXIAL_TURNS) - 1
-COSTS = 8
-"""A cost higher than that of any turn."""
 
 
 @inlined
 def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
     """Return class and twist after a turn in the frame, and the symmetry to the new frame."""
-    entry = load32(address(ctx, slots.AXIAL_CLASS_MOVES), cls * AXIAL_TURNS + frame)
+    entry = load32(address(ctx, slots.CLASS_MOVES), cls * AXIAL_TURNS + frame)
     there, by = packed.unpack_entry(entry)
-    moved = load16(address(ctx, slots.AXIAL_TWIST_MOVES), twist * AXIAL_TURNS + frame)
+    moved = load16(address(ctx, slots.TWIST_MOVES), twist * AXIAL_TURNS + frame)
     moved = load16(address(ctx, slots.TWIST_CONJUGATES), moved * 16 + by)
     return there, moved, by
 
@@ -44,13 +42,13 @@ def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
 @inlined
 def place_near(ctx: int, cls: int, twist: int) -> int:
     """Return the place of a state near G2 in the hash, or -1 if it is farther."""
-    return place_of(address(ctx, slots.NEAR_KEYS), slots.AXIAL_HASH_BITS, cls * TWISTS + twist)
+    return place_of(address(ctx, slots.NEAR_KEYS), slots.HASH_BITS, cls * TWISTS + twist)
 
 
 @inlined
 def fetch_near(ctx: int, cls: int, twist: int) -> None:
     """Prefetch the memory that `place_near` will read, and the value there."""
-    slot = packed.hash_slot(cls * TWISTS + twist, slots.AXIAL_HASH_BITS)
+    slot = packed.hash_slot(cls * TWISTS + twist, slots.HASH_BITS)
     prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
     prefetch(address(ctx, slots.NEAR_VALUES) + slot * 4)
 
@@ -60,11 +58,11 @@ def make_item(ctx: int, at: int, child: int, origin: int) -> None:
     """Write the item of a child whose parent is another one."""
     items = address(ctx, slots.ITEMS)
     twist, by, turn, cls = packed.unpack_child(child)
-    _, symmetry, _, side, _ = packed.unpack_axial_item(load64(items, 2 * origin))
+    _, symmetry, _, side, _ = packed.unpack_item(load64(items, 2 * origin))
     corners, _ = packed.unpack_origin(load64(items, 2 * origin + 1))
     symmetry = seen_symmetry(ctx, by, symmetry)
     corners = packed.product(corners, load32(address(ctx, slots.AXIAL_TURNED_CORNERS), turn))
-    store64(items, 2 * at, packed.pack_axial_item(twist, symmetry, turn, side, cls))
+    store64(items, 2 * at, packed.pack_item(twist, symmetry, turn, side, cls))
     store64(items, 2 * at + 1, packed.pack_origin(corners, origin))
 
 
@@ -80,12 +78,12 @@ def write_turn(ctx: int, place: int, turn: int) -> int:
 def write_way(ctx: int, item: int) -> int:
     """Write the turns to an item, and enter its root; return the number of single turns."""
     items, back, count = address(ctx, slots.ITEMS), address(ctx, slots.AXIAL_PATH), 0
-    _, _, turn, _, _ = packed.unpack_axial_item(load64(items, 2 * item))
+    _, _, turn, _, _ = packed.unpack_item(load64(items, 2 * item))
     _, origin = packed.unpack_origin(load64(items, 2 * item + 1))
     while turn < AXIAL_TURNS:
         store8(back, count, turn)
         count += 1
-        _, _, turn, _, _ = packed.unpack_axial_item(load64(items, 2 * origin))
+        _, _, turn, _, _ = packed.unpack_item(load64(items, 2 * origin))
         _, origin = packed.unpack_origin(load64(items, 2 * origin + 1))
     place = 0
     while count > 0:
@@ -100,13 +98,13 @@ def seen_axis(ctx: int, symmetry: int, axis: int) -> int:
     """Return an axis of the raw cube, or none, in the frame of a symmetry."""
     if axis == NO_AXIS:
         return axis
-    return load8(address(ctx, slots.AXIAL_FRAME_TURNS), symmetry * AXIAL_TURNS + 15 * axis) // 15
+    return load8(address(ctx, slots.FRAME_TURNS), symmetry * AXIAL_TURNS + 15 * axis) // 15
 
 
 @inlined
 def turn_of(ctx: int, item: int) -> int:
     """Return the turn that led to an item."""
-    _, _, turn, _, _ = packed.unpack_axial_item(load64(address(ctx, slots.ITEMS), 2 * item))
+    _, _, turn, _, _ = packed.unpack_item(load64(address(ctx, slots.ITEMS), 2 * item))
     return turn
 
 
@@ -117,10 +115,10 @@ def complete(ctx: int, item: int, ending: int, corners: int, symmetry: int, togo
     The corners are those after the ending, in the frame of the symmetry.
     """
     place = write_way(ctx, item)
-    raw_turns = address(ctx, slots.AXIAL_RAW_TURNS) + symmetry * AXIAL_TURNS
+    raw_turns = address(ctx, slots.RAW_TURNS) + symmetry * AXIAL_TURNS
     turn = turn_of(ctx, item)
     while togo > 0:
-        turn, ending = packed.unpack_axial_ending(ending)
+        turn, ending = packed.unpack_ending(ending)
         turn = load8(raw_turns, turn)
         togo -= cost_of(ctx, turn)
         place = write_turn(ctx, place, turn)
@@ -139,7 +137,7 @@ def within_bounds(ctx: int, corners: int, last: int, side: int) -> int:
 def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
     """Complete a path with all stored endings that start on another axis; return 1 to give up."""
     items = address(ctx, slots.ITEMS)
-    _, symmetry, turn, side, _ = packed.unpack_axial_item(load64(items, 2 * item))
+    _, symmetry, turn, side, _ = packed.unpack_item(load64(items, 2 * item))
     corners, _ = packed.unpack_origin(load64(items, 2 * item + 1))
     corners = seen_corners(ctx, corners, 2 * symmetry, 2 * symmetry + 1)
     axis, side = seen_axis(ctx, symmetry, turn // 15), seen_axis(ctx, symmetry, side)
@@ -161,7 +159,7 @@ def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
 def end_here(ctx: int, item: int) -> int:
     """Complete a path that is in G2; return 1 to give up."""
     items = address(ctx, slots.ITEMS)
-    _, _, turn, side, _ = packed.unpack_axial_item(load64(items, 2 * item))
+    _, _, turn, side, _ = packed.unpack_item(load64(items, 2 * item))
     corners, _ = packed.unpack_origin(load64(items, 2 * item + 1))
     if turn < AXIAL_TURNS and not packed.enters_g2(turn):
         return 0
@@ -180,21 +178,20 @@ def sort_out(ctx: int, first: int, count: int, togo: int) -> tuple[int, int]:
     end.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
-    back = 3 * address(ctx, slots.QUARTER)
+    back = address(ctx, slots.RETURN)
     there, nearer = 0, 0
     for number in range(first, first + count):
-        twist, _, _, _, cls = packed.unpack_axial_item(load64(items, 2 * number))
+        twist, _, _, _, cls = packed.unpack_item(load64(items, 2 * number))
         place = place_near(ctx, cls, twist)
         if place < 0:
             continue
         value = load32(address(ctx, slots.NEAR_VALUES), place)
-        distance, at = packed.unpack_axial_near(value)
+        distance, at = packed.unpack_near(value)
         if distance == togo:
             prefetch(address(ctx, slots.ENDING_HEADS) + at * 4)
             store64(children, there, number | at << 32)
             there += 1
-        elif distance < togo and (distance > 0 or togo >= back):
-            # no path of two turns leaves G2 and returns
+        elif distance < togo and distance + togo >= back:
             prefetch(address(ctx, slots.NEAR_TURNS) + place * 8)
             nearer += 1
             store64(children, 2 * slots.MOST_CHILDREN - nearer, number)
@@ -210,13 +207,13 @@ def wander(ctx: int, first: int, some: int, togo: int, cost: int, free: int) -> 
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     written = 0
     for number in range(first, first + some):
-        twist, symmetry, last, _, cls = packed.unpack_axial_item(load64(items, 2 * number))
+        twist, symmetry, last, _, cls = packed.unpack_item(load64(items, 2 * number))
         place = place_near(ctx, cls, twist)
-        distance, _ = packed.unpack_axial_near(load32(address(ctx, slots.NEAR_VALUES), place))
+        distance, _ = packed.unpack_near(load32(address(ctx, slots.NEAR_VALUES), place))
         turns = EVERY_TURN
         if togo - distance == 1:
             turns = load64(address(ctx, slots.NEAR_TURNS), place)
-        raw_turns = address(ctx, slots.AXIAL_RAW_TURNS) + symmetry * AXIAL_TURNS
+        raw_turns = address(ctx, slots.RAW_TURNS) + symmetry * AXIAL_TURNS
         while turns != 0:
             frame = lowest_bit(turns)
             turns &= turns - 1
@@ -235,7 +232,7 @@ def wander(ctx: int, first: int, some: int, togo: int, cost: int, free: int) -> 
 @inlined
 def where_begun(ctx: int, togo: int) -> int:
     """Return the address of the starts of the items for each cost, after items with togo left."""
-    return address(ctx, slots.STACK) + togo * (8 * COSTS)
+    return address(ctx, slots.STACK) + togo * (8 * slots.COSTS_TOGETHER)
 
 
 @inner(ints(4))

@@ -1,10 +1,14 @@
-"""The compiled search along G0>G2>G4 in a metric of axial turns: opposite faces turn together.
+"""The compiled search along G0>G2>G4: every phase-one path, cheapest first, with its phase two.
 
-Like `solver.kernels.single.search`, with three differences. Turns are the 45 of
-`solver.search.tables.axial_turns`, of which two neighbours never share an axis, with different
-costs, so levels count cost, and items with the same remaining cost are contiguous. One turn of an
-axis is tried before the others, see `spy`. And turns into G2 that differ by half turns of their own
-axis are searched as one: a path and its premoves stand for sixteen candidates.
+Opposite faces may turn together, so turns are the 45 of `solver.search.tables.axial_turns`, of
+which two neighbours never share an axis. Levels count their cost.
+
+Positions still to be searched are *items* of two words: the state of phase one and the last turn
+(`packed.pack_item`), and the corners and the parent item (`packed.pack_origin`). Items with the
+same remaining cost are contiguous; a few of them at a time are expanded together, so that many
+memory accesses overlap. One turn of an axis is tried before the others, see `spy`. Turns into G2
+that differ by half turns of their own axis are searched as one: a path and its premoves stand for
+sixteen candidates.
 """
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -19,7 +23,14 @@ from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.lookups import maybe_in, phase_one_grade
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
-from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
+from solver.kernels.roots import (
+    DONE,
+    enter_level,
+    find_symmetries,
+    next_task,
+    premoves_of,
+    prepare_rows,
+)
 from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
 
 
@@ -59,7 +70,7 @@ def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
 def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
     """Prefetch the memory that is read when a node is expanded or reached."""
     if rest > address(ctx, slots.NEAR_RADIUS):
-        row = address(ctx, slots.AXIAL_CLASS_MOVES) + cls * (AXIAL_TURNS * 4)
+        row = address(ctx, slots.CLASS_MOVES) + cls * (AXIAL_TURNS * 4)
         prefetch(row)
         prefetch(row + 64)
         prefetch(row + 128)
@@ -78,8 +89,8 @@ def spy(ctx: int, first: int, some: int, togo: int) -> int:
     spies = address(ctx, slots.SPIES)
     written, kept = 0, 0
     for number in range(first, first + some):
-        twist, symmetry, last, _, cls = packed.unpack_axial_item(load64(items, 2 * number))
-        frame_turns = address(ctx, slots.AXIAL_FRAME_TURNS) + symmetry * AXIAL_TURNS
+        twist, symmetry, last, _, cls = packed.unpack_item(load64(items, 2 * number))
+        frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * AXIAL_TURNS
         for by in range(3):
             if by != last // 15:
                 there, moved, _ = turned(ctx, cls, twist, load8(frame_turns, 15 * by + SPY))
@@ -111,8 +122,8 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     for i in range(kept):
         turns, by, number = packed.unpack_spied(load64(spies, i))
         turns &= load64(costing, 3 * cost + by)
-        twist, symmetry, _, _, cls = packed.unpack_axial_item(load64(items, 2 * number))
-        frame_turns = address(ctx, slots.AXIAL_FRAME_TURNS) + symmetry * AXIAL_TURNS + 15 * by
+        twist, symmetry, _, _, cls = packed.unpack_item(load64(items, 2 * number))
+        frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * AXIAL_TURNS + 15 * by
         while turns != 0:
             turn = lowest_bit(turns)
             turns &= turns - 1
@@ -185,8 +196,8 @@ def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
         if reachable(ctx, cls, twist, cost):
             number = load64(children, 2 * i + 1)
             fetch_next(ctx, cls, twist, cost)
-            side = packed.axial_premove_side(load32(premoves, number // 6))
-            item = packed.pack_axial_item(twist, symmetry, AXIAL_TURNS, side, cls)
+            side = packed.premove_side(load32(premoves, number // 6))
+            item = packed.pack_item(twist, symmetry, AXIAL_TURNS, side, cls)
             store64(items, 2 * count, item)
             origin = packed.pack_origin(root_corners(ctx, number), number)
             store64(items, 2 * count + 1, origin)
@@ -211,9 +222,9 @@ def search_block(ctx: int, first: int, last: int) -> None:
     """Search from the roots of premoves first to last - 1, at the context's level."""
     premoves, level = address(ctx, slots.PREMOVES), load64(ctx, slots.LEVEL)
     while first < last:
-        spent, after = packed.unpack_axial_premove(load32(premoves, first))[0], first + 1
+        spent, after = packed.unpack_premove(load32(premoves, first))[0], first + 1
         while after < last:
-            if packed.unpack_axial_premove(load32(premoves, after))[0] != spent:
+            if packed.unpack_premove(load32(premoves, after))[0] != spent:
                 break
             after += 1
         cost = level - spent
@@ -228,10 +239,17 @@ def search_block(ctx: int, first: int, last: int) -> None:
 
 @entry(ints(1))
 def search(ctx: int) -> int:
-    """Search level by level of cost, like `solver.kernels.single.search.search`."""
-    number = next_task(ctx)
-    if number >= 0:
+    """Search level by level (premoves and phase one together) until no level can be better.
+
+    Several threads may run this on contexts with a common shared array; each takes the next block
+    of roots that no other has taken. Returns 1 when every level below the best solution is done, 0
+    when it was stopped.
+    """
+    if load64(ctx, slots.PASS) == 0:
+        prepare_rows(ctx)
+        find_symmetries(ctx)
         prepare_directions(ctx)
+    number = next_task(ctx)
     while number >= 0:
         first, last = premoves_of(ctx, number)
         search_block(ctx, first, last)

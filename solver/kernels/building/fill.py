@@ -235,10 +235,3 @@ def fill_pair_hash(states: Ints, distances: Bytes, keys: Longs, values: Bytes, b
     """Enter states into a hash of 2**bits places, with their distances."""
     for state in states:
         values[free_slot(keys, state, bits)] = distances[state]
-
-
-@compiled(void(written(uint8), written(uint8)))
-def pack_nibbles(distances: Bytes, nibbles: Bytes) -> None:
-    """Pack four bits per entry, even entries low: the distance, 15 for all beyond."""
-    for i in range(len(nibbles)):
-        nibbles[i] = min(distances[2 * i], 15) | min(distances[2 * i + 1], 15) << 4

@@ -1,4 +1,4 @@
-"""Tables of the search in a metric of axial turns, without those that it shares with HTM."""
+"""The tables of a search in axial turns: phase one, phase two, premoves."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -17,18 +17,18 @@ from solver.search.tables.axial_turns import (
     IN_G2,
     NEVER,
     Prices,
-    axial_premoves,
     class_turns,
     conjugate_turns,
     premove_pieces,
+    premoves,
     value_turns,
 )
-from solver.search.tables.single import (
+from solver.search.tables.distances import (
     distances_within,
     filter_of,
     graded,
-    near_hash,
     pair_hash,
+    require_room,
     states_within,
 )
 from solver.search.tables.symmetry_coordinates import axial_turned_corners, turn_arrays
@@ -48,6 +48,7 @@ class Cut:
         near: Distance up to which phase-one states are stored with their endings.
         grades: Lowest of the four grades of phase one.
         pairs: Distance up to which phase-two states are stored.
+        back: Minimum cost of a path that leaves G2 and returns to another state of G2.
         five: Whether the face B does not turn.
         premove_cost: Maximum cost of premoves, which are then counted by their cost; None: up to
             three turns, counted by their number.
@@ -59,9 +60,10 @@ class Cut:
     near: int
     grades: int
     pairs: int
+    back: int = 3
     five: bool = False
     premove_cost: int | None = None
-    version: int = 8
+    version: int = 10
 
     @property
     def tables(self) -> TableSet:
@@ -116,13 +118,13 @@ def _build(cut: Cut, progress: Progress) -> Arrays:
     costs = cut.costs()
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(costs)
-    rows, words, counts = axial_premoves(costs, cut.premove_cost)
+    rows, words, counts = premoves(costs, cut.premove_cost)
     kept = classes.symmetries_that_keep(classes.DEAD_FACE if cut.five else "")
     return {
         **_phase_one(cut, kept, frame_turns, lambda share: progress(0.1 + 0.6 * share)),
         **_phase_two(cut, kept, lambda share: progress(0.7 + 0.3 * share)),
-        "axial_frame_turns": frame_turns,
-        "axial_raw_turns": frame_turns[symmetry_inverses()[:16]],
+        "frame_turns": frame_turns,
+        "raw_turns": frame_turns[symmetry_inverses()[:16]],
         "costs": costs.astype(np.uint8),
         "corner_slice_distances": corner_slices,
         "corner_bounds": bounds,
@@ -138,8 +140,6 @@ def _phase_one(
     cut: Cut, kept: tuple[int, ...], frame_turns: Table, progress: Progress
 ) -> dict[str, Table]:
     """Return flip-slice classes with twists: the grades, and the data of the states near G2."""
-    from solver.kernels.building import axial_near as kernel
-
     flip_slices, moves, selves = classes.flip_slice_classes(kept)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
     twist_moves = twist_moves.astype(np.uint16)
@@ -151,29 +151,51 @@ def _phase_one(
         progress,
         back_above=0.25,
     )
-    ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"])
     within = states_within(distances, cut.grades - 1)
-    nearest = within[distances[within] <= cut.near]
-    near = near_hash(cut.name, kernel, distances, nearest, (*ways, frame_turns, cut.costs()))
-    turns = np.zeros(len(near["near_keys"]), dtype=np.uint64)
-    kernel.fill_turns(near["near_keys"], distances, *ways[:3], cut.costs(), turns)
-    heads, found = (
-        np.zeros(len(near["endings"]), dtype=np.uint32),
-        (near["near_keys"], near["near_values"]),
-    )
-    kernel.fill_heads(*found, near["endings"], cut.costs(), axial_turned_corners(), heads)
+    ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"], frame_turns)
     filters = [
         filter_of(within[distances[within] <= radius], slots.FILTER_BITS)
         for radius in range(cut.near + 1, cut.grades)
     ]
-    own = {"flip_slices": flip_slices, "class_moves": moves} if cut.five else {}
     return {
-        **own,
+        "flip_slices": flip_slices,
+        "class_moves": moves,
         "phase_one": graded(distances, cut.grades),
         "near_filters": np.stack(filters),
+        **_near(cut, distances, within[distances[within] <= cut.near], ways),
+    }
+
+
+def _near(cut: Cut, distances: Table, states: Table, ways: tuple[Table, ...]) -> dict[str, Table]:
+    """Return the data of the states near G2: a hash with their endings, and a filter.
+
+    Args:
+        cut: The limits of the tables.
+        distances: Distances of all states.
+        states: Those to store.
+        ways: The tables of turns that the compiled functions need.
+
+    Raises:
+        TableError: They would fill the hash beyond three quarters.
+    """
+    from solver.kernels.building import near as kernel
+
+    require_room(cut.name, len(states), slots.HASH_BITS)
+    keys = np.zeros(1 << slots.HASH_BITS, dtype=np.uint32)
+    values, turns = np.zeros_like(keys), np.zeros(len(keys), dtype=np.uint64)
+    endings = np.zeros(16 * len(states), dtype=np.uint64)
+    count = kernel.fill_near(distances, states, *ways, cut.costs(), keys, values, endings)
+    endings = endings[:count].copy()
+    kernel.fill_turns(keys, distances, *ways[:3], cut.costs(), turns)
+    heads = np.zeros(count, dtype=np.uint32)
+    kernel.fill_heads(keys, values, endings, cut.costs(), axial_turned_corners(), heads)
+    return {
+        "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
+        "near_keys": keys,
+        "near_values": values,
         "near_turns": turns,
+        "endings": endings,
         "ending_heads": heads,
-        **near,
     }
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.coordinates import E_EDGES
-from solver.cubies import MOVES, conjugate_moves, move_cubies, symmetries, symmetry_products
+from solver.cubies import conjugate_moves, move_cubies, symmetries, symmetry_products
 from solver.kernels import packed
 from solver.kernels.slots import SPY
 
@@ -163,36 +163,7 @@ def turns_themselves(axis_turns: Table) -> Table:
 
 
 SIDE_TURNS = (3, 6, 12, 15)
-_MOST, _MOST_AXIAL = 4, 3
-
-
-def premoves(allowed: NDArray[np.uint32]) -> tuple[Table, Table, tuple[int, ...]]:
-    """Return premove sequences up to four turns that start with a clockwise turn of a side.
-
-    Returns:
-        The resulting cubes, uint8 (n, 40); the packed sequences, uint32 (n,); and the number of
-        those of at most 0, 1, … turns.
-    """
-    level: list[tuple[tuple[int, ...], Table]] = [((), symmetries()[0].row()[None])]
-    found, counts = list(level), [1]
-    moves = [cubies.row() for cubies in move_cubies()]
-    for _ in range(_MOST):
-        following = []
-        for turns, row in level:
-            for turn in SIDE_TURNS if not turns else range(MOVES):
-                if not _may_follow(turns, turn, allowed):
-                    continue
-                following.append(((*turns, turn), _turned(row, moves[turn])))
-        level = following
-        found += level
-        counts.append(len(found))
-    words = [
-        packed.pack_premove(len(turns), SIDE_TURNS.index(turns[0]) if turns else 0)
-        | sum(packed.pack_premove_turn(turn, place) for place, turn in enumerate(turns))
-        for turns, _ in found
-    ]
-    rows = np.concatenate([row for _, row in found])
-    return rows, np.array(words, dtype=np.uint32), tuple(counts)
+_MOST, _MOST_BY_COST = 3, 4
 
 
 def premove_pieces(rows: Table) -> Table:
@@ -206,19 +177,7 @@ def premove_pieces(rows: Table) -> Table:
     return np.asarray(packed.pack_premove_pieces(once, twice, flipped, slices, corners))
 
 
-def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) -> bool:
-    """Return whether a turn may come next.
-
-    A half turn opposite to the first premove could be made before it as well, in phase two.
-    """
-    if not turns:
-        return bool(allowed[MOVES] >> turn & 1)
-    if len(turns) == 1 and turn % 3 == 1 and turn // 3 % 3 == turns[0] // 3 % 3:
-        return False
-    return bool(allowed[turns[-1]] >> turn & 1)
-
-
-def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, Table]:
+def premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, Table]:
     """Return premoves of axial turns, the first of which leaves G2.
 
     Args:
@@ -233,8 +192,8 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
     single = [cubies.row() for cubies in move_cubies()]
     rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)
     level_rows, level_words = rows, words
-    for length in range(_MOST_AXIAL if most_cost is None else _MOST):
-        level_costs, _ = packed.unpack_axial_premove(level_words)
+    for length in range(_MOST if most_cost is None else _MOST_BY_COST):
+        level_costs, _ = packed.unpack_premove(level_words)
         new_rows, new_words = [], []
         for number, (axis, a, b) in enumerate(AXIAL_TURNS):
             if costs[number] == NEVER:
@@ -242,7 +201,7 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
             if length == 0:
                 fits = np.array([packed.enters_g2(number)])
             else:
-                fits = packed.axial_premove_turn(level_words, length - 1) // 15 != axis
+                fits = packed.premove_turn(level_words, length - 1) // 15 != axis
             if most_cost is not None:
                 fits = fits & (level_costs + costs[number] <= most_cost)
             turned = level_rows[fits]
@@ -250,11 +209,11 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
                 if turns:
                     turned = _turned(turned, single[3 * face + turns - 1])
             new_rows.append(turned)
-            longer = level_words[fits] + packed.pack_axial_premove(int(costs[number]), 1)
-            new_words.append(longer | packed.pack_axial_premove_turn(number, length))
+            longer = level_words[fits] + packed.pack_premove(int(costs[number]), 1)
+            new_words.append(longer | packed.pack_premove_turn(number, length))
         level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
         rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
-    cost, length = packed.unpack_axial_premove(words)
+    cost, length = packed.unpack_premove(words)
     counted = length if most_cost is None else cost
     order = np.lexsort((cost, counted))
     return rows[order], words[order].astype(np.uint32), np.cumsum(np.bincount(counted))

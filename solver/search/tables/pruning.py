@@ -9,12 +9,14 @@ it, and a killed build continues from there: a record names the cosets that were
 
 import json
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +34,11 @@ from solver.search.tables.cosets import (
 )
 from solver.search.tables.prefixes import after_turns
 from solver.search.tables.symmetry_coordinates import Table
-from solver.table_files import GROWING, Arrays, huge_paged, locked
-from solver.tables import TableSet, TableStore
+from solver.table_files import Arrays
+from solver.tables import GROWING, TableSet, TableStore
+
+if sys.platform != "win32":
+    import fcntl
 
 _UNMARKED = 0xFF
 _RECORD_S, _RECORD_FACTOR = 5.0, 25.0
@@ -162,7 +167,7 @@ class Growth:
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file, locked(file):
+            with self.path.open("ab") as file, _locked(file):
                 if not self._mark(threads, progress, cancel or threading.Event()):
                     return False
             self._record_path.unlink(missing_ok=True)
@@ -183,8 +188,7 @@ class Growth:
     ) -> bool:
         roots = distant_cosets(self._cosets, self._table.prefix)
         record = _Record.read(self._record_path, (3, len(roots.positions)))
-        grades = huge_paged(self._table.size_bytes)
-        grades[:] = _UNMARKED
+        grades = np.full(self._table.size_bytes, _UNMARKED, dtype=np.uint8)
         if record.done.any() and not _refill(grades, self.path):
             record.done[:] = False
         work = _Work(self._table, self._cosets, grades, roots, record, self.path, cancel)
@@ -194,6 +198,23 @@ class Growth:
                 return False
         self._store.save(self._table.tables, {"grades": grades})
         return True
+
+
+@contextmanager
+def _locked(file: BinaryIO) -> Iterator[None]:
+    """Lock a file, as long as it is open.
+
+    Raises:
+        BlockingIOError: Another process holds it.
+    """
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # some network folders do not support locks
+            pass
+    yield
 
 
 def _refill(grades: NDArray[np.uint8], path: Path) -> bool:

@@ -206,15 +206,12 @@ def _slice_names() -> Table:
 @cache
 def turn_arrays() -> Arrays:
     """Return the tables; takes a second or two."""
-    inverses = symmetry_inverses()[:SYMMETRIES]
     rotations = [symmetries()[number] for number in (0, 16, 32)]
     turns = conjugate_moves()
     return {
         "twist_moves": coordinates.twist_moves().astype(np.uint16),
         "twist_conjugates": twist_conjugates(),
         "symmetry_products": symmetry_products()[:16, :16].astype(np.uint8),
-        "frame_turns": turns[:16].astype(np.uint8),
-        "raw_turns": turns[inverses].astype(np.uint8),
         "corner_moves": coordinates.corner_permutation_moves(),
         "edge_conjugates": edge_conjugates(),
         "edge_moves": phase_two_edge_moves(),
@@ -235,4 +232,4 @@ def _build(_progress: Progress) -> Arrays:
     return turn_arrays()
 
 
-TURN_TABLE_SET = TableSet("turns", 2, _build)
+TURN_TABLE_SET = TableSet("turns", 3, _build)

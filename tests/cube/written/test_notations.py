@@ -16,10 +16,15 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.pocket import PocketState, home, rotations
 from cube.random_states import random_reassembly, random_state
 from cube.state import SOLVED, CubeState
-from cube.written.notations import colour_string
+from cube.written.notations import S4_COLOURS, S4_ORDER
 from cube.written.written_cube import WrittenCube
 
 S4_CUBE = "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww"
+
+
+def colour_string(facelets: Facelets, order: str = S4_ORDER) -> str:
+    """Write facelets in S4's colour letters."""
+    return "".join(S4_COLOURS[letter] for face in order for letter in facelets.face(face))
 
 
 @settings(max_examples=20)

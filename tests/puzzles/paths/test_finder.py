@@ -1,6 +1,5 @@
 """Ways between states of the catalogue's puzzles: they lead where they should, and are short."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,14 +9,14 @@ from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import shortest
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
-from puzzles.paths.finder import PathFinder, SupercubeWays, own_ways
+from puzzles.paths.finder import PathFinder
 from puzzles.paths.way import Finder
 from solver.tables import TableStore
 
 MOST = {
     "3x3x3": 30,
     "2x2x2": 11,
-    "supercube": 30,
+    "supercube": 105,
     "phi2": 18,
     "phi3": 12,
     "RU": 20,
@@ -39,10 +38,6 @@ def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Finder[Any]]]:
     for name in MOST:
         puzzle = puzzle_named(name)
         found[name] = puzzle, PathFinder(Analysis(puzzle), store, np.random.default_rng(4))
-    supercube, _ = found["supercube"]
-    own = own_ways(supercube, store)
-    assert isinstance(own, SupercubeWays)
-    found["supercube"] = supercube, replace(own, budget_ms=100.0)  # it takes all that it may
     return found
 
 

@@ -15,7 +15,6 @@ from solver.errors import SolverError
 from solver.goal import Goal
 from solver.kernels import slots
 from solver.search.anytime import solve
-from solver.search.metrics import METRICS
 from solver.search.objectives import Objective, SearchTables, load_tables
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
@@ -48,16 +47,17 @@ def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
 
 def test_the_compiled_search_knows_the_dearest_turn(axial: SearchTables) -> None:
     """Beyond it, nothing is in the table of turns by their cost."""
-    engine = axial.engine(METRICS[Goal.AXIAL].six)
+    engine = axial.engine
+    assert engine is not None
     assert engine.context[slots.DEAREST] == len(engine.arrays["turns_costing"]) - 1
 
 
-def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
+def test_time_is_minimised_inside_the_search(timed: SearchTables, store: TableStore) -> None:
     rng = np.random.default_rng(2)
     objective = Objective("time")
     states = [random_state(rng) for _ in range(20)]
     values = [check(state, up_to_level(timed, 11), objective) for state in states]
-    turns = up_to_level(timed, 12)
+    turns = up_to_level(load_tables(store), 12)
     replayed = [
         objective.value(solve(state, tables=turns, budget_ms=60_000).moves) for state in states
     ]

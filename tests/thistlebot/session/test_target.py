@@ -82,7 +82,7 @@ def test_a_target_is_a_pattern_or_54_letters() -> None:
 def test_a_pattern_is_made_and_seen(solve: Solve, cache_folder: Path, rig: str) -> None:
     """Five faces are searched in place of six."""
     if rig == "five":
-        solve = Solving(cache_folder, Approach(budget_ms=20.0), named_rig(rig), build=True)
+        solve = Solving(cache_folder, Approach(budget_ms=20.0), named_rig(rig))
     target = Target.of("superflip" if rig == "claws" else "cube in cube")
     world = World(solve, rig, target=target)
     plan = world.run()

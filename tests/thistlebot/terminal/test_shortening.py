@@ -24,7 +24,7 @@ def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(
     cache_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = random_state(np.random.default_rng(1))
-    solving = Solving(cache_folder, Approach(budget_ms=200.0), default_rig(), build=True)
+    solving = Solving(cache_folder, Approach(budget_ms=200.0), default_rig())
     assert solving.wait(600)
     found = Shortening(solving, Screen())(state)
     assert state.apply(found.moves) == SOLVED

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from solver.goal import Goal
-from thistlebot.cli.solve.one import SolveOptions, care_for_tables, solving_for
+from thistlebot.cli.solve.one import SolveOptions, solving_for
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Planned, Read
@@ -21,6 +21,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.by_hand import cube_nets, step_through, tell_by_hand
 from thistlebot.terminal.hand_scan import HandReader
+from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 
 # A person turns all six faces, whatever the rig in this folder can.
@@ -55,7 +56,8 @@ def solve_by_hand(
     if approach.goal == Goal.TIME:
         raise UsageError("--objective time is for rigs: with --hand, choose htm or qtm")
     with open_machine(replace(choices, rig=_LIKE_A_HAND), folders, note=screen.note) as machine:
-        solving = solving_for(approach, machine, folders, screen, job)
+        solving = solving_for(approach, machine, screen)
+        wait_for_tables(solving, screen)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         session = solve_session(
@@ -79,7 +81,6 @@ def solve_by_hand(
     for file in recorder.files:
         screen.note(f"wrote {file}")
     step_through(screen, moves, cube_nets(facelets, moves), scheme)
-    care_for_tables(solving, folders, screen)
 
 
 def _show(screen: Screen, job: SolveOptions, event: Event) -> None:

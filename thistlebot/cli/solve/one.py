@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import typer
@@ -19,7 +19,6 @@ from cube.net import has_colours
 from cube.state import CubeState
 from robot.link.events import describe_program
 from solver.stages.solution import Solution
-from thistlebot.cli.verbs import TRACKED
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Listener, Read, Verified
@@ -27,7 +26,6 @@ from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.reader import Look
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import solve_record, to_line
-from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import Recorder, resume_session, solve_session
 from thistlebot.session.cube_source import CubeSource
@@ -37,7 +35,6 @@ from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.solving.table_builder import build_later, hindrance
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener, print_times
@@ -125,7 +122,6 @@ class SolveOptions:
         dry_run: Print the moves instead of turning them.
         verify: Look again after turning.
         learn: Let the profile follow the light.
-        centres: How the centres of a picture cube stand; None for a plain cube.
         seed: Seed of a virtual cube.
         save: Where to write pictures.
         five_stages: Report five stages, not four.
@@ -136,7 +132,6 @@ class SolveOptions:
     dry_run: bool = False
     verify: bool = True
     learn: bool = False
-    centres: str | None = None
     seed: int | None = None
     save: Path | None = None
     five_stages: bool = False
@@ -158,8 +153,6 @@ def solve_one(
     Raises:
         ThistlebotError: A part of the machine failed, or the cube is not seen there at the end.
     """
-    if job.centres is not None:
-        require_plain(approach)
     typed, approach = source.typed(), replace(approach, rig_turns=not job.dry_run)
     held = None if typed is None else typed.known_scheme(choices.scheme)
     colours = held if held is not None and has_colours(held) else None
@@ -172,9 +165,7 @@ def solve_one(
         open_machine(choices, folders, note=screen.note) as machine,
         ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
     ):
-        solving = None  # a picture cube has a search and tables of its own
-        if job.centres is None:
-            solving = solving_for(approach, machine, folders, screen, job, listener.show_proof)
+        solving = solving_for(approach, machine, screen, listener.show_proof)
         if target is not None and given is not None and not choices.virtual:
             target = target.named_as(tuple((held or machine.scheme or {}).items()))
             held = dict(target.scheme)
@@ -192,15 +183,10 @@ def solve_one(
             given = None
         reads = not source.stored and given is None
         _require_parts(machine, job, screen, looks_on=reads or (job.verify and not job.dry_run))
-        picture = None
-        if job.centres is not None:
-            told = None if job.centres == TRACKED else job.centres
-            picture = PictureCube(machine, told, source.scramble, job.seed, dry_run=job.dry_run)
-        solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
-        assert solve is not None
+        wait_for_tables(solving, screen)
         session = solve_session(
             machine,
-            solve,
+            solving,
             listeners,
             looks=looks,
             source=source.reader(machine.profile, choices.scheme),
@@ -211,19 +197,16 @@ def solve_one(
             verify=job.verify,
             target=target,
             verb=_verb_of(job, target),
-            # How the centres stand after a turn that went wrong, only a person can say.
-            plans_again=0 if picture else MOST_PLANS_AGAIN,
+            plans_again=MOST_PLANS_AGAIN,
         )
         clock.press()  # whoever started the program
         plan = session.run(given)
     shortest = getattr(solving, "shortest", ())
     more = {"scheme": typed.scheme} if typed is not None and typed.scheme else {}
-    _tell(screen, plan, recorder, clock.times, job, picture, shortest, more)
+    _tell(screen, plan, recorder, clock.times, job, shortest, more)
     if job.dry_run:
         held = held or (dict(looks[-1].reading.scheme) if looks else machine.scheme)
         tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, held)
-    if solving is not None:
-        care_for_tables(solving, folders, screen)
 
 
 def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks_on: bool) -> None:
@@ -248,28 +231,20 @@ def solving_kind(approach: Approach) -> type[Solving]:
 def solving_for(
     approach: Approach,
     machine: Machine,
-    folders: Folders,
     screen: Screen,
-    job: SolveOptions,
     progress: Callable[["Depth"], None] | None = None,
 ) -> Solving:
-    """Start loading the tables; wait only if there is no answer without them."""
-    # A user may wait for tables at the end; for a script they are built in the background.
-    build = approach.optimal or (screen.live.is_terminal and not job.json)
-    more = {"progress": progress} if approach.optimal and progress else {}
-    solving = solving_kind(approach)(
-        folders.cache,
+    """Return the solver, which loads or builds its tables meanwhile."""
+    more: dict[str, Any] = {"progress": progress} if approach.optimal and progress else {}
+    return solving_kind(approach)(
+        machine.folders.cache,
         approach,
         machine.rig,
         screen.note,
-        build=build,
         lanes=machine.known_lanes,
         pose=machine.known_pose,
         **more,
     )
-    if solving.forbidden or approach.optimal:
-        wait_for_tables(solving, screen)  # five faces have no small tables
-    return solving
 
 
 def _verb_of(job: SolveOptions, target: Target | None) -> str:
@@ -285,22 +260,16 @@ def _tell(
     recorder: Recorder,
     times: RunTimes,
     job: SolveOptions,
-    picture: PictureCube | None,
     shortest: Sequence[MoveSequence],
     known: Mapping[str, object],
 ) -> None:
     if not job.dry_run:
         print_times(screen, times)
-    if picture is not None:
-        screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
     if job.json:
         record = solve_record(
             plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
         )
         more = dict(known) if job.dry_run else {**known, "clock": times.to_record()}
-        if picture is not None:
-            more["centres"] = str(picture.before)
-            more["centres_after"] = str(picture.after(plan.solution))
         if shortest:
             more["all"] = [str(moves) for moves in shortest]
         wrong = recorder.went_wrong
@@ -314,15 +283,3 @@ def _tell(
             screen.line(line)
     for file in recorder.files:
         screen.note(f"wrote {file}")
-
-
-def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
-    """After printing the answer, build the tables that it lacked."""
-    if solving.building:
-        wait_for_tables(solving, screen)
-    elif solving.lacking and (why := hindrance(folders.cache, solving.objective)):
-        screen.note(
-            f"tables for shorter solutions are not built: {why}, or set THISTLEBOT_CACHE_DIR"
-        )
-    elif solving.lacking and build_later(folders.cache, solving.objective):
-        screen.note("building tables for shorter solutions in the background; this happens once")

@@ -182,7 +182,6 @@ def solve(
     every: options.All = False,
     objective: options.SolveObjective = None,
     forbidden: options.Forbidden = "",
-    centres: options.Centres = None,
     budget_ms: options.Budget = 100.0,
     threads: options.SolveThreads = None,
     memory: options.Memory = None,
@@ -211,12 +210,11 @@ def solve(
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
     [bold]thistlebot solve --optimal --dry-run[/]               with the fewest turns, proven
-    [bold]thistlebot solve --centres[/]                         a picture cube
     [bold]thistlebot solve --to checkerboard[/]                 make a pattern instead
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
-    job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
+    job = SolveOptions(dry_run, verify, learn, seed, save, five_stages, verbose > 0, json)
     _require_together(context)
     colours = options.parse_scheme(scheme)
     cameras = tuple(camera or ())
@@ -246,8 +244,6 @@ def _solve_cube(
 ) -> None:
     """Solve one cube, with the machine or by hand."""
     target = None if to is None else Target.of(to, source.order, screen.note)
-    if target is not None and target.partial is not None:
-        approach.require_partial()
     plain, any_order = _plain(context), source.any_order
     chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
     if context.params["hand"] or chosen is None:
@@ -306,7 +302,6 @@ def _require_together(context: typer.Context) -> None:
         ),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),
-        ("to", "a plain cube, without --centres", chosen["centres"] is None),
         ("mistake", "--virtual", chosen["virtual"]),
         ("sound", "--wait", chosen["wait"]),
         ("attract", "--wait", chosen["wait"]),
@@ -348,6 +343,6 @@ def _solve_file(
     """Solve a file of states with the full tables, and return the exit code."""
     screen = Screen(quiet=job.json)
     kind = solving_kind(approach)
-    solving = kind(Folders.of_platform().cache, approach, rig, screen.note, build=True)
+    solving = kind(Folders.of_platform().cache, approach, rig, screen.note)
     wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
     return solve_states(file, solving, rig, order, five_stages=job.five_stages, as_json=job.json)

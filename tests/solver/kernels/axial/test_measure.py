@@ -13,9 +13,9 @@ from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, set_slots
-from solver.search.engine import Engine, Tuning, context_of
-from solver.search.metrics import timed_by
-from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselves
+from solver.search.engine import Engine, context_of
+from solver.search.metrics import METRICS, timed_by
+from solver.search.tables.axial_turns import AXIAL_TURNS, turns_themselves
 from solver.search.time_model import PlannedTimes, StepCosts, TimeModel
 
 
@@ -36,10 +36,9 @@ def each_found(direction: int, model: TimeModel) -> Iterator[tuple[MoveSequence,
     measured = compiled_measure()
     turns = conjugate_moves()[[0, 16, 32]].astype(np.uint8)
     arrays = {"itself": turns_themselves(turns)}
-    tuning = Tuning(1000, 1000, ())
-    engine = timed_by(
-        Engine(arrays, context_of(arrays), lambda _: 0, tuning, (), Prices(1, 1)), model
-    )
+    search = METRICS["axial"].six
+    untimed = Engine(search, arrays, context_of(arrays), lambda _: 0, (), first_bound=1000)
+    engine = timed_by(untimed, model)
     context, path = engine.context.copy(), np.zeros(PATH_BYTES, np.uint8)
     ends, axial = np.zeros(32, np.int64), np.zeros(PATH_BYTES, np.uint8)
     work = {slots.PATH: path, slots.ENDS: ends, slots.AXIAL_PATH: axial}

@@ -1,0 +1,85 @@
+"""Paths of the supercube: the cube is solved first, and then words turn its centres only."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from cube.held_moves import read_moves
+from cube.moves import FACES, Move, MoveSequence
+from cube.orientation import orientations
+from puzzles.kinds.supercubes import Supercube, SuperState
+from puzzles.paths.way import TurnPath
+from solver.search.anytime import solve
+from solver.search.objectives import SearchTables
+
+_WORDS = ("M' E M U' M' E' M U", "R L U2 R' L' U R L U2 R' L' U")
+"""A commutator that turns U clockwise and R back, and one that turns U by a half (S3.12)."""
+_BUDGET_MS = 100.0
+
+Centres = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupercubeWays:
+    """Paths of the supercube.
+
+    Attributes:
+        puzzle: The puzzle.
+        tables: The tables of the cube's search.
+    """
+
+    puzzle: Supercube
+    tables: SearchTables
+
+    def between(self, one: SuperState, other: SuperState) -> TurnPath:
+        """Find a path from one state to another that turns connect."""
+        state = other.cube.inverse() * one.cube
+        moves = solve(state, tables=self.tables, budget_ms=_BUDGET_MS).moves
+        reached = _after(one.centres, moves)
+        wrong = tuple((a - b) % 4 for a, b in zip(reached, other.centres, strict=True))
+        moves = (moves + words_for(wrong)).simplified()
+        turns = {turn.name: turn for turn in self.puzzle.turns}
+        return TurnPath(tuple(turns[str(move)] for move in moves), "the cube's solver, then words")
+
+
+def words_for(centres: Centres) -> MoveSequence:
+    """Return moves that turn centres back and leave everything else as it is.
+
+    Args:
+        centres: Clockwise quarter turns of each centre, an even number together.
+    """
+    moves = MoveSequence()
+    while any(centres):
+        word = _last_words()[centres]
+        moves, centres = moves + word, _after(centres, word)
+    return moves
+
+
+@cache
+def _last_words() -> dict[Centres, MoveSequence]:
+    """Return the first of the fewest words that turn centres back, breadth first."""
+    words = []
+    for text in _WORDS:
+        for made in (read_moves(text), read_moves(text).inverse()):
+            for held in orientations():
+                seen = (Move(held.face_at(move.face), move.turns) for move in made)
+                words.append(MoveSequence(tuple(seen)))
+    straight: Centres = (0,) * len(FACES)
+    found, level = {straight: MoveSequence()}, [straight]
+    while level:
+        following = []
+        for centres in level:
+            for word in words:
+                before = _after(centres, word.inverse())
+                if before not in found:
+                    found[before] = word
+                    following.append(before)
+        level = following
+    return found
+
+
+def _after(centres: Centres, moves: MoveSequence) -> Centres:
+    """Return the centres after moves."""
+    turned = list(centres)
+    for move in moves:
+        turned[FACES.index(move.face)] += move.turns
+    return tuple(quarters % 4 for quarters in turned)

@@ -1,1 +1,0 @@
-"""The compiled search in single turns."""
