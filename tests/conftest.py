@@ -114,7 +114,6 @@ def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_folder: Pat
     monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setenv("THISTLEBOT_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("THISTLEBOT_BACKGROUND", "0")
 
 
 @pytest.fixture(scope="session")

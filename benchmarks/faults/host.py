@@ -177,7 +177,6 @@ def _be_the_program(
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
-        os.environ["THISTLEBOT_BACKGROUND"] = "0"
         witnessed = _witnessed(Recording.__call__, folder / WITNESS)
         setattr(Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
         if solution is not None:

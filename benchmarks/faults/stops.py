@@ -114,7 +114,7 @@ class StopScene:
         self._stack: list[subprocess.Popen[str]] = []
         names = ("CONFIG", "STATE", "DATA")  # each program has a journal of its own
         own = {f"THISTLEBOT_{name}_DIR": str(folder / name.lower()) for name in names}
-        self.environment = os.environ | own | {"THISTLEBOT_BACKGROUND": "0"}
+        self.environment = os.environ | own
         self.folder = folder
 
     def start(self, *words: object, ignoring: str = "") -> subprocess.Popen[str]:

@@ -90,7 +90,7 @@ def environment(box: Path) -> dict[str, str]:
     """Return the environment of a run: only the paths of its folders are ours."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     folders = {f"THISTLEBOT_{name.upper()}_DIR": str(box / name) for name in KEPT}
-    return kept | folders | {"HOME": str(box / "home"), "THISTLEBOT_BACKGROUND": "0"}
+    return kept | folders | {"HOME": str(box / "home")}
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 Modules: `slots` (the layout of the context) and `packed` (the layout of words) need no compiler.
 `compiled` has the decorators, `memory` the loads and stores, `lookups` the table look-ups of all
-searches, `roots` and `blocks` the starts of searches. `single` and `axial` are the searches in
-single and in axial turns; `building` fills the tables.
+searches, `roots` and `blocks` the starts of searches. `axial` is the search along G0>G2>G4,
+`optimal` the one that proves; `building` fills the tables.
 
 Idioms that look unusual:
 
@@ -12,8 +12,8 @@ Idioms that look unusual:
   as in C; array arguments take twice as long, because numba counts references to each.
 - ``address`` reads slots that no search writes to, so the compiler may keep them in registers;
   ``load64`` reads those that change.
-- A recursive function takes a `single.reaching.Node`, which costs as much as its numbers. A record
-  of arrays would be too slow in an inner loop: its references are counted whenever a field is read,
+- A recursive function takes a `building.near.NearStep`, which costs as much as its numbers. A
+  record of arrays would be too slow in an inner loop: its references are counted whenever a field is read,
   which made `teaching.methods.evolution` slower by three quarters. Those functions have long lists
   of arguments.
 - ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a

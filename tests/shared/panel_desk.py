@@ -29,7 +29,6 @@ def environment_of(folder: Path) -> dict[str, str]:
         environment[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
     return environment | {
         "THISTLEBOT_CACHE_DIR": str(cache_of_tests()),
-        "THISTLEBOT_BACKGROUND": "0",
     }
 
 

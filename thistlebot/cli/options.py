@@ -189,8 +189,8 @@ Memory = Annotated[
         metavar="SIZE",
         parser=megabytes,
         envvar="THISTLEBOT_MEMORY",
-        help="Memory limit for the solver's tables, at least 60MB. Default: no limit. The tables "
-        "need 120MB to minimise turns, or 190MB to minimise time.",
+        help="Memory limit for the solver's tables, at least 90MB; 190MB with --forbidden or "
+        "a rig without one of the motors. Default: no limit.",
     ),
 ]
 Optimal = Annotated[

@@ -47,10 +47,12 @@ class Target:
             note: Is called with what the program found out about the letters.
 
         Raises:
-            UsageError: It is neither; the message lists the patterns.
+            UsageError: It is neither; the message lists the patterns. Or a sticker is missing.
             InvalidCubeError: The letters are not 54 stickers of faces or colours.
             UnsolvableCubeError: Turns cannot make this cube.
         """
+        if "?" in text:
+            raise UsageError("a target needs all 54 stickers: replace each `?` by a letter")
         if len("".join(text.split())) > _LONGEST_NAME:
             cube = TypedCube.parse(text, order)
             cube.tell(note)

@@ -132,7 +132,6 @@ def test_a_solution_is_found_again_with_its_stages(of_inverse: bool) -> None:
         assert (again.moves, again.stages) == (found.moves, found.stages)
 
 
-FACE = "U" * 9 + "?" * 45
 """A target that many states fit."""
 
 
@@ -169,9 +168,8 @@ def test_a_run_that_ends_unverified_is_told_again(journals: Journals) -> None:
     assert replay(run, pictures) == ()
 
 
-@pytest.mark.parametrize("target", ["superflip", FACE])
-def test_a_target_whose_turn_failed_is_told_again(journals: Journals, target: str) -> None:
-    row, run, pictures = journals.run(6, target=target, loose_at_move=3)
+def test_a_target_whose_turn_failed_is_told_again(journals: Journals) -> None:
+    row, run, pictures = journals.run(6, target="superflip", loose_at_move=3)
     events = [event for _, event in events_of(run)]
     assert any(isinstance(event, Diagnosed) for event in events)
     assert sum(isinstance(event, Planned) for event in events) > 1
