@@ -175,7 +175,7 @@ def _be_the_program(
         for stream in (1, 2):
             os.dup2(file, stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for name in ("CONFIG", "CACHE", "STATE", "DATA"):
+        for name in ("CONFIG", "STATE", "DATA"):  # the tables are those of everybody
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         witnessed = _witnessed(Recording.__call__, folder / WITNESS)
         setattr(Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
@@ -226,4 +226,4 @@ def _known_solution(moves: MoveSequence) -> Any:
         def __call__(self, state: CubeState) -> Solution:
             return Solution(state, moves)
 
-    return Known(building=False, lacking=False)
+    return Known(wait=lambda _: True)

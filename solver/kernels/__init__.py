@@ -13,9 +13,9 @@ Idioms that look unusual:
 - ``address`` reads slots that no search writes to, so the compiler may keep them in registers;
   ``load64`` reads those that change.
 - A recursive function takes a `building.near.NearStep`, which costs as much as its numbers. A
-  record of arrays would be too slow in an inner loop: its references are counted whenever a field is read,
-  which made `teaching.methods.evolution` slower by three quarters. Those functions have long lists
-  of arguments.
+  record of arrays would be too slow in an inner loop: its references are counted whenever a field
+  is read, which made `teaching.methods.evolution` slower by three quarters. They have long lists of
+  arguments.
 - ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a
   recursive call has a special type, with which numba crashes when it loads the function from its
   cache. Arguments are therefore variables.

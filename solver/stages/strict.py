@@ -40,7 +40,6 @@ class StrictSolver:
 
     def __init__(self, tables: StageTables) -> None:
         from solver.kernels import strict as kernel
-        from solver.stages import compiled_descent  # noqa: F401 - so the greedy walk is compiled
 
         self._kernel = kernel
         self._greedy = ThistlethwaiteSolver(tables)

@@ -3,19 +3,13 @@
 Source: M. Thistlethwaite's 52-move algorithm as described in S3; with complete tables the stages
 need at most 7, 10, 13 and 15 moves, 45 in total.
 
-This module also contains the descent along the four tables, in Python that numba can compile.
-
-Interpreted it takes milliseconds, so the first answer need not wait until the compiler is loaded,
-which takes almost a second and longer on a small computer; `compiled_descent` is the compiled form.
-
-Finally, it contains the four distance tables of the chain with everything needed for the descent.
+This module also contains the four distance tables of the chain with everything needed for the
+descent.
 """
 
-import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +20,7 @@ from cube.moves import MoveSequence, htm
 from cube.state import SOLVED, CubeState
 from solver import coordinates
 from solver.coordinates import pair_distances
-from solver.cubies import conjugate_moves, move_cubies, moves_seen
+from solver.cubies import Cubies, conjugate_moves, move_cubies, moves_seen
 from solver.errors import TableError
 from solver.stages.solution import ALL_CHAINS, Chain, Solution
 from solver.table_files import Arrays
@@ -43,6 +37,7 @@ STAGE_TURNS = (
 
 Table = NDArray[Any]
 Pair = tuple[NDArray[np.int16], NDArray[np.int16]]
+Lookups = tuple[NDArray[np.int16], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,18 @@ class StageTables:
     a_moves: tuple[NDArray[np.int16], ...]
     b_moves: tuple[NDArray[np.int16], ...]
     turns: tuple[NDArray[np.int64], ...]
-    lookups: tuple[NDArray[np.int16], ...]
+    lookups: Lookups
     move_rows: NDArray[np.uint8]
     source: Obtained
+
+    def distance(self, stage: int, a: int, b: int) -> int:
+        """Return the number of turns from two coordinates to the end of a stage."""
+        fold = stage == len(STATES) - 1
+        return int(self.distances[stage][a * (len(self.b_moves[stage]) >> fold) + (b >> fold)])
+
+    def turned(self, stage: int, a: int, b: int, turn: int) -> tuple[int, int]:
+        """Return the two coordinates after a turn."""
+        return int(self.a_moves[stage][a, turn]), int(self.b_moves[stage][b, turn])
 
 
 def load_stage_tables(store: TableStore | None = None) -> StageTables:
@@ -137,102 +141,28 @@ def _build(progress: Progress) -> Arrays:
 STAGE_TABLE_SET = TableSet("stages", 2, _build)
 
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Four = tuple[Any, ...]
-
-
-def rank(row: Bytes, start: int, step: int, count: int) -> int:
-    """Return the lexicographic rank of the count numbers at start, start + step, … of a row."""
-    number = 0
-    for i in range(count):
-        smaller = 0
-        for j in range(i + 1, count):
-            if row[start + j * step] < row[start + i * step]:
-                smaller += 1
-        number = number * (count - i) + smaller
-    return number
-
-
-def coordinates_of(row: Bytes, stage: int, lookups: Four) -> tuple[int, int]:
+def stage_coordinates(cubies: Cubies, stage: int, lookups: Lookups) -> tuple[int, int]:
     """Return the two coordinates of a cube in a stage."""
-    a, b, mask = 0, 0, 0
+    by_slice, by_middle, corner_cosets, square_corners = lookups
     if stage == 0:
-        for i in range(28, 39):
-            a = a * 2 + int(row[i])
-    elif stage == 1:
-        for i in range(8, 15):
-            a = a * 3 + int(row[i])
-        for i in range(12):
-            if row[16 + i] >= 8:
-                mask |= 1 << i
-        b = int(lookups[0][mask])
-    elif stage == 2:
-        for i in range(8):
-            if row[16 + i] & 1:
-                mask |= 1 << i
-        a = int(lookups[2][rank(row, 0, 1, 8)])
-        b = int(lookups[1][mask])
-    else:
-        a = int(lookups[3][rank(row, 0, 1, 8)]) * 24 + rank(row, 17, 2, 4)
-        b = rank(row, 16, 2, 4) * 24 + rank(row, 24, 1, 4)
-    return a, b
+        return coordinates.flip_of(cubies), 0
+    if stage == 1:
+        return coordinates.twist_of(cubies), int(by_slice[_mask(cubies.edges >= 8)])
+    corners = _rank(cubies.corners)
+    if stage == 2:
+        return int(corner_cosets[corners]), int(by_middle[_mask(cubies.edges[:8] & 1)])
+    middle, standing = cubies.edges[1:8:2], cubies.edges[0:8:2]
+    first = int(square_corners[corners]) * 24 + _rank(middle)
+    return first, _rank(standing) * 24 + _rank(cubies.edges[8:])
 
 
-def turn_row(row: Bytes, move: Bytes, after: Bytes) -> None:
-    """Turn a cube; ``after`` is overwritten."""
-    for i in range(8):
-        after[i] = row[move[i]]
-        after[8 + i] = (row[8 + move[i]] + move[8 + i]) % 3
-    for i in range(16, 28):
-        after[i] = row[16 + move[i]]
-        after[12 + i] = row[28 + move[i]] ^ move[12 + i]
-    row[:] = after
+def _mask(bits: NDArray[Any]) -> int:
+    return int((bits << np.arange(len(bits))).sum())
 
 
-def descend(  # noqa: PLR0917 - compiled functions take their arguments by position
-    row: Bytes,
-    move_rows: Bytes,
-    a_moves: Four,
-    b_moves: Four,
-    distances: Four,
-    turns: Four,
-    lookups: Four,
-    moves: Ints,
-) -> int:
-    """Descend along the four tables, always with the first turn that reduces the distance.
-
-    Args:
-        row: A cube of forty bytes (corners, twists, edges, flips); modified by the turns.
-        move_rows: The eighteen turns, likewise, shape (18, 40).
-        a_moves: Move tables of each stage's first coordinate.
-        b_moves: Move tables of each stage's second coordinate.
-        distances: Distance to each stage's goal at ``a * (size_b >> fold) + (b >> fold)``.
-        turns: The turns that each stage allows.
-        lookups: Slice numbers by mask, middle numbers by mask, corner cosets, square corners.
-        moves: Array of 45 places for the turns.
-
-    Returns:
-        The number of turns.
-    """
-    count = 0
-    after = np.empty(40, np.uint8)
-    for stage in range(4):
-        a, b = coordinates_of(row, stage, lookups)
-        fold = 1 if stage == 3 else 0
-        size = b_moves[stage].shape[0] >> fold
-        togo = int(distances[stage][a * size + (b >> fold)])
-        while togo > 0:
-            for turn in turns[stage]:
-                next_a, next_b = int(a_moves[stage][a, turn]), int(b_moves[stage][b, turn])
-                if distances[stage][next_a * size + (next_b >> fold)] == togo - 1:
-                    a, b = next_a, next_b
-                    moves[count] = turn
-                    turn_row(row, move_rows[turn], after)
-                    break
-            count += 1
-            togo -= 1
-    return count
+def _rank(pieces: NDArray[np.int64]) -> int:
+    """Return the rank of the order of some pieces."""
+    return int(coordinates.rank_permutations(pieces[None])[0])
 
 
 MAX_MOVES = sum(MAX_DEPTHS)
@@ -251,14 +181,8 @@ def require_solvable(state: CubeState) -> None:
         )
 
 
-def _compiled_descend() -> Callable[..., int] | None:
-    """Return the compiled descent if its module is loaded already; loading it takes long."""
-    module = sys.modules.get("solver.stages.compiled_descent")
-    return None if module is None else cast("Callable[..., int] | None", module.descend)
-
-
 class ThistlethwaiteSolver:
-    """Solves any cube in at most 45 moves, in well under a millisecond.
+    """Solves any cube in at most 45 moves, in some milliseconds.
 
     Each stage is as short as possible; of the six orientations of the chain, the one with the
     shortest simplified solution is taken.
@@ -288,18 +212,20 @@ class ThistlethwaiteSolver:
         )
 
     def _walk(self, state: CubeState, chain: Chain) -> MoveSequence:
-        walk_down = _compiled_descend() or descend
-        tables = self._tables
-        turns = np.zeros(MAX_MOVES, dtype=np.int64)
-        count = walk_down(
-            chain.seen(state).row(),
-            tables.move_rows,
-            tables.a_moves,
-            tables.b_moves,
-            tables.distances,
-            tables.turns,
-            tables.lookups,
-            turns,
-        )
+        """Descend along the four tables, always with the first turn that reduces the distance."""
+        tables, cubies = self._tables, chain.seen(state)
+        turns: list[int] = []
+        for stage, allowed in enumerate(tables.turns):
+            a, b = stage_coordinates(cubies, stage, tables.lookups)
+            begun = len(turns)
+            for togo in reversed(range(tables.distance(stage, a, b))):
+                for turn in allowed.tolist():
+                    there = tables.turned(stage, a, b, turn)
+                    if tables.distance(stage, *there) == togo:
+                        a, b = there
+                        turns.append(turn)
+                        break
+            for turn in turns[begun:]:
+                cubies = cubies * move_cubies()[turn]
         seen = conjugate_moves()[chain.symmetry]
-        return moves_seen(turns[:count].tolist(), seen).simplified()
+        return moves_seen(turns, seen).simplified()

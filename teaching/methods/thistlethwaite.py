@@ -26,7 +26,7 @@ from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables
 from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
-from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, coordinates_of
+from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, stage_coordinates
 from teaching.methods.method import CosetPlace, MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 
@@ -43,7 +43,7 @@ class ChainStage:
         turns: Numbers of the allowed turns.
         a_moves: Move table of its first coordinate, shape (n, 18).
         b_moves: Move table of its second coordinate.
-        see: Returns the two coordinates of a cube of forty bytes.
+        see: Returns the two coordinates of a cube.
         distances: Number of turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte
             each.
         fold: 1 if the parity of a selects one of two neighbouring b.
@@ -53,7 +53,7 @@ class ChainStage:
     turns: tuple[int, ...]
     a_moves: Table
     b_moves: Table
-    see: Callable[[Table], Pair]
+    see: Callable[[Cubies], Pair]
     distances: Table
     fold: int = 0
     solved_a: bool = False
@@ -66,7 +66,7 @@ class ChainStage:
 
     def place(self, cubies: Cubies) -> CosetPlace:
         """Return the place of a cube among the cosets."""
-        return CosetPlace(self.distance(*self.see(cubies.row())), self.counts)
+        return CosetPlace(self.distance(*self.see(cubies)), self.counts)
 
     def distance(self, a: int, b: int) -> int:
         """Return the number of turns to the goal."""
@@ -91,7 +91,7 @@ def four_stages(tables: StageTables) -> tuple[ChainStage, ...]:
             STAGE_TURNS[stage],
             tables.a_moves[stage],
             tables.b_moves[stage],
-            partial(coordinates_of, stage=stage, lookups=tables.lookups),
+            partial(stage_coordinates, stage=stage, lookups=tables.lookups),
             tables.distances[stage],
             int(stage == 3),
         )
@@ -107,7 +107,7 @@ def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
         third.turns,
         third.a_moves,
         single,
-        lambda row: (third.see(row)[0], 0),
+        lambda cubies: (third.see(cubies)[0], 0),
         cheapest(third.a_moves[:, list(third.turns)]),
     )
     return first, second, orbits, replace(third, solved_a=True), fourth
@@ -115,7 +115,7 @@ def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
 
 def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
     """Descend along the distances of a stage; return the turns."""
-    a, b = stage.see(cubies.row())
+    a, b = stage.see(cubies)
     moves: list[int] = []
     togo = stage.distance(a, b)
     while togo:
@@ -137,7 +137,7 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     from teaching.methods.iterative_deepening import deepen
 
     moves = (stage.a_moves, stage.b_moves)
-    found = deepen(stage.see(cubies.row()), moves, stage.least, stage.allowed, _LIMIT)
+    found = deepen(stage.see(cubies), moves, stage.least, stage.allowed, _LIMIT)
     if found is None:
         raise SolverError("a stage cannot reach its goal: remove and rebuild the tables")
     return found[0]

@@ -114,24 +114,24 @@ def truth(
     return Truth(state, aligned, (moves or MoveSequence()).moves, 0, 1.0, held)
 
 
-def test_what_is_wrong_is_noticed(case: FaultCase, tmp_path: Path) -> None:
+def test_what_is_wrong_is_noticed(case: FaultCase) -> None:
     done = ProgramEnd("resume", 0, "turned 20 steps")
-    assert judge(case, done, truth(SOLVED), tmp_path) == []
-    assert judge(case, done, truth(case.start), tmp_path)
-    assert judge(case, done, truth(SOLVED, aligned=False), tmp_path)
-    assert judge(case, done, truth(SOLVED, held=False), tmp_path)
+    assert judge(case, done, truth(SOLVED)) == []
+    assert judge(case, done, truth(case.start))
+    assert judge(case, done, truth(SOLVED, aligned=False))
+    assert judge(case, done, truth(SOLVED, held=False))
     stopped = ProgramEnd(
         "solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again"
     )
     two = case.program.moves_of(2)
     here = truth(case.start.apply(two))
-    assert judge(case, stopped, here, tmp_path) == []
-    assert judge(case, stopped, truth(case.start), tmp_path)
-    assert judge(case, stopped, truth(here.state, aligned=False), tmp_path)
-    assert judge(case, ProgramEnd("solve", 1, "Traceback"), here, tmp_path)
-    assert judge(case, ProgramEnd("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
+    assert judge(case, stopped, here) == []
+    assert judge(case, stopped, truth(case.start))
+    assert judge(case, stopped, truth(here.state, aligned=False))
+    assert judge(case, ProgramEnd("solve", 1, "Traceback"), here)
+    assert judge(case, ProgramEnd("solve", 2, "rig 'default' has 0 views"), here)
     lost = ProgramEnd("solve", 5, "the connection was lost and did not come back")
-    assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
+    assert judge(case, lost, truth(here.state, aligned=False)) == []
 
 
 def test_a_monkey_solves_its_cube_and_notices_what_is_wrong(tmp_path: Path) -> None:
