@@ -86,7 +86,7 @@ class TableProgress:
         return self
 
     def __call__(self, share: float) -> None:
-        """Report a share, 0..1."""
+        """Report a share, 0..1; 0 if nobody knows it yet."""
         now_s = time.monotonic()
         if self._began_s is None:
             self._began_s = self._said_s = now_s
@@ -96,8 +96,9 @@ class TableProgress:
         elif not self._screen.live.is_terminal and now_s - self._said_s >= self._line_s:
             self._said_s = now_s
             minutes, seconds = divmod(round(now_s - self._began_s), 60)
-            self._screen.note(f"{self._text}: {100 * share:.0f} %, {minutes}:{seconds:02}")
-        self._bar.update(self._task, completed=share)
+            done = f"{100 * share:.0f} %, " if share else ""
+            self._screen.note(f"{self._text}: {done}{minutes}:{seconds:02}")
+        self._bar.update(self._task, completed=share, total=1.0 if share else None)
 
     def __exit__(self, *_: object) -> None:
         if self._began_s is not None:
