@@ -5,7 +5,6 @@ few pieces at a time from the places where the partial state allows them; pieces
 anywhere do not count.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from cube.moves import FACES, Move, MoveSequence
 from cube.partial import FittingStates, Options, PartialFacelets
 from cube.state import CubeState
+from solver.clock import thread_clock_ns
 from solver.cubies import MOVES, allowed_turns, move_cubies, of_state
 from solver.errors import SolverError
 
@@ -102,10 +102,10 @@ class FittingSearch:
         if state != self._state:
             self._state, self.nodes, self.cpu_ms = state, 0, 0.0
             self.excluded = self._bound(state) - 1
-        begun = time.thread_time_ns()
+        begun = thread_clock_ns()
 
         def spent_ms() -> float:
-            return (time.thread_time_ns() - begun) / 1e6
+            return (thread_clock_ns() - begun) / 1e6
 
         before = self.cpu_ms
         try:
