@@ -4,11 +4,11 @@ import shlex
 
 import numpy as np
 import pytest
+from even_light import COLOURS, decode_lab, seen
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from even_light import COLOURS, decode_lab, seen
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
