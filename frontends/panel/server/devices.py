@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from documents.files import write_atomically
+from documents.errors import ConfigError, MissingDocumentError, UnwritableError
+from documents.files import read_bytes, write_atomically
 from frontends.control.commands import CalibrateCommand, Command
 from thistlebot.errors import RefusedError, UsageError
 
@@ -92,6 +93,7 @@ class Devices:
     def __init__(self, file: Path, now_s: Callable[[], float] = time.time) -> None:
         self._file = file
         self._now_s = now_s
+        self._warned = ""
 
     def known(self) -> tuple[Device, ...]:
         """Return all devices, including expired ones.
@@ -100,11 +102,10 @@ class Devices:
             UsageError: The file cannot be read.
         """
         try:
-            content = b"" if self._file.is_fifo() else self._file.read_bytes()
-            return msgspec.json.decode(content, type=tuple[Device, ...])
-        except FileNotFoundError:
+            return msgspec.json.decode(read_bytes(self._file), type=tuple[Device, ...])
+        except MissingDocumentError:
             return ()
-        except (OSError, msgspec.DecodeError) as error:
+        except (ConfigError, msgspec.DecodeError, RecursionError) as error:
             raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
 
     def _readable(self) -> tuple[Device, ...]:
@@ -112,8 +113,14 @@ class Devices:
         try:
             return self.known()
         except UsageError as error:
-            _log.warning("no device may use the panel: %s", error)
+            self._warn(f"no device may use the panel: {error}")
             return ()
+
+    def _warn(self, text: str) -> None:
+        """Log a warning, once in a row: strangers may cause it as often as they like."""
+        if text != self._warned:
+            _log.warning("%s", text)
+            self._warned = text
 
     def offer(self, name: str, scope: DeviceScope, days: float) -> str:
         """Add a device, and return the code with which it can be paired once, within two minutes.
@@ -137,14 +144,18 @@ class Devices:
         return code
 
     def pair(self, code: str) -> str | None:
-        """Return the token for a valid pairing code; None for any other."""
+        """Return the token for a valid pairing code; None if it is another, or cannot be stored."""
         known = self._readable()
         for device in known:
             fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
             if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
                 token = secrets.token_urlsafe(_BYTES)
                 let_in = msgspec.structs.replace(device, digest=_digest(token), code="")
-                self._keep(tuple(let_in if each is device else each for each in known))
+                try:
+                    self._keep(tuple(let_in if each is device else each for each in known))
+                except UnwritableError as error:
+                    self._warn(f"device {device.name} cannot be paired: {error}")
+                    return None
                 _log.warning("device %s is paired (%s)", device.name, device.scope)
                 return token
         return None
